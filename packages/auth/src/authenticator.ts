@@ -1,0 +1,56 @@
+/** Tells who a key belongs to, from memory while an answer is fresh enough that a revoked key ends in time. */
+import { LRUCache } from 'lru-cache';
+import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import type { Identity, KeyStore } from './key-store.ts';
+
+/** A revoked key must be refused within 5 seconds; an answer from memory is never older than this. */
+export const identityTtlMs = 4_000;
+const identitiesMax = 20_000;
+
+type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
+
+export class Authenticator {
+  readonly #store: KeyStore;
+  readonly #now: () => number;
+  readonly #lookups = new LRUCache<string, Lookup>({ max: identitiesMax });
+  #lastUsedMs = new Map<string, number>();
+
+  constructor(store: KeyStore, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** The identity behind `key`; undefined when it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE when the store does not answer. */
+  async identify(key: string): Promise<Identity | undefined> {
+    if (!isWellFormedApiKey(key)) return undefined;
+    const now = this.#now();
+    const identity = await this.#lookUp(hashApiKey(key), now);
+    if (!identity || (identity.expiresAtMs !== null && identity.expiresAtMs <= now)) return undefined;
+    this.#lastUsedMs.set(identity.keyId, now);
+    return identity;
+  }
+
+  /** Forgets every answer, so that the next request asks the store: called when a key or workspace has changed. */
+  forget(): void {
+    this.#lookups.clear();
+  }
+
+  /** Writes down when keys were last used since the previous call. */
+  async flushLastUsed(): Promise<void> {
+    if (this.#lastUsedMs.size === 0) return;
+    const lastUsedMs = this.#lastUsedMs;
+    this.#lastUsedMs = new Map();
+    await this.#store.recordKeyUse(lastUsedMs);
+  }
+
+  #lookUp(hash: string, now: number): Promise<Identity | undefined> {
+    const known = this.#lookups.get(hash);
+    if (known && now - known.atMs < identityTtlMs && now >= known.atMs) return known.identity;
+    const lookup: Lookup = { atMs: now, identity: this.#store.findIdentity(hash) };
+    this.#lookups.set(hash, lookup);
+    lookup.identity.catch(() => {
+      if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
+    });
+    return lookup.identity;
+  }
+}

@@ -1,0 +1,38 @@
+/** Where workspaces and keys are kept; the warehouse implements it. */
+import type { ApiKey, KeyInput, KeyType, Plan, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
+
+/** Who a key belongs to, as far as a request needs to know. */
+export interface Identity {
+  keyId: string;
+  type: KeyType;
+  workspaceId: string;
+  plan: Plan;
+  allowedOrigins: readonly string[];
+  /** Epoch milliseconds; null when it never ends. */
+  expiresAtMs: number | null;
+}
+
+/** A key just made: the only time the key itself is seen. */
+export interface IssuedKey extends ApiKey {
+  key: string;
+}
+
+/** All methods reject with UNAVAILABLE when the store does not answer; those that name a workspace or key that is not there, with NOT_FOUND. */
+export interface KeyStore {
+  /** The identity behind the SHA-256 hash of a key; undefined when unknown, revoked, or its workspace is deleted. Expiry is the caller's to check. */
+  findIdentity(keyHash: string): Promise<Identity | undefined>;
+  createWorkspace(input: WorkspaceInput): Promise<Workspace>;
+  listWorkspaces(): Promise<Workspace[]>;
+  getWorkspace(workspaceId: string): Promise<Workspace>;
+  updateWorkspace(workspaceId: string, patch: WorkspacePatch): Promise<Workspace>;
+  /** Revokes the workspace's keys and deletes its events. */
+  deleteWorkspace(workspaceId: string): Promise<void>;
+  createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey>;
+  listKeys(workspaceId: string): Promise<ApiKey[]>;
+  /** A new key of the same type and name; the old one ends `graceSeconds` from now. */
+  rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey>;
+  /** Ends a key now. */
+  revokeKey(keyId: string): Promise<void>;
+  /** Records when keys were last used: keyId to epoch milliseconds. */
+  recordKeyUse(lastUsedMs: ReadonlyMap<string, number>): Promise<void>;
+}

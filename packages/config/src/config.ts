@@ -1,0 +1,33 @@
+/** Settings come from the environment, once, checked; a bad one stops the start with one line that names it. */
+import { StartError } from '@footfall/errors';
+import { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings of `schema` read from `environment`. Empty values count as absent. Throws a StartError that names the first bad setting, never its value. */
+export function loadSettings<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new StartError(`Setting ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'is not valid'}`);
+}
+
+/** The process environment, with `.env` of the working directory underneath it when there is one. */
+export function processEnvironment(): Environment {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw new StartError('.env cannot be read', { cause: error });
+    }
+  }
+  return process.env;
+}
+
+/** A TCP port; 0 lets the system choose. */
+export const portSetting = z.coerce.number({ error: 'takes a port, 0 to 65535' }).int().min(0).max(65_535);
+/** A whole number of one or more. */
+export const countSetting = z.coerce.number({ error: 'takes a whole number, 1 or more' }).int().min(1);

@@ -1,0 +1,8 @@
+/** What both hosts share: listening and draining, request ids, health and metrics, credentials, error responses. */
+export * from './listen.ts';
+export * from './request-id.ts';
+export * from './operations.ts';
+export * from './credentials.ts';
+export * from './respond.ts';
+export * from './client-address.ts';
+export * from './rate-limit-headers.ts';

@@ -1,0 +1,33 @@
+/** Writes JSON responses and errors, with or without Express. */
+import type { ServerResponse } from 'node:http';
+import { type AppError, toAppError } from '@footfall/errors';
+import { failure } from '@footfall/envelope';
+import type { Logger } from '@footfall/telemetry';
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
+export function sendError(response: ServerResponse, thrown: unknown, logger: Logger): AppError {
+  const error = toAppError(thrown);
+  if (error.status >= 500) {
+    logger.error(
+      { requestId: response.getHeader('X-Request-Id'), code: error.code, err: error.cause ?? error },
+      error.message,
+    );
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return error;
+  }
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+  if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
+  sendJson(response, error.status, failure(error));
+  return error;
+}

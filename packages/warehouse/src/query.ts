@@ -1,0 +1,31 @@
+/** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
+import type { z } from 'zod';
+import type { Warehouse } from './warehouse.ts';
+
+export interface QueryContext {
+  warehouse: Pick<Warehouse, 'read'>;
+  workspaceId: string;
+  /** Epoch milliseconds that "now" means for this answer. */
+  nowMs: number;
+}
+
+export interface Query<Params extends z.ZodObject = z.ZodObject, Result extends z.ZodObject = z.ZodObject> {
+  /** Last part of the path: `/api/v1/analytics/<name>`. */
+  name: string;
+  /** One sentence for the API's documentation. */
+  summary: string;
+  /** From the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
+  params: Params;
+  /** The fields at the top level of the answer, beside the envelope's. */
+  result: Result;
+  cacheTtlSeconds: number;
+  /** Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
+  run(params: z.output<Params>, context: QueryContext): Promise<z.input<Result>>;
+}
+
+/** Declares a query, with the types of its parts inferred. */
+export function defineQuery<Params extends z.ZodObject, Result extends z.ZodObject>(
+  query: Query<Params, Result>,
+): Query<Params, Result> {
+  return query;
+}
