@@ -4,6 +4,8 @@ import type { Table } from '../warehouse.ts';
 
 /** An event and the place on the bus that it came from. */
 export interface EventRow extends EnrichedEvent {
+  /** Which life of the topic: offsets begin anew in another. */
+  incarnation: string;
   partition: number;
   offset: number;
 }
@@ -16,6 +18,7 @@ export function clickhouseTime(epochMs: number): string {
 const unsigned64 = (hex: string) => BigInt(`0x${hex}`).toString();
 
 const columns: Readonly<Record<string, (row: EventRow) => unknown>> = {
+  incarnation: (row) => row.incarnation,
   partition: (row) => row.partition,
   offset: (row) => row.offset,
   workspace_id: (row) => row.workspaceId,
