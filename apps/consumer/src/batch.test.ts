@@ -1,0 +1,107 @@
+/** What becomes of the bytes of a record. */
+import type { BusRecord } from '@footfall/bus';
+import type { EnrichedEvent } from '@footfall/schemas';
+import { deadLetterValue, decodeRecords, insertablePart, monthsMax } from './batch.ts';
+
+const event: EnrichedEvent = {
+  v: 1,
+  id: '0198c7e2-aaaa-7bbb-8ccc-000000000001',
+  workspaceId: 'ws_0000000000000000',
+  type: '$pageview',
+  timestamp: Date.UTC(2026, 2, 1),
+  receivedAt: Date.UTC(2026, 2, 1, 0, 0, 1),
+  timestampSource: 'client',
+  visitorId: '00000000000000aa',
+  sessionId: 'ffffffffffffffff',
+  hostname: 'example.com',
+  path: '/',
+  title: '',
+  source: 'Direct',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+  channel: 'Direct',
+  adPlatform: '',
+  browser: 'Chrome',
+  os: 'Windows',
+  device: 'desktop',
+  country: 'ZZ',
+  city: '',
+  scrollDepth: null,
+  engagedMs: null,
+  continued: false,
+  props: {},
+};
+
+const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
+  partition: 3,
+  offset,
+  value: Buffer.from(value),
+});
+
+describe('decodeRecords', () => {
+  it('gives a row that knows its place on the bus', () => {
+    expect(decodeRecords([record(JSON.stringify(event), 7)], 'life')).toEqual([
+      { kind: 'row', row: { ...event, incarnation: 'life', partition: 3, offset: 7 } },
+    ]);
+  });
+
+  it.each([
+    ['B10 an empty value', '', 'empty value'],
+    ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],
+    ['B10 bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
+    ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: v: '],
+    ['a later version of the message', JSON.stringify({ ...event, v: 2 }), 'not an enriched event: v: '],
+    [
+      'a number that would wrap',
+      JSON.stringify({ ...event, scrollDepth: 70_000 }),
+      'not an enriched event: scrollDepth: ',
+    ],
+    [
+      'a time outside of what is stored',
+      JSON.stringify({ ...event, timestamp: 1e16 }),
+      'not an enriched event: timestamp: ',
+    ],
+  ])('sets aside %s with its reason, and goes on', (_name, value, reason) => {
+    const [first, second] = decodeRecords([record(value), record(JSON.stringify(event), 1)], 'life');
+    expect(first).toMatchObject({ kind: 'dead-letter', deadLetter: { reason: expect.stringContaining(reason) } });
+    expect(second?.kind).toBe('row');
+  });
+
+  it('gives the same rows for the same bytes', () => {
+    const records = [record(JSON.stringify(event)), record('x', 1)];
+    expect(decodeRecords(records, 'life')).toEqual(decodeRecords(records, 'life'));
+  });
+});
+
+describe('insertablePart', () => {
+  const monthly = (count: number) =>
+    decodeRecords(
+      Array.from({ length: count }, (_, index) =>
+        record(JSON.stringify({ ...event, timestamp: Date.UTC(2010, index, 15) }), index),
+      ),
+      'life',
+    );
+
+  it('C9 ends before the record that would touch a month too many', () => {
+    expect(insertablePart(monthly(monthsMax + 20))).toHaveLength(monthsMax);
+  });
+
+  it('keeps a batch whole that touches as many months as one insert may', () => {
+    expect(insertablePart(monthly(monthsMax))).toHaveLength(monthsMax);
+  });
+});
+
+describe('deadLetterValue', () => {
+  it('keeps the bytes, the place and the reason', () => {
+    const value = deadLetterValue({ record: record(new Uint8Array([0, 255]), 9), reason: 'not JSON' });
+    expect(JSON.parse(Buffer.from(value).toString())).toEqual({
+      reason: 'not JSON',
+      partition: 3,
+      offset: 9,
+      value: 'AP8=',
+    });
+  });
+});

@@ -1,0 +1,59 @@
+/** Turns records of the bus into rows: a pure function of their bytes. */
+import type { BusRecord } from '@footfall/bus';
+import { type EnrichedEvent, enrichedEventSchema } from '@footfall/schemas';
+import type { EventRow } from '@footfall/warehouse';
+
+/** A record that can never be inserted. */
+export interface DeadLetter {
+  record: BusRecord;
+  reason: string;
+}
+
+/** What became of one record. */
+export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
+
+/** An insert that touches more than 100 months fails, so a batch never does. */
+export const monthsMax = 90;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** What each of `records` becomes, in order. */
+export function decodeRecords(records: readonly BusRecord[], incarnation: string): Decoded[] {
+  return records.map((record) => {
+    const event = decodeEvent(record.value);
+    if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
+    return { kind: 'row', row: { ...event, incarnation, partition: record.partition, offset: record.offset } };
+  });
+}
+
+/** As many of `decoded`, from the first on, as one insert can take: it ends before the one that would touch a month too many. */
+export function insertablePart(decoded: readonly Decoded[]): readonly Decoded[] {
+  const months = new Set<number>();
+  const end = decoded.findIndex((one) => one.kind === 'row' && months.add(month(one.row.timestamp)).size > monthsMax);
+  return end === -1 ? decoded : decoded.slice(0, end);
+}
+
+function month(epochMs: number): number {
+  const date = new Date(epochMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The event, or why the bytes are none. */
+function decodeEvent(value: Uint8Array): EnrichedEvent | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(decoder.decode(value));
+  } catch {
+    return value.length === 0 ? 'empty value' : 'not JSON in UTF-8';
+  }
+  const parsed = enrichedEventSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  return `not an enriched event: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`;
+}
+
+/** The record for the dead-letter topic: why, from where, and the bytes as they were. */
+export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
+  const { partition, offset, value } = record;
+  return Buffer.from(JSON.stringify({ reason, partition, offset, value: Buffer.from(value).toString('base64') }));
+}

@@ -1,0 +1,51 @@
+/** The consumer's numbers in /metrics. */
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/telemetry';
+
+export function createInstruments(registry: Registry) {
+  const registers = [registry];
+  return {
+    rows: new Counter({ name: 'footfall_consumer_rows_total', help: 'Events inserted into the warehouse', registers }),
+    duplicates: new Counter({
+      name: 'footfall_consumer_duplicates_total',
+      help: 'Second copies of events that were dropped',
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'footfall_consumer_dead_letters_total',
+      help: 'Records that can never be inserted, kept with their reason',
+      registers,
+    }),
+    retries: new Counter({
+      name: 'footfall_consumer_retries_total',
+      help: 'Attempts that failed and were made again',
+      labelNames: ['step'],
+      registers,
+    }),
+    batchRows: new Histogram({
+      name: 'footfall_consumer_batch_rows',
+      help: 'Events in one insert',
+      buckets: [1, 10, 100, 500, 1_000, 2_500, 5_000, 10_000],
+      registers,
+    }),
+    insertSeconds: new Histogram({
+      name: 'footfall_consumer_insert_seconds',
+      help: 'Time of one insert',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    freshnessSeconds: new Histogram({
+      name: 'footfall_consumer_freshness_seconds',
+      help: 'From receiving an event to its being stored, the oldest event of each batch',
+      buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300],
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'footfall_consumer_lag_events',
+      help: 'Events on the bus that are not yet stored',
+      labelNames: ['partition'],
+      registers,
+    }),
+  };
+}
+
+export type Instruments = ReturnType<typeof createInstruments>;

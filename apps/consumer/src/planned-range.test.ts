@@ -1,0 +1,25 @@
+/** The note in an offset commit. */
+import { doneCommit, planCommit, readPosition } from './planned-range.ts';
+
+describe('readPosition', () => {
+  it('starts at 0 where nothing was committed', () => {
+    expect(readPosition(undefined)).toEqual({ from: 0, plannedTo: undefined });
+  });
+
+  it('reads a planned range back', () => {
+    expect(readPosition(planCommit(5, 9))).toEqual({ from: 5, plannedTo: 9 });
+  });
+
+  it('has no range under way after a finished insert', () => {
+    expect(readPosition(doneCommit(10))).toEqual({ from: 10, plannedTo: undefined });
+  });
+
+  it.each([
+    ['B12 a later version', '{"v":2,"to":9}'],
+    ['A13 garbage', 'to=9'],
+    ['A13 a range that ends before it begins', '{"v":1,"to":3}'],
+    ['A13 a fraction', '{"v":1,"to":9.5}'],
+  ])('refuses %s instead of guessing', (_name, metadata) => {
+    expect(() => readPosition({ offset: 5, metadata })).toThrow(/cannot read/);
+  });
+});

@@ -1,0 +1,26 @@
+/** Tries again until it works: an event that was accepted has no other way to go. */
+import { StartError } from '@footfall/errors';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const firstDelayMs = 100;
+const delayMaxMs = 5_000;
+
+/** The result of `attempt`, repeated with growing pauses until it succeeds. Rejects when `signal` aborts, or with a StartError, which no repetition mends. */
+export async function untilDone<Result>(
+  attempt: () => Promise<Result>,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<Result> {
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, delayMaxMs)) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof StartError) throw error;
+      onFailure(error);
+      // Half of the pause is random, so that consumers that failed together do not come back together.
+      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal });
+    }
+  }
+}

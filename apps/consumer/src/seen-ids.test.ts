@@ -1,0 +1,44 @@
+/** The memory of ids forgets none of the last day. */
+import fc from 'fast-check';
+import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';
+
+const hourMs = 3_600_000;
+
+describe('SeenIds', () => {
+  it('remembers every id it was given, whatever their number', () => {
+    const seen = new SeenIds();
+    const ids = Array.from({ length: 50_000 }, (_, index) => `id-${index}`);
+    for (const id of ids) seen.add(hashId('ws', id), hourMs);
+    expect(ids.every((id) => seen.has(hashId('ws', id)))).toBe(true);
+    expect(seen.has(hashId('other', 'id-1'))).toBe(false);
+  });
+
+  it('keeps the ids of the last 24 hours, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 60 * hourMs }), { minLength: 1, maxLength: 200 }), (times) => {
+        const seen = new SeenIds();
+        for (const [index, time] of times.entries()) seen.add(hashId('ws', String(index)), time);
+        const newest = Math.max(...times);
+        return times.every((time, index) => newest - time > 24 * hourMs || seen.has(hashId('ws', String(index))));
+      }),
+    );
+  });
+
+  it('forgets what is more than a day and an hour old', () => {
+    const seen = new SeenIds();
+    seen.add(hashId('ws', 'a'), 0);
+    seen.add(hashId('ws', 'b'), 30 * hourMs);
+    expect(seen.has(hashId('ws', 'a'))).toBe(false);
+  });
+
+  it('takes hashes as the warehouse packs them', () => {
+    const { high, low } = hashId('ws', 'a');
+    const packed = Buffer.alloc(16);
+    packed.writeUInt32LE(high, 8);
+    packed.writeUInt32LE(low, 12);
+    expect([...unpackHashes(packed)]).toEqual([
+      { high: 0, low: 0 },
+      { high, low },
+    ]);
+  });
+});

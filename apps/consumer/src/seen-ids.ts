@@ -1,0 +1,89 @@
+/** A compact memory of which event ids came in the last day: it may remember one that never came, but forgets none. */
+import { createHash } from 'node:crypto';
+
+const hourMs = 3_600_000;
+/** A day, and the hour that has begun. */
+const hoursKept = 25;
+
+/** An id within its workspace, as 64 bits of hash. */
+export type IdHash = { high: number; low: number };
+
+/** The first 8 bytes of MD5 over workspace, a zero byte and id: fast, and the engine computes the same. */
+export function hashId(workspaceId: string, id: string): IdHash {
+  const digest = createHash('md5').update(workspaceId).update('\0').update(id).digest();
+  return { high: digest.readUInt32LE(0), low: digest.readUInt32LE(4) };
+}
+
+/** Hashes from the first 8 bytes of each digest, one after the other, as `events` gives them. */
+export function* unpackHashes(packed: Buffer): Generator<IdHash> {
+  for (let at = 0; at + 8 <= packed.length; at += 8)
+    yield { high: packed.readUInt32LE(at), low: packed.readUInt32LE(at + 4) };
+}
+
+/** Ids by the hour they were received in. */
+export class SeenIds {
+  readonly #hours = new Map<number, IdTable>();
+  #newestHour = 0;
+
+  add(hash: IdHash, receivedAtMs: number): void {
+    const hour = Math.floor(receivedAtMs / hourMs);
+    if (hour > this.#newestHour) this.#forgetBefore(hour);
+    let table = this.#hours.get(hour);
+    if (!table) this.#hours.set(hour, (table = new IdTable()));
+    table.add(hash);
+  }
+
+  has(hash: IdHash): boolean {
+    for (const table of this.#hours.values()) if (table.has(hash)) return true;
+    return false;
+  }
+
+  #forgetBefore(newestHour: number): void {
+    this.#newestHour = newestHour;
+    for (const hour of this.#hours.keys()) if (hour < newestHour - hoursKept) this.#hours.delete(hour);
+  }
+}
+
+/** A hash table with open addressing: 8 bytes a slot, at most two thirds full. */
+class IdTable {
+  #slots = new Uint32Array(2 * 1024);
+  #mask = 1023;
+  #count = 0;
+
+  add(hash: IdHash): void {
+    if (this.#count * 3 >= (this.#mask + 1) * 2) this.#grow();
+    if (this.#insert(hash.high, hash.low || 1)) this.#count += 1;
+  }
+
+  has(hash: IdHash): boolean {
+    return this.#find(hash.high, hash.low || 1).taken;
+  }
+
+  #insert(high: number, low: number): boolean {
+    const { slot, taken } = this.#find(high, low);
+    if (taken) return false;
+    this.#slots[slot] = high;
+    // A low half of 0 marks an empty slot, so hashes never have one.
+    this.#slots[slot + 1] = low;
+    return true;
+  }
+
+  #find(high: number, low: number): { slot: number; taken: boolean } {
+    for (let index = low & this.#mask; ; index = (index + 1) & this.#mask) {
+      const slot = index * 2;
+      if (this.#slots[slot + 1] === 0) return { slot, taken: false };
+      if (this.#slots[slot] === high && this.#slots[slot + 1] === low) return { slot, taken: true };
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+    for (let slot = 0; slot < old.length; slot += 2) {
+      const high = old[slot];
+      const low = old[slot + 1];
+      if (high !== undefined && low !== undefined && low !== 0) this.#insert(high, low);
+    }
+  }
+}
