@@ -1,0 +1,60 @@
+/** The dependency rule: import only from a lower row, never sideways. */
+const rows = [
+  { row: 0, parts: ['packages/errors', 'packages/schemas'] },
+  { row: 1, parts: ['packages/auth', 'packages/envelope', 'packages/config', 'packages/telemetry'] },
+  { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
+  { row: 3, parts: ['packages/http'] },
+  { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query'] },
+  { row: 5, parts: ['apps/standalone', 'apps/cli'] },
+];
+const anyTest = '\\.(test|contract)\\.ts$';
+
+const rules = rows.flatMap(({ row, parts }) =>
+  parts.map((part) => ({
+    name: `${part} is in row ${row}`,
+    severity: 'error',
+    from: { path: `^${part}/`, pathNot: anyTest },
+    to: {
+      path: rows
+        .filter((other) => other.row >= row)
+        .flatMap((other) => other.parts)
+        .filter((other) => other !== part)
+        .concat('packages/testing')
+        .map((other) => `^${other}/`)
+        .join('|'),
+    },
+  })),
+);
+
+module.exports = {
+  forbidden: [
+    ...rules,
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing unresolved', severity: 'error', from: { pathNot: anyTest }, to: { couldNotResolve: true } },
+    {
+      name: 'errors and schemas know nothing but zod',
+      severity: 'error',
+      from: { path: '^packages/(errors|schemas)/', pathNot: anyTest },
+      to: { pathNot: '^packages/(errors|schemas)/|node_modules/zod/' },
+    },
+    {
+      name: 'express stays in http and the apps',
+      severity: 'error',
+      from: { pathNot: '^packages/http/|^apps/[^/]+/src/' },
+      to: { path: 'node_modules/express/' },
+    },
+    {
+      name: 'each engine stays behind its port',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `^packages/(bus|state|warehouse|testing)/|${anyTest}` },
+      to: { path: 'node_modules/(lmdb|chdb|@clickhouse|kafkajs|ioredis|rate-limiter-flexible)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'default'], extensions: ['.ts', '.js', '.json'] },
+  },
+};
