@@ -1,4 +1,5 @@
 /** What both hosts share: listening and draining, request ids, health and metrics, credentials, error responses. */
+export * from './run-until-signal.ts';
 export * from './listen.ts';
 export * from './request-id.ts';
 export * from './operations.ts';

@@ -1,18 +1,27 @@
 /** A server with bounds on what a client may hold open, that can drain. */
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createConnection, type ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
+import { type ConnectionGuard, guardConnections } from './connections.ts';
 
 export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   connectionsMax: 10_000,
+  /** Connections that have not sent one request yet; above, the oldest of them is closed. */
+  silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
 } as const;
 
+export type ServerLimits = Record<keyof typeof serverLimits, number>;
+
+/** While draining, how often connections that have become idle are closed. */
+const drainSweepMs = 50;
+
 export interface Listener {
-  /** `http://host:port`, with the port that was really bound. */
+  /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
   readonly url: string;
   /** Stops accepting, lets running requests finish, cuts what is left after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>;
@@ -29,49 +38,89 @@ export interface Address {
 export async function listen(
   handler: RequestListener,
   address: Address,
-  limits: Partial<typeof serverLimits> = {},
+  limits: Partial<ServerLimits> = {},
 ): Promise<Listener> {
-  const bounds = { ...serverLimits, ...limits };
-  const server = createServer(
-    {
-      headersTimeout: bounds.headersTimeoutMs,
-      requestTimeout: bounds.requestTimeoutMs,
-      keepAliveTimeout: bounds.keepAliveTimeoutMs,
-      maxHeaderSize: bounds.headerBytesMax,
-      connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
-    },
-    handler,
-  );
-  server.maxConnections = bounds.connectionsMax;
-  await bind(server, address);
-  // `listening` has been emitted, so the address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  return { url: `http://${host}:${port}`, drain: (deadlineMs) => drain(server, deadlineMs) };
+  const { server, guard } = makeServer(handler, { ...serverLimits, ...limits });
+  const { host, port } = address;
+  await bind(server, { host, port }, (code) => whyNot(code, address));
+  const bound = server.address();
+  const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${name}:${boundPort}`, drain: (deadlineMs) => drain(server, guard, deadlineMs) };
 }
 
-function bind(server: Server, { host, port, portSetting }: Address): Promise<void> {
+/** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
+export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
+  const { server, guard } = makeServer(handler, serverLimits);
+  if (!(await isAnswered(path))) rmSync(path, { force: true });
+  // Until chmod has run, the mask keeps others out.
+  const mask = process.umask(0o177);
+  try {
+    await bind(server, { path }, (code) => `cannot listen on ${path} (${code})`);
+  } finally {
+    process.umask(mask);
+  }
+  chmodSync(path, 0o600);
+  return { url: path, drain: (deadlineMs) => drain(server, guard, deadlineMs) };
+}
+
+function makeServer(handler: RequestListener, bounds: ServerLimits): { server: Server; guard: ConnectionGuard } {
+  const server = createServer({
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    maxHeaderSize: bounds.headerBytesMax,
+    connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
+  });
+  server.maxConnections = bounds.connectionsMax;
+  const guard = guardConnections(server, bounds.silentConnectionsMax);
+  server.on('request', handler);
+  return { server, guard };
+}
+
+function bind(server: Server, where: ListenOptions, explain: (code: string) => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `port ${port} is already in use on ${host}: stop what listens there, or set ${portSetting} to another port`
-          : error.code === 'EACCES'
-            ? `port ${port} is not allowed for this user: set ${portSetting} to a port above 1023`
-            : `cannot listen on ${host}:${port} (${error.code ?? 'unknown error'})`;
-      reject(new StartError(reason, { cause: error }));
-    });
-    server.listen(port, host, () => {
-      server.removeAllListeners('error');
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(new StartError(explain(error.code ?? 'unknown error'), { cause: error }));
+    server.once('error', refuse);
+    server.listen(where, () => {
+      server.off('error', refuse);
       resolve();
     });
   });
 }
 
-async function drain(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+function whyNot(code: string, { host, port, portSetting }: Address): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is already in use on ${host}: stop what listens there, or set ${portSetting} to another port`;
+    case 'EACCES':
+      return `port ${port} is not allowed for this user: set ${portSetting} to a port above 1023`;
+    default:
+      return `cannot listen on ${host}:${port} (${code})`;
+  }
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createConnection(path);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}
+
+async function drain(server: Server, guard: ConnectionGuard, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  guard.closeSilent();
+  // A kept-alive connection whose last answer is out counts as idle only from then on.
+  const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(deadline);
 }
