@@ -1,5 +1,6 @@
 /** The event as it lies on the bus: everything a row needs, nothing that would have to be looked up again. */
 import { z } from 'zod';
+import { propsSchema } from './props.ts';
 
 /** 64 bits as 16 hex digits. */
 const hash64 = z.string().regex(/^[0-9a-f]{16}$/);
@@ -54,7 +55,7 @@ export const enrichedEventSchema = z.strictObject({
   /** Milliseconds, 0 to 86,400,000. */
   engagedMs: z.int().min(0).max(86_400_000).nullable(),
   continued: z.boolean(),
-  props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  props: propsSchema,
 });
 
 export type EnrichedEvent = z.output<typeof enrichedEventSchema>;

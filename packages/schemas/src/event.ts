@@ -1,5 +1,6 @@
 /** The event as a client sends it. */
 import { z } from 'zod';
+import { propLimits, propsSchema } from './props.ts';
 
 /** Event types the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is refused. */
 export const automaticTypes = [
@@ -31,10 +32,10 @@ export const eventLimits = {
   titleCharsMax: 512,
   referrerCharsMax: 2048,
   engagedSecondsMax: 86_400,
-  propsMax: 50,
-  propKeyCharsMax: 128,
-  propValueCharsMax: 1024,
+  ...propLimits,
   userAgentCharsMax: 2048,
+  ipCharsMax: 64,
+  timestampCharsMax: 64,
   eventBytesMax: 32 * 1024,
   eventDepthMax: 3,
   batchEventsMax: 1000,
@@ -42,42 +43,65 @@ export const eventLimits = {
 } as const;
 
 const automatic: ReadonlySet<string> = new Set(automaticTypes);
-const wellFormed = (text: string) => text.toWellFormed();
 
-const propValue = z.union([
-  z.string().max(eventLimits.propValueCharsMax).transform(wellFormed),
-  z.number(),
-  z.boolean(),
-]);
+/** A string whose lone surrogates are replaced, so that one cannot spoil the batch it is written with. */
+function text(charsMin: number, charsMax: number) {
+  const error =
+    charsMin === 0
+      ? `takes a string of up to ${charsMax} characters`
+      : `takes a string of ${charsMin} to ${charsMax} characters`;
+  return z
+    .string({ error })
+    .min(charsMin, { error })
+    .max(charsMax, { error })
+    .transform((value) => value.toWellFormed());
+}
+
+function numberUpTo(max: number) {
+  const error = `takes a number from 0 to ${max}`;
+  return z.number({ error }).min(0, { error }).max(max, { error });
+}
+
+const timestampError = 'takes an ISO 8601 time or epoch milliseconds';
 
 /**
  * One event of `POST /api/v1/events`. Unknown fields are refused by name. Whether `userAgent`, `ip` and an old
- * `timestamp` are allowed depends on the key, which the pipeline checks.
+ * `timestamp` are allowed depends on the key, and whether `url` is needed on the type, which the pipeline checks.
  */
 export const eventSchema = z.strictObject({
-  type: z
-    .string()
-    .min(1)
-    .max(eventLimits.typeCharsMax)
-    .transform(wellFormed)
-    .refine((type) => !type.startsWith('$') || automatic.has(type), {
-      error: `an automatic type is one of ${automaticTypes.join(', ')}`,
-    }),
-  id: z.guid().toLowerCase().optional(),
-  timestamp: z.union([z.string(), z.number()]).optional(),
-  visitorId: z.string().min(1).max(eventLimits.idCharsMax).transform(wellFormed).optional(),
-  sessionId: z.string().min(1).max(eventLimits.idCharsMax).transform(wellFormed).optional(),
-  url: z.string().min(1).max(eventLimits.urlCharsMax).transform(wellFormed).optional(),
-  title: z.string().max(eventLimits.titleCharsMax).transform(wellFormed).optional(),
+  type: text(1, eventLimits.typeCharsMax).refine((type) => !type.startsWith('$') || automatic.has(type), {
+    error: `starts with $, which is for the automatic types ${automaticTypes.join(', ')}`,
+  }),
+  id: z.guid({ error: 'takes a UUID' }).toLowerCase().optional(),
+  timestamp: z.union([z.string().max(eventLimits.timestampCharsMax), z.number()], { error: timestampError }).optional(),
+  visitorId: text(1, eventLimits.idCharsMax).optional(),
+  sessionId: text(1, eventLimits.idCharsMax).optional(),
+  url: text(1, eventLimits.urlCharsMax).optional(),
+  title: text(0, eventLimits.titleCharsMax).optional(),
   /** Unusable referrers are dropped by the pipeline, not refused here. */
   referrer: z.unknown().optional(),
-  scrollDepth: z.number().min(0).max(100).optional(),
-  engagedSeconds: z.number().min(0).max(eventLimits.engagedSecondsMax).optional(),
-  continued: z.boolean().optional(),
-  props: z.record(z.string().max(eventLimits.propKeyCharsMax), propValue).optional(),
-  userAgent: z.string().max(eventLimits.userAgentCharsMax).optional(),
-  ip: z.string().max(64).optional(),
+  scrollDepth: numberUpTo(100).optional(),
+  engagedSeconds: numberUpTo(eventLimits.engagedSecondsMax).optional(),
+  continued: z.boolean({ error: 'takes true or false' }).optional(),
+  props: propsSchema.optional(),
+  userAgent: text(0, eventLimits.userAgentCharsMax).optional(),
+  ip: text(0, eventLimits.ipCharsMax).optional(),
 });
 
 /** An event as parsed from a request. */
 export type Event = z.output<typeof eventSchema>;
+
+const fieldNames = Object.keys(eventSchema.shape).join(', ');
+const shownNameCharsMax = 40;
+
+/** What is wrong with an event that `eventSchema` refuses, in one line that names the field. */
+export function eventProblem(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return 'is not an event';
+  if (issue.code === 'unrecognized_keys') {
+    const name = (issue.keys[0] ?? '').slice(0, shownNameCharsMax).toWellFormed();
+    return `${JSON.stringify(name)} is not a field of an event; the fields are ${fieldNames}`;
+  }
+  if (issue.path.length === 0) return 'an event is an object';
+  return `${issue.path.map(String).join('.')}: ${issue.message}`;
+}

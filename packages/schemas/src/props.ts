@@ -1,0 +1,50 @@
+/** An event's own properties: a flat object of strings, numbers and booleans, safe to copy whatever its keys are. */
+import { z } from 'zod';
+
+export const propLimits = { propsMax: 50, propKeyCharsMax: 128, propValueCharsMax: 1024 } as const;
+
+export type PropValue = string | number | boolean;
+export type Props = Record<string, PropValue>;
+
+const wants = `takes a flat object of up to ${propLimits.propsMax} keys, each with a string, a number or a boolean`;
+
+/**
+ * Reads props, every string made well-formed. Keys such as `__proto__` are kept as data: zod's own record would
+ * drop them, and plain assignment would change the object's prototype.
+ */
+export const propsSchema = z.unknown().transform((value, context): Props => {
+  const props: Props = {};
+  const problem = copyProps(value, props);
+  if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+  return props;
+});
+
+/** Copies what is valid; returns what is wrong, undefined when nothing is. */
+function copyProps(value: unknown, props: Props): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wants;
+  const entries = Object.entries(value);
+  if (entries.length > propLimits.propsMax) return wants;
+  for (const [rawKey, raw] of entries) {
+    if (rawKey.length > propLimits.propKeyCharsMax) return `keys have at most ${propLimits.propKeyCharsMax} characters`;
+    const prop = readProp(raw);
+    if (prop === undefined) return propProblem(rawKey);
+    const key = rawKey.toWellFormed();
+    if (key === '__proto__') {
+      Object.defineProperty(props, key, { value: prop, enumerable: true, configurable: true, writable: true });
+    } else {
+      props[key] = prop;
+    }
+  }
+  return undefined;
+}
+
+function readProp(raw: unknown): PropValue | undefined {
+  if (typeof raw === 'string') return raw.length > propLimits.propValueCharsMax ? undefined : raw.toWellFormed();
+  // JSON knows no negative zero to keep, and `1e400` has become Infinity.
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw + 0 : undefined;
+  return typeof raw === 'boolean' ? raw : undefined;
+}
+
+function propProblem(key: string): string {
+  return `${JSON.stringify(key.toWellFormed())} takes a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
+}
