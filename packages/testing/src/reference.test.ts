@@ -1,0 +1,230 @@
+/** The judge is judged by cases small enough to work out by hand. */
+import { changePercent, quotient } from './reference/arithmetic.ts';
+import {
+  bucketName,
+  bucketStart,
+  dateName,
+  dayMs,
+  hourMs,
+  minuteMs,
+  readTime,
+  timestampName,
+} from './reference/calendar.ts';
+import { createReference } from './reference.ts';
+import type { Attributes, Delivery, SentEvent } from './reference/sent.ts';
+
+const noonMs = Date.UTC(2026, 2, 4, 12);
+const nowMs = Date.UTC(2026, 2, 10);
+const somewhere: Attributes = {
+  path: '/',
+  source: 'Direct',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  channel: 'Direct',
+  adPlatform: '',
+  browser: 'Chrome',
+  os: 'Windows',
+  device: 'desktop',
+  country: 'DE',
+  city: 'Berlin',
+};
+
+function delivery(
+  event: Partial<SentEvent>,
+  attributes: Partial<Attributes> = {},
+  more: Partial<Delivery> = {},
+): Delivery {
+  return {
+    event: { type: '$pageview', visitorId: 'a', sessionId: 's', timestamp: noonMs, ...event },
+    attributes: { ...somewhere, ...attributes },
+    key: 'secret',
+    person: '1.2.3.4 agent',
+    receivedAtMs: nowMs,
+    ...more,
+  };
+}
+
+const wholeDay = { start: '2026-03-04', end: '2026-03-04' };
+
+describe('arithmetic of the reference', () => {
+  it('rounds to two decimals, half away from zero', () => {
+    expect(quotient(1, 3)).toBe(0.33);
+    expect(quotient(1, 200)).toBe(0.01);
+    expect(quotient(-1, 200)).toBe(-0.01);
+    expect(quotient(201, 200)).toBe(1.01);
+    expect(quotient(5, 0)).toBe(0);
+  });
+
+  it('gives a change of 0 or 100 when there was nothing before', () => {
+    expect(changePercent(0, 0)).toBe(0);
+    expect(changePercent(3, 0)).toBe(100);
+    expect(changePercent(2, 3)).toBe(-33.33);
+    expect(changePercent(66.67, 50)).toBe(33.34);
+  });
+});
+
+describe('calendar of the reference', () => {
+  it('names days over leap years and before 1970', () => {
+    expect(dateName(Date.UTC(2000, 1, 29))).toBe('2000-02-29');
+    expect(dateName(Date.UTC(2026, 11, 31, 23, 59))).toBe('2026-12-31');
+    expect(dateName(-1)).toBe('1969-12-31');
+    expect(timestampName(noonMs + 7)).toBe('2026-03-04T12:00:00.007Z');
+  });
+
+  it('starts weeks on Monday', () => {
+    expect(bucketName(bucketStart(Date.UTC(2026, 2, 8, 23), 'week'), 'week')).toBe('2026-03-02');
+    expect(bucketName(bucketStart(Date.UTC(2026, 2, 9), 'week'), 'week')).toBe('2026-03-09');
+    expect(bucketName(bucketStart(noonMs + minuteMs, 'hour'), 'hour')).toBe('2026-03-04T12:00:00Z');
+  });
+
+  it('reads dates, offsets and times without an offset as UTC', () => {
+    expect(readTime('2026-03-04')).toEqual({ epochMs: noonMs - 12 * hourMs, dateOnly: true });
+    expect(readTime('2026-03-04T12:00:00')).toEqual({ epochMs: noonMs, dateOnly: false });
+    expect(readTime('2026-03-04T17:45:00.007+05:45')).toEqual({ epochMs: noonMs + 7, dateOnly: false });
+  });
+});
+
+describe('reference', () => {
+  it('counts an id once within a day, and an old event once for ever', () => {
+    const id = '0195a000-0000-7000-8000-000000000001';
+    const dayLater = { receivedAtMs: nowMs + dayMs + 1 };
+    const old = [delivery({ id }), delivery({ id, title: 'again' }), delivery({ id }, {}, dayLater)];
+    const fresh = [
+      delivery({ id, timestamp: nowMs }),
+      delivery({ id, timestamp: nowMs + 5 }),
+      delivery({ id, timestamp: nowMs + dayMs }, {}, dayLater),
+    ];
+    expect(createReference(old).facts).toHaveLength(1);
+    expect(createReference(fresh).facts.map((fact) => fact.timestampMs)).toEqual([nowMs, nowMs + dayMs]);
+  });
+
+  it('corrects the clock of the client, and takes the time received for times that cannot be', () => {
+    const timeOf = (event: Partial<SentEvent>, more: Partial<Delivery>) =>
+      createReference([delivery(event, {}, more)]).facts[0]?.timestampMs;
+    expect(timeOf({ timestamp: noonMs }, { sentAtMs: nowMs + hourMs })).toBe(noonMs - hourMs);
+    expect(timeOf({ timestamp: nowMs + 5 * minuteMs }, {})).toBe(nowMs + 5 * minuteMs);
+    expect(timeOf({ timestamp: nowMs + 5 * minuteMs + 1 }, {})).toBe(nowMs);
+    expect(timeOf({ timestamp: nowMs - 7 * dayMs }, { key: 'public' })).toBe(nowMs - 7 * dayMs);
+    expect(timeOf({ timestamp: nowMs - 7 * dayMs - 1 }, { key: 'public' })).toBe(nowMs);
+  });
+
+  it('cuts sessions after more than 30 minutes, in whatever order events come', () => {
+    const at = (minutes: number, extraMs = 0): Delivery => {
+      const { sessionId: _named, ...event } = delivery({ timestamp: noonMs + minutes * minuteMs + extraMs }).event;
+      return { ...delivery({}), event };
+    };
+    expect(createReference([at(30), at(0), at(60)]).sessions).toHaveLength(1);
+    expect(createReference([at(30, 1), at(0)]).sessions).toHaveLength(2);
+  });
+
+  it('lets a session in progress at midnight go on, with the visitor of its first day', () => {
+    const midnightMs = noonMs + 12 * hourMs;
+    const unnamed = (timestamp: number): Delivery => ({
+      ...delivery({}),
+      event: { type: '$pageview', timestamp, url: 'x' },
+    });
+    const { facts, sessions } = createReference([
+      unnamed(midnightMs - minuteMs),
+      unnamed(midnightMs + minuteMs),
+      unnamed(midnightMs + 2 * hourMs),
+    ]);
+    expect(sessions.map((session) => session.facts.length)).toEqual([2, 1]);
+    expect(new Set(facts.map((fact) => fact.visitor)).size).toBe(2);
+  });
+
+  it('answers an overview with comparison and top pages', () => {
+    const reference = createReference([
+      delivery({ title: 'Home' }),
+      delivery({ timestamp: noonMs + 10_000, title: 'Price' }, { path: '/price' }),
+      delivery({ visitorId: 'b', sessionId: 't', timestamp: noonMs + 5 }),
+      delivery({ visitorId: 'b', sessionId: 'u', timestamp: noonMs - dayMs }),
+      delivery({ visitorId: 'b', sessionId: 'u', timestamp: noonMs - dayMs, type: 'signup' }),
+    ]);
+    expect(reference.answer('overview', wholeDay, nowMs)).toEqual({
+      pageviews: 3,
+      uniqueVisitors: 2,
+      sessions: 2,
+      avgDuration: 5,
+      bounceRate: 50,
+      topPages: [
+        { path: '/', title: '', pageviews: 2, visitors: 2, avgTime: 0 },
+        { path: '/price', title: 'Price', pageviews: 1, visitors: 1, avgTime: 0 },
+      ],
+      comparison: {
+        pageviews: { current: 3, previous: 1, change: 200 },
+        uniqueVisitors: { current: 2, previous: 1, change: 100 },
+        sessions: { current: 2, previous: 1, change: 100 },
+        avgDuration: { current: 5, previous: 0, change: 100 },
+        bounceRate: { current: 50, previous: 0, change: 100 },
+      },
+      period: { start: '2026-03-04T00:00:00.000Z', end: '2026-03-05T00:00:00.000Z' },
+    });
+  });
+
+  it('averages the time of page views that left, adding what continued views add', () => {
+    const leave = (engagedSeconds: number, continued?: boolean) =>
+      delivery({ type: '$pageleave', engagedSeconds, ...(continued === undefined ? {} : { continued }) });
+    const reference = createReference([delivery({}), leave(10), leave(5, true), leave(20, false)]);
+    expect(reference.answer('pages', wholeDay, nowMs)).toEqual({
+      data: [{ path: '/', title: '', pageviews: 1, visitors: 1, avgTime: 17.5 }],
+    });
+  });
+
+  it('attributes a session to its first pageview, and only in the range that holds its start', () => {
+    const reference = createReference([
+      delivery({ type: 'signup' }, { source: 'Bing', channel: 'Organic Search' }),
+      delivery({ timestamp: noonMs + 1 }, { source: 'Google', channel: 'Organic Search' }),
+      delivery({ timestamp: noonMs + dayMs }, { source: 'Reddit', channel: 'Organic Social' }),
+    ]);
+    const google = { referrers: [{ source: 'Google', visitors: 1, sessions: 1 }], utmSources: [] };
+    expect(reference.answer('sources', wholeDay, nowMs)).toEqual(google);
+    expect(reference.answer('sources', { start: '2026-03-05' }, nowMs)).toEqual({ referrers: [], utmSources: [] });
+    expect(reference.answer('channels', wholeDay, nowMs)).toEqual({
+      data: [{ channel: 'Organic Search', visitors: 1, sessions: 1, percentage: 100 }],
+    });
+  });
+
+  it('fills every bucket of a time series, the edges too', () => {
+    const reference = createReference([delivery({}), delivery({ timestamp: noonMs + hourMs })]);
+    const params = { start: '2026-03-04T11:30:00Z', end: '2026-03-04T13:00:01Z', granularity: 'hour' as const };
+    expect(reference.answer('visitors', params, nowMs)).toEqual({
+      data: [
+        { date: '2026-03-04T11:00:00Z', visitors: 0, sessions: 0 },
+        { date: '2026-03-04T12:00:00Z', visitors: 1, sessions: 1 },
+        { date: '2026-03-04T13:00:00Z', visitors: 1, sessions: 0 },
+      ],
+      granularity: 'hour',
+    });
+  });
+
+  it('lists pages of low scroll with five samples or more, and shares of sessions with dead clicks', () => {
+    const leaves = [10, 20, 30, 40, 50].map((scrollDepth) => delivery({ type: '$pageleave', scrollDepth }));
+    const reference = createReference([
+      ...leaves,
+      ...leaves.slice(1).map((leave) => ({ ...leave, attributes: { ...somewhere, path: '/few' } })),
+      delivery({ type: '$dead_click', sessionId: 'other', visitorId: 'b' }),
+    ]);
+    expect(reference.answer('ux-insights', { days: '30' }, nowMs)).toEqual({
+      totals: { dead_clicks: 1, rage_clicks: 0, dead_click_rate: 50, rage_click_rate: 0, total_sessions: 2 },
+      dead_clicks_by_page: [{ doc_path: '/', dead_clicks: 1, affected_sessions: 1 }],
+      rage_clicks_by_page: [],
+      low_scroll_pages: [{ doc_path: '/', avg_scroll_depth: 30, samples: 5 }],
+    });
+  });
+
+  it('places each active visitor once, where the latest of two events of one millisecond was', () => {
+    const timestamp = nowMs - minuteMs;
+    const reference = createReference([
+      delivery({ timestamp }, { path: '/a' }),
+      delivery({ timestamp }, { path: '/b', device: 'tablet', country: 'FR' }),
+      delivery({ timestamp: nowMs - 5 * minuteMs - 1, visitorId: 'gone' }),
+    ]);
+    expect(reference.answer('realtime', {}, nowMs)).toEqual({
+      activeVisitors: 1,
+      activePages: [{ path: '/b', visitors: 1 }],
+      countries: ['FR'],
+      devices: { desktop: 0, mobile: 1 },
+    });
+  });
+});

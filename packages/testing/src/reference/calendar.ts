@@ -1,0 +1,92 @@
+/** Dates by arithmetic on days since 1970-01-01, so that no time zone of the machine can get in. */
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+/** 1970-01-01 was a Thursday: the Monday before it. */
+const firstMondayMs = -3 * dayMs;
+
+export type Granularity = 'hour' | 'day' | 'week';
+
+/** The start of the hour, day or week (from Monday) that holds `epochMs`. */
+export function bucketStart(epochMs: number, granularity: Granularity): number {
+  const origin = granularity === 'week' ? firstMondayMs : 0;
+  const length = bucketLength(granularity);
+  return Math.floor((epochMs - origin) / length) * length + origin;
+}
+
+export function bucketLength(granularity: Granularity): number {
+  return granularity === 'hour' ? hourMs : granularity === 'day' ? dayMs : weekMs;
+}
+
+/** `YYYY-MM-DD` for a day or week, `YYYY-MM-DDTHH:00:00Z` for an hour. */
+export function bucketName(startMs: number, granularity: Granularity): string {
+  const date = dateName(startMs);
+  const hour = Math.floor(startMs / hourMs) - Math.floor(startMs / dayMs) * 24;
+  return granularity === 'hour' ? `${date}T${digits(hour, 2)}:00:00Z` : date;
+}
+
+/** `YYYY-MM-DD` of the day that holds `epochMs`. */
+export function dateName(epochMs: number): string {
+  let days = Math.floor(epochMs / dayMs);
+  let year = 1970;
+  while (days < 0) days += daysInYear(--year);
+  while (days >= daysInYear(year)) days -= daysInYear(year++);
+  let month = 1;
+  while (days >= daysInMonth(year, month)) days -= daysInMonth(year, month++);
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(days + 1, 2)}`;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+export function timestampName(epochMs: number): string {
+  const ofDay = epochMs - bucketStart(epochMs, 'day');
+  const part = (unitMs: number, count: number) => Math.floor(ofDay / unitMs) % count;
+  const clock = [part(hourMs, 24), part(minuteMs, 60), part(1000, 60)].map((value) => digits(value, 2)).join(':');
+  return `${dateName(epochMs)}T${clock}.${digits(part(1, 1000), 3)}Z`;
+}
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timestampPattern =
+  /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/;
+
+/** Epoch milliseconds of a date or timestamp that is known to be well formed; no offset means UTC. */
+export function readTime(text: string): { epochMs: number; dateOnly: boolean } {
+  const date = readDate(text);
+  if (date !== undefined) return { epochMs: date, dateOnly: true };
+  const match = timestampPattern.exec(text);
+  const day = readDate(match?.[1] ?? '');
+  if (!match || day === undefined) throw new Error(`not a time: ${text}`);
+  const number = (index: number) => Number(match[index] ?? 0);
+  const offset = (number(7) * 60 + number(8)) * minuteMs * (match[6] === '-' ? -1 : 1);
+  const fraction = Number((match[5] ?? '').padEnd(3, '0'));
+  const epochMs = day + number(2) * hourMs + number(3) * minuteMs + number(4) * 1000 + fraction - offset;
+  return { epochMs, dateOnly: false };
+}
+
+function readDate(text: string): number | undefined {
+  const match = datePattern.exec(text);
+  if (!match) return undefined;
+  const year = Number(match[1]);
+  let days = 0;
+  for (let past = 1970; past < year; past++) days += daysInYear(past);
+  for (let month = 1; month < Number(match[2]); month++) days += daysInMonth(year, month);
+  return (days + Number(match[3]) - 1) * dayMs;
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+function daysInYear(year: number): number {
+  return isLeap(year) ? 366 : 365;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function digits(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}

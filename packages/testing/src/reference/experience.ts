@@ -1,0 +1,95 @@
+/** How pages were used, and who is there now: ux-insights and realtime. */
+import { quotient, sum } from './arithmetic.ts';
+import { dayMs, minuteMs } from './calendar.ts';
+import type { Fact } from './facts.ts';
+import { compareNames, distinct, groupBy, ranked } from './group.ts';
+import { holds, type Range } from './range.ts';
+import type { Happened } from './traffic-metrics.ts';
+
+const pagesMax = 20;
+const samplesMin = 5;
+const depthMax = 100;
+const activeMs = 5 * minuteMs;
+
+export function uxInsights(happened: Happened, days: number, nowMs: number) {
+  const range = { startMs: nowMs - days * dayMs, endMs: nowMs };
+  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
+  const rate = (type: string) => {
+    const affected = sessions.filter((session) => session.facts.some((fact) => fact.type === type));
+    return quotient(affected.length * 100, sessions.length);
+  };
+  const deadClicks = facts.filter((fact) => fact.type === '$dead_click');
+  const rageClicks = facts.filter((fact) => fact.type === '$rage_click');
+  return {
+    totals: {
+      dead_clicks: deadClicks.length,
+      rage_clicks: rageClicks.length,
+      dead_click_rate: rate('$dead_click'),
+      rage_click_rate: rate('$rage_click'),
+      total_sessions: sessions.length,
+    },
+    dead_clicks_by_page: clicksByPage(deadClicks).map(({ doc_path, clicks, affected_sessions }) => ({
+      doc_path,
+      dead_clicks: clicks,
+      affected_sessions,
+    })),
+    rage_clicks_by_page: clicksByPage(rageClicks).map(({ doc_path, clicks, affected_sessions }) => ({
+      doc_path,
+      rage_clicks: clicks,
+      affected_sessions,
+    })),
+    low_scroll_pages: lowScrollPages(facts.filter((fact) => fact.type === '$pageleave')),
+  };
+}
+
+function clicksByPage(clicks: readonly Fact[]) {
+  const entries = [...groupBy(clicks, (click) => click.attributes.path)].map(([doc_path, own]) => ({
+    doc_path,
+    clicks: own.length,
+    affected_sessions: distinct(own, (click) => click.session),
+  }));
+  return ranked(
+    entries,
+    (entry) => entry.clicks,
+    (entry) => [entry.doc_path],
+  ).slice(0, pagesMax);
+}
+
+function lowScrollPages(leaves: readonly Fact[]) {
+  const carrying = leaves.filter((leave) => leave.event.scrollDepth !== undefined);
+  const entries = [...groupBy(carrying, (leave) => leave.attributes.path)].map(([doc_path, own]) => {
+    const samples = own.filter((leave) => leave.event.continued !== true).length;
+    const depth = sum(own.map((leave) => Math.round((leave.event.scrollDepth ?? 0) * 100)));
+    return { doc_path, avg_scroll_depth: Math.min(depthMax, quotient(depth, samples * 100)), samples };
+  });
+  return entries
+    .filter((entry) => entry.samples >= samplesMin)
+    .toSorted((a, b) => a.avg_scroll_depth - b.avg_scroll_depth || compareNames([a.doc_path], [b.doc_path]))
+    .slice(0, pagesMax);
+}
+
+export function realtime(happened: Happened, nowMs: number) {
+  const range: Range = { startMs: nowMs - activeMs, endMs: nowMs };
+  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const latest = [...groupBy(facts, (fact) => fact.visitor).values()].map((own) => (own.at(-1) ?? own[0]).attributes);
+  const mobile = latest.filter(({ device }) => device === 'mobile' || device === 'tablet').length;
+  return {
+    activeVisitors: latest.length,
+    // A visitor whose latest event has no url is on no page.
+    activePages: tally(latest.map(({ path }) => path).filter((path) => path !== ''))
+      .slice(0, pagesMax)
+      .map(([path, visitors]) => ({ path, visitors })),
+    countries: tally(latest.map(({ country }) => country)).map(([country]) => country),
+    devices: { desktop: latest.length - mobile, mobile },
+  };
+}
+
+function tally(names: readonly string[]): [name: string, count: number][] {
+  const counts = [...groupBy(names, (name) => name)].map(([name, own]): [string, number] => [name, own.length]);
+  return ranked(
+    counts,
+    ([, count]) => count,
+    ([name]) => [name],
+  );
+}

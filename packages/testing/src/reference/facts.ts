@@ -1,0 +1,126 @@
+/** From deliveries to what counts: each event once, with its time, visitor and session. */
+import { dateName, dayMs, minuteMs, readTime } from './calendar.ts';
+import { groupBy } from './group.ts';
+import type { Attributes, Delivery, SentEvent } from './sent.ts';
+
+/** An event that counts. */
+export interface Fact {
+  type: string;
+  timestampMs: number;
+  /** Place in the order of acceptance, which decides between events of one millisecond. */
+  order: number;
+  visitor: string;
+  session: string;
+  event: SentEvent;
+  attributes: Attributes;
+}
+
+/** Everything the reference knows of one session, its facts earliest first. */
+export interface Session {
+  startMs: number;
+  durationMs: number;
+  facts: Fact[];
+  visitor: string;
+  attributes: Attributes;
+  bounced: boolean;
+}
+
+const sessionGapMs = 30 * minuteMs;
+const aheadMs = 5 * minuteMs;
+const publicPastMs = 7 * dayMs;
+
+type Timed = { delivery: Delivery; timestampMs: number; order: number };
+
+/** The events of one workspace that count, earliest first. */
+export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
+  const timed = deliveries.map((delivery, order) => ({ delivery, timestampMs: effectiveTime(delivery), order }));
+  return withSessions(withoutCopies(timed)).toSorted(byTime);
+}
+
+/** When an event counts as having happened: the client's clock corrected, and the time received where the sent one cannot be believed. */
+export function effectiveTime({ event, key, receivedAtMs, sentAtMs }: Delivery): number {
+  if (event.timestamp === undefined) return receivedAtMs;
+  const sent = typeof event.timestamp === 'number' ? event.timestamp : readTime(event.timestamp).epochMs;
+  const corrected = sentAtMs === undefined ? sent : sent + (receivedAtMs - sentAtMs);
+  const tooOld = key === 'public' && corrected < receivedAtMs - publicPastMs;
+  return tooOld || corrected > receivedAtMs + aheadMs ? receivedAtMs : corrected;
+}
+
+function withoutCopies(timed: readonly Timed[]): Timed[] {
+  const kept = new Map<string, Timed[]>();
+  return timed.filter((candidate) => {
+    const { id } = candidate.delivery.event;
+    if (id === undefined) return true;
+    const earlier = kept.get(id.toLowerCase()) ?? [];
+    if (earlier.some((other) => isSameEvent(other, candidate))) return false;
+    kept.set(id.toLowerCase(), [...earlier, candidate]);
+    return true;
+  });
+}
+
+function isSameEvent(earlier: Timed, later: Timed): boolean {
+  const receivedAtMs = later.delivery.receivedAtMs;
+  if (receivedAtMs - earlier.delivery.receivedAtMs <= dayMs) return true;
+  return receivedAtMs - later.timestampMs > dayMs && earlier.timestampMs === later.timestampMs;
+}
+
+/** Visitors and sessions of all events. Those without a sessionId are cut, per visitor, where nothing happened for more than 30 minutes. */
+function withSessions(timed: readonly Timed[]): Fact[] {
+  const people = groupBy(timed, ({ delivery }) => {
+    const { visitorId, sessionId } = delivery.event;
+    const who = visitorId === undefined ? `person ${delivery.person}` : `visitor ${visitorId}`;
+    return sessionId === undefined ? who : `${who} in session ${sessionId}`;
+  });
+  return [...people].flatMap(([who, events]) =>
+    events[0].delivery.event.sessionId === undefined ? cutIntoSessions(who, events) : events.map(asSent),
+  );
+}
+
+function asSent({ delivery, timestampMs, order }: Timed): Fact {
+  const { event, attributes, person } = delivery;
+  const visitor = event.visitorId === undefined ? dayVisitor(person, timestampMs) : `visitor ${event.visitorId}`;
+  return { type: event.type, timestampMs, order, visitor, session: `sent ${event.sessionId}`, event, attributes };
+}
+
+function cutIntoSessions(who: string, timed: readonly Timed[]): Fact[] {
+  let start = -Infinity;
+  let last = -Infinity;
+  return timed.toSorted(byTime).map(({ delivery, timestampMs, order }) => {
+    if (timestampMs - last > sessionGapMs) start = timestampMs;
+    last = timestampMs;
+    const { event, attributes, person } = delivery;
+    // A session in progress at midnight goes on, so its visitor is the one of the day it started.
+    const visitor = event.visitorId === undefined ? dayVisitor(person, start) : `visitor ${event.visitorId}`;
+    return { type: event.type, timestampMs, order, visitor, session: `${who} from ${start}`, event, attributes };
+  });
+}
+
+/** A visitor without an id is another one every day. */
+function dayVisitor(person: string, timestampMs: number): string {
+  return `person ${person} on ${dateName(timestampMs)}`;
+}
+
+function byTime(a: { timestampMs: number; order: number }, b: { timestampMs: number; order: number }): number {
+  return a.timestampMs - b.timestampMs || a.order - b.order;
+}
+
+/** The sessions of facts that are ordered by time. */
+export function sessionsOf(facts: readonly Fact[]): Session[] {
+  return [...groupBy(facts, (fact) => fact.session).values()].map((own) => {
+    const [first] = own;
+    const last = own.at(-1) ?? first;
+    const pageviews = own.filter(isPageview);
+    return {
+      startMs: first.timestampMs,
+      durationMs: last.timestampMs - first.timestampMs,
+      facts: own,
+      visitor: first.visitor,
+      attributes: (pageviews[0] ?? first).attributes,
+      bounced: pageviews.length === 1 && own.every((fact) => fact.type.startsWith('$')),
+    };
+  });
+}
+
+export function isPageview(fact: Fact): boolean {
+  return fact.type === '$pageview';
+}

@@ -1,0 +1,142 @@
+/** Random traffic as requests to send, and random questions about it. */
+import { dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
+import { bucketStart, bucketLength } from './reference/calendar.ts';
+import { readRange } from './reference/range.ts';
+import type { Delivery, SentEvent } from './reference/sent.ts';
+import type { Params } from './reference.ts';
+import { type Arrival, arrivalsOf, nextDayArrivals, written } from './traffic/arrivals.ts';
+import { botAgent } from './traffic/known.ts';
+import { type Question, type RequestShape, type Scenario, scenario, sendingAtMs } from './traffic/visits.ts';
+
+export { type Scenario, scenario, sendingAtMs };
+
+/** When the second part of the traffic is sent: what came with the first part is more than 24 hours old then. */
+export const dayLaterMs = sendingAtMs + 25 * hourMs;
+export const workspacesMax = 3;
+
+/** One request to the ingest host. */
+export interface PlannedRequest {
+  workspace: number;
+  key: 'public' | 'secret';
+  /** The `User-Agent` header. */
+  agent: string;
+  /** The server's clock. */
+  receivedAtMs: number;
+  body: { events: SentEvent[]; sentAt?: string };
+  /** Indexes of events that must be refused. */
+  refused: number[];
+  /** How many times it is sent, at once. */
+  copies: number;
+  /** The good events, in order. */
+  deliveries: Delivery[];
+}
+
+/** The requests of a scenario. Those of one workspace are to be sent one after another, in this order. */
+export function requestsOf(scenario: Scenario): PlannedRequest[] {
+  return Array.from({ length: workspacesMax }, (_, workspace) => workspace).flatMap((workspace) => {
+    const today = arrivalsOf(scenario, workspace);
+    const tomorrow = nextDayArrivals(today, scenario.repeats, dayLaterMs);
+    return [
+      ...cut(today, scenario.requests).map((part) => request(workspace, sendingAtMs, ...part)),
+      ...cut(tomorrow, scenario.requests).map((part) => request(workspace, dayLaterMs, ...part)),
+    ];
+  });
+}
+
+/** Parts of at most the shapes' sizes, each with one key and one sender. */
+function cut(arrivals: readonly Arrival[], shapes: readonly RequestShape[]): [RequestShape, Arrival[]][] {
+  const parts: [RequestShape, Arrival[]][] = [];
+  for (const arrival of arrivals) {
+    const current = parts.at(-1);
+    const previous = current?.[1].at(-1);
+    const fits = current && previous && current[1].length < current[0].events && sameSender(arrival, previous);
+    if (fits) current[1].push(arrival);
+    else parts.push([shapes[parts.length % shapes.length] ?? noShape, [arrival]]);
+  }
+  return parts;
+}
+
+const noShape: RequestShape = { events: 1, skewMs: undefined, sentTwice: false, bad: undefined };
+
+function sameSender(a: Arrival, b: Arrival): boolean {
+  return a.key === b.key && (a.key === 'secret' || a.agent === b.agent);
+}
+
+function request(
+  workspace: number,
+  receivedAtMs: number,
+  shape: RequestShape,
+  arrivals: readonly Arrival[],
+): PlannedRequest {
+  const { skewMs } = shape;
+  const events = arrivals.map((arrival, index) =>
+    skewMs === undefined
+      ? arrival.event
+      : { ...arrival.event, timestamp: written(arrival.clientTimeMs + skewMs, index % 3) },
+  );
+  const deliveries = arrivals.map((arrival, index) => ({
+    event: events[index] ?? arrival.event,
+    attributes: arrival.attributes,
+    key: arrival.key,
+    person: arrival.person,
+    receivedAtMs,
+    ...(skewMs === undefined ? {} : { sentAtMs: receivedAtMs + skewMs }),
+  }));
+  const key = arrivals[0]?.key ?? 'secret';
+  const bad = badEvents(shape.bad, key);
+  const allHaveIds = events.every((event) => event.id !== undefined);
+  return {
+    workspace,
+    key,
+    agent: arrivals[0]?.agent ?? '',
+    receivedAtMs,
+    body: {
+      events: [...events, ...bad],
+      ...(skewMs === undefined ? {} : { sentAt: timestampName(receivedAtMs + skewMs) }),
+    },
+    refused: bad.map((_, index) => events.length + index),
+    copies: shape.sentTwice && allHaveIds ? 2 : 1,
+    deliveries,
+  };
+}
+
+function badEvents(bad: RequestShape['bad'], key: 'public' | 'secret'): SentEvent[] {
+  if (bad === undefined) return [];
+  if (bad === 'no url') return [{ type: '$pageview' }];
+  if (bad === 'bot' && key === 'secret') return [{ type: 'signup', userAgent: botAgent }];
+  return [{ type: '$unheard_of' }];
+}
+
+/** A question with `start` and `end` near these times; undefined where the rules would refuse it. */
+export function paramsOf(question: Question, timesMs: readonly number[]): Params | undefined {
+  const from = boundText(question.from, timesMs);
+  const to = boundText(question.to, timesMs);
+  const ordered = [
+    { start: from, end: to },
+    { start: to, end: from },
+  ].find((range) => isAccepted(range));
+  if (!ordered) return undefined;
+  const { startMs, endMs } = readRange(ordered, 0);
+  return {
+    ...ordered,
+    ...(question.granularity === undefined ? {} : { granularity: coarseEnough(question.granularity, endMs - startMs) }),
+    ...(question.limit === undefined ? {} : { limit: question.limit }),
+  };
+}
+
+function isAccepted(range: { start: string; end: string }): boolean {
+  const { startMs, endMs } = readRange(range, 0);
+  return startMs < endMs && endMs - startMs <= 5 * 365 * dayMs;
+}
+
+function coarseEnough(granularity: Granularity, lengthMs: number): Granularity {
+  return lengthMs / bucketLength(granularity) < 5000 ? granularity : 'week';
+}
+
+function boundText(bound: Question['from'], timesMs: readonly number[]): string {
+  const near = timesMs[bound.pick % Math.max(timesMs.length, 1)] ?? sendingAtMs;
+  const snapped = bound.snap === 'event' ? near : bucketStart(near, bound.snap === 'hour' ? 'hour' : 'day');
+  const timeMs = snapped + bound.shiftMs;
+  if (bound.snap === 'date') return timestampName(timeMs).slice(0, 10);
+  return bound.format === 2 ? timestampName(timeMs).slice(0, -1) : String(written(timeMs, bound.format + 1));
+}

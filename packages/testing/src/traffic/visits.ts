@@ -1,0 +1,119 @@
+/** What visitors do, as arbitraries: visits of a few steps, at awkward times. */
+import fc from 'fast-check';
+import { dayMs, hourMs, minuteMs, type Granularity } from '../reference/calendar.ts';
+import { addresses, agents, landings, pages } from './known.ts';
+
+/** The server's clock while traffic is sent. */
+export const sendingAtMs = Date.UTC(2026, 2, 15, 12, 0, 0, 0);
+
+/** Days around which traffic happens: the first allowed, leap days, ends of years, and today. */
+const eras = [
+  Date.UTC(2000, 0, 3),
+  Date.UTC(2004, 1, 28),
+  Date.UTC(2012, 11, 30),
+  Date.UTC(2026, 1, 27),
+  sendingAtMs - (sendingAtMs % dayMs) - 2 * dayMs,
+];
+
+const kinds = [
+  '$pageview',
+  '$pageview',
+  '$pageview',
+  '$pageleave',
+  '$pageleave',
+  '$click',
+  '$dead_click',
+  '$rage_click',
+  '$outbound_link',
+  '$file_download',
+  '$form_submit',
+  '$web_vital',
+  '$error',
+  'signup',
+  'Signup',
+  'purchase of "1\\2"',
+] as const;
+
+const awkwardGaps = [0, 0, 1, 1000, 29 * minuteMs, 30 * minuteMs, 30 * minuteMs + 1, 3 * hourMs, 13 * hourMs];
+const awkwardTimes = [0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * hourMs - 1, 12 * hourMs];
+
+const step = fc.record({
+  gapMs: fc.oneof(fc.constantFrom(...awkwardGaps), fc.integer({ min: 0, max: 20 * minuteMs })),
+  type: fc.constantFrom(...kinds),
+  page: fc.nat(pages.length - 1),
+  /** Whether a custom event names its page. */
+  onPage: fc.boolean(),
+  title: fc.option(fc.constantFrom('Prices', 'Été ☀', ''), { nil: undefined }),
+  landing: fc.option(fc.nat(landings.length - 1), { nil: undefined, freq: 3 }),
+  /** In steps of 5 %, so that no two means differ by less than what is shown. */
+  scrollSteps: fc.option(fc.nat(20), { nil: undefined }),
+  engagedMs: fc.option(fc.nat(300_000), { nil: undefined }),
+  continued: fc.option(fc.boolean(), { nil: undefined }),
+  hasId: fc.boolean(),
+  timeFormat: fc.nat(2),
+  /** The order of arrival is the order of these. */
+  arrival: fc.nat(1_000_000),
+});
+
+const visit = fc.record({
+  who: fc.oneof(
+    fc.record({ kind: fc.constant('known' as const), visitor: fc.nat(6) }),
+    fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
+  ),
+  key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
+  day: fc.nat(3),
+  timeMs: fc.oneof(fc.constantFrom(...awkwardTimes), fc.nat(dayMs - 1)),
+  agent: fc.nat(agents.length - 1),
+  address: fc.nat(addresses.length - 1),
+  landing: fc.nat(landings.length - 1),
+  steps: fc.array(step, { minLength: 1, maxLength: 9 }),
+  /** Bits of the workspaces in which this happens. */
+  workspaces: fc.integer({ min: 1, max: 7 }),
+});
+
+const request = fc.record({
+  events: fc.integer({ min: 1, max: 25 }),
+  /** How far the client's clock is ahead; undefined when it sends no `sentAt`. */
+  skewMs: fc.option(fc.integer({ min: -3 * hourMs, max: 3 * hourMs }), { nil: undefined, freq: 3 }),
+  sentTwice: fc.boolean(),
+  bad: fc.option(fc.constantFrom('unknown type', 'no url', 'bot'), { nil: undefined, freq: 4 }),
+});
+
+const repeat = fc.record({
+  pick: fc.nat(),
+  change: fc.constantFrom('none', 'content', 'time'),
+  delay: fc.nat(300_000),
+  again: fc.constantFrom('same day', 'next day', 'next day, reused'),
+});
+
+/** Requests for answers: bounds near events, hours and days, inside and outside of the traffic. */
+const bound = fc.record({
+  pick: fc.nat(),
+  snap: fc.constantFrom('event', 'hour', 'day', 'date'),
+  shiftMs: fc.constantFrom(-1, 0, 0, 0, 1, 500, hourMs, -dayMs, dayMs),
+  format: fc.nat(2),
+});
+
+const question = fc.record({
+  from: bound,
+  to: bound,
+  granularity: fc.option(fc.constantFrom<Granularity>('hour', 'day', 'week'), { nil: undefined }),
+  limit: fc.option(fc.constantFrom('1', '2', '3', '1000'), { nil: undefined }),
+  days: fc.option(fc.constantFrom('1', '2', '365'), { nil: undefined }),
+});
+
+/** Everything that is random about one run. */
+export const scenario = fc.record({
+  era: fc.constantFrom(...eras),
+  visits: fc.array(visit, { minLength: 1, maxLength: 40, size: 'max' }),
+  requests: fc.array(request, { minLength: 1, maxLength: 12 }),
+  repeats: fc.array(repeat, { maxLength: 12 }),
+  questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
+});
+
+export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+export type Visit = Scenario['visits'][number];
+export type Step = Visit['steps'][number];
+export type Repeat = Scenario['repeats'][number];
+export type RequestShape = Scenario['requests'][number];
+export type Question = Scenario['questions'][number];
