@@ -1,0 +1,119 @@
+/** Lifelike events of one workspace, the same for the same seed: what benchmarks of the warehouse read. */
+import { devices } from '@footfall/schemas';
+import type { EventRow } from '@footfall/warehouse';
+import { createRandom, type Random, zipf } from './random.ts';
+
+export interface Traffic {
+  seed: number;
+  workspaceId: string;
+  /** About how many; the last session is finished. */
+  events: number;
+  /** Sessions start in [startMs, endMs). */
+  startMs: number;
+  endMs: number;
+}
+
+const returningShare = 0.25;
+const channels = ['Organic Search', 'Direct', 'Referral', 'Organic Social', 'Paid Search', 'Email', 'Unassigned'];
+const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
+const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
+const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
+
+/** The parts of an event that its session decides. */
+type Visit = Omit<EventRow, 'offset' | 'id' | 'type' | 'timestamp' | 'receivedAt' | 'path' | 'title' | 'scrollDepth' | 'engagedMs'>;
+
+/** Draws from the distributions: 2,000 pages, 620 referrers, 60 countries, 2,300 cities. */
+function createDraws(random: Random) {
+  return {
+    page: zipf(random, 2_000),
+    source: zipf(random, 620),
+    country: zipf(random, 60),
+    city: zipf(random, 2_300),
+    channel: zipf(random, channels.length),
+    browser: zipf(random, browsers.length),
+    system: zipf(random, systems.length),
+    device: zipf(random, devices.length),
+    campaign: zipf(random, 40),
+    typeOnPage: zipf(random, typesOnPage.length),
+  };
+}
+
+type Draws = ReturnType<typeof createDraws>;
+
+const countryCode = (rank: number) => String.fromCharCode(65 + (rank % 26), 65 + Math.floor(rank / 26));
+
+function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId: string): Visit {
+  const campaign = random.chance(0.12);
+  const source = draws.source();
+  return {
+    v: 1,
+    incarnation: 'generated',
+    partition: 0,
+    workspaceId,
+    timestampSource: 'client',
+    visitorId,
+    sessionId: random.hex64(),
+    hostname: 'www.example.com',
+    source: source === 0 ? 'Direct' : `site-${source}.example`,
+    utmSource: campaign ? `source-${draws.campaign() % 8}` : '',
+    utmMedium: campaign ? 'cpc' : '',
+    utmCampaign: campaign ? `campaign-${draws.campaign()}` : '',
+    utmTerm: '',
+    utmContent: '',
+    channel: channels[draws.channel()] ?? 'Unassigned',
+    adPlatform: campaign && random.chance(0.5) ? 'Google Ads' : '',
+    browser: browsers[draws.browser()] ?? 'Unknown',
+    os: systems[draws.system()] ?? 'Unknown',
+    device: devices[draws.device()] ?? 'other',
+    country: countryCode(draws.country()),
+    city: random.chance(0.9) ? `City ${draws.city()}` : '',
+    continued: false,
+    props: {},
+  };
+}
+
+/** One session's events: page views, each left after a while, now and then something on the page. Offsets and ids come later. */
+function* drawSession(random: Random, draws: Draws, visit: Visit, startMs: number): Generator<Omit<EventRow, 'offset' | 'id'>> {
+  let timestamp = startMs;
+  const event = (type: string, page: number, left?: { scrollDepth: number; engagedMs: number }) => ({
+    ...visit,
+    type,
+    timestamp,
+    receivedAt: timestamp,
+    path: `/page/${page}`,
+    title: type === '$pageview' ? `Page ${page}` : '',
+    scrollDepth: left?.scrollDepth ?? null,
+    engagedMs: left?.engagedMs ?? null,
+  });
+  do {
+    const page = draws.page();
+    yield event('$pageview', page);
+    timestamp += 1_000 + random.integer(120_000);
+    if (random.chance(0.2)) yield event(typesOnPage[draws.typeOnPage()] ?? '$click', page);
+    timestamp += random.integer(5_000);
+    yield event('$pageleave', page, { scrollDepth: random.integer(10_001), engagedMs: random.integer(120_000) });
+  } while (random.chance(0.42));
+}
+
+/** A UUID from 32 hex digits. */
+const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** Yields the events in the order of their sessions' starts, offsets counted from 0. */
+export function* generateEvents(traffic: Traffic): Generator<EventRow> {
+  const random = createRandom(traffic.seed);
+  const draws = createDraws(random);
+  const visitors: string[] = [];
+  const sessions = Math.ceil(traffic.events / 3.8);
+  const stepMs = (traffic.endMs - traffic.startMs) / sessions;
+  let offset = 0;
+  for (let session = 0; offset < traffic.events; session++) {
+    const returning = random.chance(returningShare) ? visitors[random.integer(visitors.length)] : undefined;
+    const visitorId = returning ?? random.hex64();
+    if (returning === undefined) visitors.push(visitorId);
+    const visit = drawVisit(random, draws, traffic.workspaceId, visitorId);
+    const startMs = Math.min(traffic.endMs - 1, Math.floor(traffic.startMs + session * stepMs));
+    for (const event of drawSession(random, draws, visit, startMs)) {
+      yield { ...event, id: uuid(random.hex64() + random.hex64()), offset: offset++ };
+    }
+  }
+}

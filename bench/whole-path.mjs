@@ -1,0 +1,151 @@
+/**
+ * Sends events through the whole standalone product, from HTTP to the warehouse, and prints how fast it was and what
+ * memory it took. Needs a build (`npm start` makes one). Usage: node bench/whole-path.mjs [--events N] [--batch N]
+ * [--connections N] [--json]
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: 'string', default: '1000000' },
+    batch: { type: 'string', default: '100' },
+    connections: { type: 'string', default: '8' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const eventCount = Number(options.events);
+const batchSize = Number(options.batch);
+const connections = Number(options.connections);
+const say = (text) => options.json || console.log(text);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+const [apiPort, ingestPort] = [await freePort(), await freePort()];
+const startedAt = performance.now();
+const server = spawn(process.execPath, [new URL('../apps/standalone/dist/main.js', import.meta.url).pathname], {
+  env: {
+    ...process.env,
+    UV_THREADPOOL_SIZE: '16',
+    DATA_DIR: dataDir,
+    API_PORT: String(apiPort),
+    INGEST_PORT: String(ingestPort),
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+try {
+  await until(() => get(apiPort, '/readyz'));
+  const figures = { firstAnswerMs: Math.round(performance.now() - startedAt) };
+  const { secretKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+  await delay(3_000);
+  figures.restMiB = residentMiB();
+  say(`first answer after ${figures.firstAnswerMs} ms; ${figures.restMiB} MiB at rest`);
+
+  const began = performance.now();
+  let sent = 0;
+  let refused = 0;
+  let peakMiB = 0;
+  async function client() {
+    while (sent < eventCount) {
+      const count = Math.min(batchSize, eventCount - sent);
+      sent += count;
+      const body = JSON.stringify({ events: Array.from({ length: count }, randomEvent) });
+      for (;;) {
+        const { status } = await send(ingestPort, '/api/v1/events', body, secretKey);
+        if (status === 202) break;
+        if (status !== 503 && status !== 429) throw new Error(`ingest answered ${status}`);
+        refused += 1;
+        await delay(200);
+      }
+      peakMiB = Math.max(peakMiB, residentMiB());
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client));
+  figures.acceptedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
+  figures.retriedRequests = refused;
+  say(`accepted at ${figures.acceptedPerSecond} events/s (batches of ${batchSize}, ${connections} connections, ${refused} retried)`);
+
+  await until(async () => {
+    peakMiB = Math.max(peakMiB, residentMiB());
+    return (await storedRows()) >= eventCount;
+  }, 600_000);
+  figures.storedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
+  figures.loadedMiB = residentMiB();
+  figures.peakMiB = peakMiB;
+  say(`stored at ${figures.storedPerSecond} events/s; ${figures.loadedMiB} MiB now, ${figures.peakMiB} MiB at most`);
+  if (options.json) console.log(JSON.stringify(figures));
+} finally {
+  agent.destroy();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function randomEvent() {
+  const visitor = Math.floor(Math.random() * 50_000);
+  return {
+    type: '$pageview',
+    id: randomUUID(),
+    timestamp: Date.now() - Math.floor(Math.random() * 30 * 86_400_000),
+    visitorId: `visitor-${visitor}`,
+    sessionId: `session-${visitor}-${Math.floor(Math.random() * 4)}`,
+    url: `https://www.example.com/page/${Math.floor(Math.random() ** 3 * 2_000)}?utm_source=newsletter`,
+    title: 'A page',
+    referrer: 'https://www.google.com/',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    ip: `8.8.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
+  };
+}
+
+function residentMiB() {
+  const line = readFileSync(`/proc/${server.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/);
+  return Math.round(Number(line?.[1] ?? 0) / 1024);
+}
+
+async function storedRows() {
+  const { text } = await send(ingestPort, '/metrics');
+  return Number(text.match(/^footfall_consumer_rows_total (\d+)/m)?.[1] ?? 0);
+}
+
+async function get(port, path) {
+  const { status } = await send(port, path).catch(() => ({ status: 0 }));
+  return status === 200;
+}
+
+function send(port, path, body, key) {
+  return new Promise((resolve, reject) => {
+    const headers = body ? { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` } : {};
+    const call = request({ port, path, agent, method: body ? 'POST' : 'GET', headers, timeout: 30_000 }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+async function until(isDone, deadlineMs = 60_000) {
+  for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(50)) {
+    if (server.exitCode !== null) throw new Error('the server has ended');
+    if (await isDone()) return;
+  }
+  throw new Error('gave up waiting');
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
