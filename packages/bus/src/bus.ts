@@ -57,3 +57,6 @@ export interface Bus {
   /** Waits for what is being published. */
   close(): Promise<void>;
 }
+
+export { type BusSettings, busSettingsSchema } from './config.ts';
+export { openBus } from './open.ts';

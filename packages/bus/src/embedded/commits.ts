@@ -1,0 +1,36 @@
+/** What each group has committed, on the disk and in memory. */
+import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import { z } from 'zod';
+import type { Commit } from '../bus.ts';
+
+const commitSchema = z.object({ offset: z.int().min(0), metadata: z.string() });
+
+export class Commits {
+  readonly #stored: Database<unknown, string>;
+  readonly #byGroup = new Map<string, Commit>();
+
+  /** Throws when what is stored is not a commit. */
+  constructor({ root }: LmdbDirectory) {
+    this.#stored = root.openDB<unknown, string>('commits', { encoding: 'json' });
+    for (const { key, value } of this.#stored.getRange()) this.#byGroup.set(key, commitSchema.parse(value));
+  }
+
+  get(group: string): Commit | undefined {
+    return this.#byGroup.get(group);
+  }
+
+  /** Stores it as part of a batch under way. */
+  put(group: string, { offset, metadata }: Commit): void {
+    void this.#stored.put(group, { offset, metadata });
+  }
+
+  /** What `put` stored is durable now. */
+  stored(group: string, commit: Commit): void {
+    this.#byGroup.set(group, commit);
+  }
+
+  /** Every group has committed what lies before this offset; 0 when none has committed. */
+  get lowest(): number {
+    return this.#byGroup.size === 0 ? 0 : Math.min(...[...this.#byGroup.values()].map(({ offset }) => offset));
+  }
+}

@@ -1,0 +1,30 @@
+/** Every bound of the embedded log. */
+
+export interface EmbeddedBusLimits {
+  /** Bytes of events that no group has committed yet. Over it publishing is refused. */
+  backlogBytesMax: number;
+  /** Bytes of events that wait for the disk. Over it publishing is refused. */
+  waitingBytesMax: number;
+  /** A publish that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
+  publishDeadlineMs: number;
+  /** Records and bytes that one commit to the disk may hold. */
+  batchRecordsMax: number;
+  batchBytesMax: number;
+  /** Committed records that one commit of a group removes; what is more waits for the next. */
+  trimmedRecordsMax: number;
+  /** Dead letters kept; the oldest go first. */
+  deadLettersMax: number;
+}
+
+export const defaultLimits: EmbeddedBusLimits = {
+  backlogBytesMax: 1 << 30,
+  waitingBytesMax: 64 << 20,
+  publishDeadlineMs: 3_500,
+  batchRecordsMax: 5_000,
+  batchBytesMax: 16 << 20,
+  trimmedRecordsMax: 20_000,
+  deadLettersMax: 10_000,
+};
+
+/** Address space for the file, which holds the backlog, dead letters and pages waiting to be used again. */
+export const mapBytes = 16 * 1024 ** 3;

@@ -1,0 +1,55 @@
+/** One process at a time owns a directory; the kernel ends its claim with the process, so kill -9 leaves no stale lock. */
+import { StartError } from '@footfall/errors';
+import { open } from 'lmdb';
+import { join } from 'node:path';
+import { durableOptions } from './durable-options.ts';
+
+/** Directories this process owns: a process is never in its own way in LMDB's table of readers. */
+const ownedHere = new Set<string>();
+const mapBytes = 1 << 20;
+
+/** Makes this process the owner of `path` until the returned function is called. Throws a StartError with exit code 2 when a living process owns it. */
+export function claimDirectory(path: string): () => Promise<void> {
+  if (ownedHere.has(path)) throw inUse(path, process.pid);
+  const table = open<number, string>({
+    ...durableOptions,
+    path: join(path, 'owner'),
+    mapSize: mapBytes,
+    encoding: 'json',
+  });
+  // An open read holds a slot in the table of readers. LMDB guards each with a file lock, which shows who still lives.
+  const presence = table.useReadTransaction();
+  table.get('pid', { transaction: presence });
+  const owner = table.transactionSync(() => {
+    table.readerCheck();
+    const recorded = table.get('pid');
+    if (recorded !== undefined && recorded !== process.pid && livingPids(table.readerList()).has(recorded))
+      return recorded;
+    table.putSync('pid', process.pid);
+    return process.pid;
+  });
+  const leave = async () => {
+    presence.done();
+    await table.close();
+  };
+  if (owner !== process.pid) {
+    void leave();
+    throw inUse(path, owner);
+  }
+  ownedHere.add(path);
+  return async () => {
+    ownedHere.delete(path);
+    await leave();
+  };
+}
+
+/** The table is text: a heading, then a line for each reader that starts with its process id. */
+function livingPids(readerList: string): Set<number> {
+  return new Set(readerList.split('\n').map((line) => Number.parseInt(line, 10)));
+}
+
+function inUse(path: string, pid: number): StartError {
+  return new StartError(`${path} is in use by another process (pid ${pid}); stop it, or choose another DATA_DIR`, {
+    exitCode: 2,
+  });
+}
