@@ -7,3 +7,5 @@ export * from './credentials.ts';
 export * from './respond.ts';
 export * from './client-address.ts';
 export * from './rate-limit-headers.ts';
+export * from './anonymous-limit.ts';
+export * from './key-use.ts';

@@ -1,4 +1,5 @@
 /** What an operator asks a process: is it alive, is it ready, what are its numbers. No key needed. */
+import { AppError } from '@footfall/errors';
 import type { Registry } from '@footfall/telemetry';
 import { Router } from 'express';
 
@@ -22,6 +23,9 @@ export function operations(dependencies: Dependencies, registry: Registry): Rout
   });
   router.get('/metrics', async (_request, response) => {
     response.type(registry.contentType).send(await registry.metrics());
+  });
+  router.all(['/healthz', '/readyz', '/metrics'], () => {
+    throw new AppError('METHOD_NOT_ALLOWED', 'This takes GET and HEAD', { headers: { Allow: 'GET, HEAD' } });
   });
   return router;
 }

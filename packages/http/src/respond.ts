@@ -4,6 +4,10 @@ import { type AppError, toAppError } from '@footfall/errors';
 import { failure } from '@footfall/envelope';
 import type { Logger } from '@footfall/telemetry';
 
+/** Seconds after which to try again when an UNAVAILABLE does not say. */
+const unavailableRetrySeconds = 5;
+
+/** Answers with `body` as JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.statusCode = status;
@@ -15,7 +19,8 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 /** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
 export function sendError(response: ServerResponse, thrown: unknown, logger: Logger): AppError {
   const error = toAppError(thrown);
-  if (error.status >= 500) {
+  // Overload is counted, not logged: a line for each request turned away would add to it.
+  if (error.status >= 500 && (error.code !== 'UNAVAILABLE' || error.cause !== undefined)) {
     logger.error(
       { requestId: response.getHeader('X-Request-Id'), code: error.code, err: error.cause ?? error },
       error.message,
@@ -26,7 +31,9 @@ export function sendError(response: ServerResponse, thrown: unknown, logger: Log
     return error;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+  const retryAfterSeconds =
+    error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
   sendJson(response, error.status, failure(error));
   return error;

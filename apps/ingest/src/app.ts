@@ -1,0 +1,95 @@
+/** The ingest app: events go in by one route in front of Express; health, readiness, numbers and everything else behind it. */
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Authenticator } from '@footfall/auth';
+import type { Bus } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
+import { clientAddressReader, keepLastUsed, operations, requestId, sendError } from '@footfall/http';
+import type { State } from '@footfall/state';
+import type { Logger, Registry } from '@footfall/telemetry';
+import type { Warehouse } from '@footfall/warehouse';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Pipeline } from './arrival.ts';
+import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
+import { allowReading, methods } from './cors.ts';
+import { createEventsHandler } from './events.ts';
+import { createInstruments } from './instruments.ts';
+import { Load } from './load.ts';
+
+export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
+export * from './pipeline.ts';
+
+export interface IngestAppDeps {
+  settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE'>;
+  bus: Pick<Bus, 'publish' | 'ping'>;
+  state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
+  /** Where keys are kept: asked only whether it answers. */
+  warehouse: Pick<Warehouse, 'ping'>;
+  authenticator: Authenticator;
+  pipeline: Pipeline;
+  logger: Logger;
+  registry: Registry;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** In place of the usual ones. */
+  limits?: Partial<IngestLimits>;
+}
+
+export interface IngestApp {
+  handler: RequestListener;
+  /** Writes down what is only in memory; call it when the listener has drained. */
+  close(): Promise<void>;
+}
+
+const eventsPath = '/api/v1/events';
+
+/** Throws a StartError when TRUST_PROXY is not understood. */
+export function createIngestApp(deps: IngestAppDeps): IngestApp {
+  const { authenticator, logger, settings, state } = deps;
+  const limits = { ...ingestLimits, ...deps.limits };
+  const load = new Load(limits);
+  state.onKeyChange(() => authenticator.forget());
+  const events = createEventsHandler({
+    ...deps,
+    limits,
+    load,
+    instruments: createInstruments(deps.registry, load),
+    rateLimits: state.limits,
+    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    eventsPerMinute: settings.INGEST_EVENTS_PER_MINUTE,
+  });
+  const rest = createRest(deps);
+  return {
+    handler: (request, response) => (isForEvents(request) ? events(request, response) : rest(request, response)),
+    close: keepLastUsed(authenticator, logger),
+  };
+}
+
+/** Everything but sending events. */
+function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.use((request, response, next) => {
+    requestId(request, response);
+    next();
+  });
+  app.use(
+    operations({ bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() }, registry),
+  );
+  app.all(eventsPath, (request, response) => {
+    allowReading(request, response);
+    throw new AppError('METHOD_NOT_ALLOWED', 'Events are sent by POST', { headers: { Allow: methods } });
+  });
+  app.use((request, response) => {
+    allowReading(request, response);
+    throw new AppError('NOT_FOUND', 'There is nothing at this address');
+  });
+  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+    sendError(response, thrown, logger);
+  };
+  return app.use(answerFault);
+}
+
+function isForEvents({ method, url = '' }: IncomingMessage): boolean {
+  if (method !== 'POST' && method !== 'OPTIONS') return false;
+  return url === eventsPath || url.startsWith(`${eventsPath}?`);
+}

@@ -1,0 +1,67 @@
+/** What a body holds: one event, or a batch of them with the time it was sent. */
+import { AppError } from '@footfall/errors';
+import { eventLimits } from '@footfall/schemas';
+import { z } from 'zod';
+
+export interface Batch {
+  /** 1 to `batchEventsMax`, not looked into yet. */
+  events: readonly unknown[];
+  /** How far the client's clock is behind, in milliseconds; 0 when it did not say. */
+  clockOffsetMs: number;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const epochMsMax = 8.64e15;
+const isoTime = z.iso.datetime({ offset: true, local: true });
+const envelopeFields: ReadonlySet<string> = new Set(['events', 'sentAt', 'key']);
+
+/** The object in `text`. Throws BAD_REQUEST for anything else. */
+export function parseObject(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON', { cause: error });
+  }
+  if (isObject(value)) return value;
+  throw new AppError('BAD_REQUEST', 'The body is an event, or an object with events');
+}
+
+/** The key beside `events`; undefined without one. */
+export function keyOf(body: JsonObject): unknown {
+  return isBatch(body) ? body.key : undefined;
+}
+
+/** The events in `body`. Throws BAD_REQUEST when there are none or too many, or the batch's own fields are wrong. */
+export function readBatch(body: JsonObject, receivedAt: number): Batch {
+  if (!isBatch(body)) return { events: [body], clockOffsetMs: 0 };
+  if (Object.keys(body).some((name) => !envelopeFields.has(name))) {
+    throw new AppError('BAD_REQUEST', 'A batch has the fields events, sentAt and key, and no others');
+  }
+  const { events, sentAt } = body;
+  if (!Array.isArray(events) || events.length === 0 || events.length > eventLimits.batchEventsMax) {
+    throw new AppError('BAD_REQUEST', `events: takes a list of 1 to ${eventLimits.batchEventsMax} events`);
+  }
+  return { events, clockOffsetMs: sentAt === undefined ? 0 : receivedAt - readSentAt(sentAt) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBatch(body: JsonObject): boolean {
+  return Object.hasOwn(body, 'events');
+}
+
+/** Epoch milliseconds. A time without an offset is UTC. */
+function readSentAt(sentAt: unknown): number {
+  const epochMs = typeof sentAt === 'string' ? readIso(sentAt) : sentAt;
+  if (typeof epochMs === 'number' && Math.abs(epochMs) <= epochMsMax) return epochMs;
+  throw new AppError('BAD_REQUEST', 'sentAt: takes an ISO 8601 time or epoch milliseconds');
+}
+
+function readIso(text: string): number | undefined {
+  if (!isoTime.safeParse(text).success) return undefined;
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+}

@@ -1,0 +1,77 @@
+/** Whose key a request carries, wherever it carries it, and whether the page it comes from may use it. */
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator, Identity } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { readCredentials } from '@footfall/http';
+import { isAllowedOrigin } from './cors.ts';
+
+const secretKeyPrefix = 'sk_live_';
+
+/** Why a key was refused although it may be good; counted by the ingest app. */
+export type Refusal = 'secret key from a browser' | 'secret key in the open' | 'origin not allowed';
+
+/** The key in the headers or the query string; undefined when there is none. Throws UNAUTHORIZED when two disagree. */
+export function keyBeforeBody(request: IncomingMessage, refuse: (why: Refusal) => void): string | undefined {
+  const inHeaders = readCredentials(request.headers);
+  if (inHeaders.kind === 'conflict') throw unauthorized();
+  const keys = keysInQuery(request.url ?? '');
+  for (const key of keys) requireOpenKey(key, refuse);
+  return agree(inHeaders.kind === 'none' ? keys : [inHeaders.key, ...keys]);
+}
+
+/** The key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED when they disagree or there is none. */
+export function keyWithBody(before: string | undefined, inBody: unknown, refuse: (why: Refusal) => void): string {
+  const keys = before === undefined ? [] : [before];
+  if (inBody !== undefined) {
+    if (typeof inBody !== 'string') throw unauthorized();
+    requireOpenKey(inBody, refuse);
+    keys.push(inBody);
+  }
+  const key = agree(keys);
+  if (key === undefined) throw unauthorized();
+  return key;
+}
+
+/** The identity behind `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or a page that is not allowed. */
+export async function identify(
+  authenticator: Authenticator,
+  key: string,
+  origin: string | undefined,
+  refuse: (why: Refusal) => void,
+): Promise<Identity> {
+  const identity = await authenticator.identify(key);
+  if (!identity) throw unauthorized();
+  if (origin === undefined) return identity;
+  if (identity.type === 'secret') {
+    refuse('secret key from a browser');
+    throw new AppError('FORBIDDEN', 'A secret key must not be used in a page: revoke it, and use a public key');
+  }
+  if (!isAllowedOrigin(origin, identity.allowedOrigins)) {
+    refuse('origin not allowed');
+    throw new AppError('FORBIDDEN', "This page is not one of the key's allowed origins");
+  }
+  return identity;
+}
+
+function keysInQuery(url: string): string[] {
+  const start = url.indexOf('?');
+  return start === -1 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('key');
+}
+
+/** A URL and a beacon's body end in logs and pages, so a secret key has no business there, valid or not. */
+function requireOpenKey(key: string, refuse: (why: Refusal) => void): void {
+  if (!key.startsWith(secretKeyPrefix)) return;
+  refuse('secret key in the open');
+  throw new AppError('FORBIDDEN', 'A secret key is sent in a header only; in the body and the URL use a public key');
+}
+
+function agree(keys: readonly string[]): string | undefined {
+  const [key, ...others] = keys;
+  if (others.some((other) => other !== key)) throw unauthorized();
+  return key;
+}
+
+/** One answer whatever is wrong with a key, so that none can be told from another. */
+function unauthorized(): AppError {
+  return new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
+}

@@ -1,0 +1,35 @@
+/** Which bodies are understood: JSON as such or as plain text, in UTF-8; plain, gzip or deflate. */
+import { AppError } from '@footfall/errors';
+
+export type Encoding = 'identity' | 'gzip' | 'deflate';
+
+const mediaTypePattern = /^(application\/json|text\/plain)[ \t]*(;.*)?$/i;
+const charsetPattern = /;[ \t]*charset[ \t]*=[ \t]*("?)([^";\s]*)\1/gi;
+
+const encodings = new Map<string, Encoding>([
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
+
+/** Throws UNSUPPORTED_MEDIA_TYPE unless `contentType` is JSON or plain text, in UTF-8. Plain text is what a page can send without a CORS preflight. */
+export function requireMediaType(contentType: string | undefined): void {
+  const parameters = mediaTypePattern.exec(contentType?.trim() ?? '');
+  if (!parameters) throw unsupported('The body is application/json or text/plain');
+  for (const [, , charset] of (parameters[2] ?? '').matchAll(charsetPattern)) {
+    if (!/^utf-?8$/i.test(charset ?? '')) throw unsupported('The body is in UTF-8');
+  }
+}
+
+/** The one content encoding of a body. Throws UNSUPPORTED_MEDIA_TYPE for any other, and for two on top of each other. */
+export function readEncoding(contentEncoding: string | undefined): Encoding {
+  const encoding = encodings.get(contentEncoding?.trim().toLowerCase() ?? '');
+  if (encoding) return encoding;
+  throw unsupported('The body is plain, gzip or deflate', { 'Accept-Encoding': 'gzip, deflate' });
+}
+
+function unsupported(message: string, headers: Record<string, string> = {}): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', message, { headers });
+}
