@@ -3,9 +3,9 @@ import type { Granularity } from './reference/calendar.ts';
 import { countedFacts, sessionsOf } from './reference/facts.ts';
 import { campaigns, channels, devices, geo, sources } from './reference/attribution.ts';
 import { realtime, uxInsights } from './reference/experience.ts';
-import { readRange } from './reference/range.ts';
+import { type Range, readRange } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
-import { events, overview, pages, visitors } from './reference/traffic-metrics.ts';
+import { events, type Happened, overview, pages, visitors } from './reference/traffic-metrics.ts';
 
 export const endpoints = [
   'overview',
@@ -41,33 +41,27 @@ export function createReference(deliveries: readonly Delivery[]) {
   const happened = { facts, sessions: sessionsOf(facts) };
   return {
     ...happened,
-    answer(endpoint: Endpoint, params: Params, nowMs: number): object {
-      const range = readRange(params, nowMs);
-      const limit = params.limit === undefined ? undefined : Number(params.limit);
-      switch (endpoint) {
-        case 'overview':
-          return overview(happened, range);
-        case 'visitors':
-          return visitors(happened, range, params.granularity ?? 'day');
-        case 'pages':
-          return pages(happened, range, limit ?? pagesLimit);
-        case 'sources':
-          return sources(happened, range, limit ?? namesLimit);
-        case 'events':
-          return events(happened, range, limit ?? namesLimit);
-        case 'campaigns':
-          return campaigns(happened, range, limit ?? namesLimit);
-        case 'channels':
-          return channels(happened, range, limit ?? namesLimit);
-        case 'devices':
-          return devices(happened, range, limit ?? namesLimit);
-        case 'geo':
-          return geo(happened, range, limit ?? namesLimit);
-        case 'ux-insights':
-          return uxInsights(happened, Number(params.days ?? lookbackDays), nowMs);
-        case 'realtime':
-          return realtime(happened, nowMs);
-      }
-    },
+    answer: (endpoint: Endpoint, params: Params, nowMs: number): object => answers[endpoint](happened, params, nowMs),
   };
+}
+
+type Answer = (happened: Happened, params: Params, nowMs: number) => object;
+
+const answers: Readonly<Record<Endpoint, Answer>> = {
+  overview: (happened, params, nowMs) => overview(happened, readRange(params, nowMs)),
+  visitors: (happened, params, nowMs) => visitors(happened, readRange(params, nowMs), params.granularity ?? 'day'),
+  pages: limited(pages, pagesLimit),
+  sources: limited(sources, namesLimit),
+  events: limited(events, namesLimit),
+  campaigns: limited(campaigns, namesLimit),
+  channels: limited(channels, namesLimit),
+  devices: limited(devices, namesLimit),
+  geo: limited(geo, namesLimit),
+  'ux-insights': (happened, params, nowMs) => uxInsights(happened, Number(params.days ?? lookbackDays), nowMs),
+  realtime: (happened, _params, nowMs) => realtime(happened, nowMs),
+};
+
+function limited(list: (happened: Happened, range: Range, limit: number) => object, defaultLimit: number): Answer {
+  return (happened, params, nowMs) =>
+    list(happened, readRange(params, nowMs), params.limit === undefined ? defaultLimit : Number(params.limit));
 }

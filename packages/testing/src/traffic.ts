@@ -1,6 +1,5 @@
 /** Random traffic as requests to send, and random questions about it. */
-import { dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
-import { bucketStart, bucketLength } from './reference/calendar.ts';
+import { bucketLength, bucketStart, dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
 import { readRange } from './reference/range.ts';
 import type { Delivery, SentEvent } from './reference/sent.ts';
 import type { Params } from './reference.ts';
@@ -32,13 +31,13 @@ export interface PlannedRequest {
 }
 
 /** The requests of a scenario. Those of one workspace are to be sent one after another, in this order. */
-export function requestsOf(scenario: Scenario): PlannedRequest[] {
+export function requestsOf(run: Scenario): PlannedRequest[] {
   return Array.from({ length: workspacesMax }, (_, workspace) => workspace).flatMap((workspace) => {
-    const today = arrivalsOf(scenario, workspace);
-    const tomorrow = nextDayArrivals(today, scenario.repeats, dayLaterMs);
+    const today = arrivalsOf(run, workspace);
+    const tomorrow = nextDayArrivals(today, run.repeats, dayLaterMs);
     return [
-      ...cut(today, scenario.requests).map((part) => request(workspace, sendingAtMs, ...part)),
-      ...cut(tomorrow, scenario.requests).map((part) => request(workspace, dayLaterMs, ...part)),
+      ...cut(today, run.requests).map((part) => request(workspace, sendingAtMs, ...part)),
+      ...cut(tomorrow, run.requests).map((part) => request(workspace, dayLaterMs, ...part)),
     ];
   });
 }

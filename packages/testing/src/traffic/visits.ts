@@ -1,5 +1,5 @@
 /** What visitors do, as arbitraries: visits of a few steps, at awkward times. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { dayMs, hourMs, minuteMs, type Granularity } from '../reference/calendar.ts';
 import { addresses, agents, landings, pages } from './known.ts';
 

@@ -1,0 +1,130 @@
+/**
+ * What an import of a web server's access log should come to, worked out from the log without any of the product's code.
+ * Usage: node access-log-reference.mjs FILE HOST; prints JSON.
+ * A pageview is a GET answered 200 or 304 whose path has none of the endings below; a bot is what isbot says.
+ * A visitor is an address and a user agent on one day (UTC), a session ends after more than 30 minutes without a
+ * pageview, and one in progress at midnight goes on with its visitor.
+ */
+import { readFileSync } from 'node:fs';
+import { isbot } from 'isbot';
+
+const assets = new Set(
+  (
+    'avif bmp gif ico jpeg jpg png svg tif tiff webp css js map mjs wasm eot otf ttf woff woff2 ' +
+    'aac avi flac flv m4a m4v mkv mov mp3 mp4 ogg ogv swf wav webm ' +
+    '7z apk bin bz2 deb dmg doc docx epub exe gem gz iso jar msi odt pdf pkg ppt pptx rar rpm tar tgz xls xlsx xz zip ' +
+    'atom csv json log rdf rss txt webmanifest xml xsl yaml yml'
+  ).split(' '),
+);
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const gapSeconds = 30 * 60;
+
+const [file, host] = process.argv.slice(2);
+if (!file || !host) throw new Error('usage: node access-log-reference.mjs FILE HOST');
+const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+const requests = lines.map(readLine).filter(isPage);
+const views = requests.filter(({ agent }) => !isbot(agent));
+const sessions = sessionsOf(views);
+
+console.log(
+  JSON.stringify(
+    {
+      lines: lines.length,
+      pageRequests: requests.length,
+      bots: requests.length - views.length,
+      pageviews: views.length,
+      visitors: new Set(sessions.map(({ visitor }) => visitor)).size,
+      sessions: sessions.length,
+      bouncedSessions: sessions.filter(({ views: own }) => own.length === 1).length,
+      durationSeconds: sessions.reduce((total, { views: own }) => total + own.at(-1).second - own[0].second, 0),
+      days: days(),
+      topPages: top(views.map(({ path }) => path)),
+      topReferrerHosts: topHosts(),
+    },
+    undefined,
+    2,
+  ),
+);
+
+function readLine(line) {
+  // Fields between quotes are the 2nd, 4th and 6th part; no quote stands escaped inside them in a well-formed page request.
+  const [head, request, status, referrer, , agent] = line.split('"');
+  const [, day, month, year, hour, minute, second, sign, offsetHours, offsetMinutes] =
+    /\[(\d+)\/(\w+)\/(\d+):(\d+):(\d+):(\d+) ([+-])(\d\d)(\d\d)\]/.exec(head);
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60 * (sign === '-' ? -1 : 1);
+  const midnight = Date.UTC(Number(year), months.indexOf(month), Number(day)) / 1000;
+  const [method, target = ''] = request.split(' ');
+  return {
+    address: head.split(' ')[0],
+    second: midnight + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset,
+    method,
+    path: target.split(/[?#]/)[0],
+    status: Number(status.trim().split(' ')[0]),
+    referrer: referrer ?? '-',
+    agent: agent === undefined || agent === '-' ? '' : agent,
+  };
+}
+
+function isPage({ method, status, path }) {
+  const name = path.split('/').at(-1);
+  const ending = name.includes('.') ? name.split('.').at(-1).toLowerCase() : '';
+  return method === 'GET' && (status === 200 || status === 304) && !assets.has(ending);
+}
+
+function sessionsOf(pageviews) {
+  const people = new Map();
+  for (const view of pageviews) {
+    const person = `${view.address} ${view.agent}`;
+    people.set(person, [...(people.get(person) ?? []), view]);
+  }
+  return [...people].flatMap(([person, own]) => {
+    const cut = [];
+    for (const view of own.toSorted((a, b) => a.second - b.second)) {
+      const current = cut.at(-1);
+      if (current && view.second - current.views.at(-1).second <= gapSeconds) current.views.push(view);
+      else cut.push({ visitor: `${person} ${Math.floor(view.second / 86_400)}`, views: [view] });
+    }
+    return cut;
+  });
+}
+
+function days() {
+  return Object.fromEntries(
+    [...new Set(views.map(({ second }) => Math.floor(second / 86_400)))].sort().map((day) => {
+      const within = ({ second }) => Math.floor(second / 86_400) === day;
+      return [
+        new Date(day * 86_400_000).toISOString().slice(0, 10),
+        {
+          pageviews: views.filter(within).length,
+          visitors: new Set(sessions.filter(({ views: own }) => own.some(within)).map(({ visitor }) => visitor)).size,
+          sessions: sessions.filter(({ views: own }) => within(own[0])).length,
+        },
+      ];
+    }),
+  );
+}
+
+/** Hosts of the referrers of sessions' first pageviews, the site's own and unusable ones apart, by distinct visitors. */
+function topHosts() {
+  const visitors = new Map();
+  for (const { visitor, views: own } of sessions) {
+    const name = referrerHost(own[0].referrer);
+    visitors.set(name, (visitors.get(name) ?? new Set()).add(visitor));
+  }
+  return ranked([...visitors].map(([name, set]) => ({ name, count: set.size })));
+}
+
+function referrerHost(referrer) {
+  const found = /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(referrer)?.[1]?.toLowerCase();
+  return found === undefined || found === host ? 'Direct' : found.replace(/^www\./, '');
+}
+
+function top(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ranked([...counts].map(([name, count]) => ({ name, count })));
+}
+
+function ranked(entries) {
+  return entries.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, 5);
+}
