@@ -1,6 +1,6 @@
 /** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
-import type { Warehouse } from './warehouse.ts';
+import type { Warehouse } from './port.ts';
 
 export interface QueryContext {
   warehouse: Pick<Warehouse, 'read'>;

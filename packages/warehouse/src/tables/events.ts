@@ -1,6 +1,7 @@
 /** The `events` table as the consumer writes it. */
 import type { EnrichedEvent } from '@footfall/schemas';
-import type { Table } from '../warehouse.ts';
+import type { Table } from '../port.ts';
+import { clickhouseTime } from './time.ts';
 
 /** An event and the place on the bus that it came from. */
 export interface EventRow extends EnrichedEvent {
@@ -8,11 +9,6 @@ export interface EventRow extends EnrichedEvent {
   incarnation: string;
   partition: number;
   offset: number;
-}
-
-/** `2026-11-01 00:00:00.123`: a text that every ClickHouse reads alike, whatever its settings. */
-export function clickhouseTime(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('T', ' ').slice(0, 23);
 }
 
 const unsigned64 = (hex: string) => BigInt(`0x${hex}`).toString();

@@ -1,0 +1,34 @@
+/** What the engine's error codes mean to a caller. */
+import { AppError } from '@footfall/errors';
+
+/** Codes after which a retry makes sense, and what to say; every other code is a mistake of ours. */
+const passing: Readonly<Record<number, string>> = {
+  75: 'The store cannot be written at the moment',
+  158: 'The query would read too much; ask for a shorter range',
+  159: 'The query took too long; ask for a shorter range',
+  202: 'The store is busy',
+  209: 'The store does not answer in time',
+  210: 'The store does not answer',
+  241: 'The query needs too much memory; ask for a shorter range',
+  243: 'The store has no space left',
+  252: 'The store is busy merging',
+  307: 'The query would read too much; ask for a shorter range',
+  396: 'The result is too large; ask for a shorter range',
+};
+const retryAfterSeconds = 5;
+
+/** ClickHouse's code in an error of the client (`code`, text) or of the engine (`clickhouseCode`). */
+function engineCode(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('clickhouseCode' in error && typeof error.clickhouseCode === 'number') return error.clickhouseCode;
+  if ('code' in error && typeof error.code === 'string' && /^\d+$/.test(error.code)) return Number(error.code);
+  return undefined;
+}
+
+/** The AppError for what the engine threw: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR; the engine's own words only as the cause. */
+export function mapEngineError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const message = passing[engineCode(error) ?? 0];
+  if (message) return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
+}

@@ -1,0 +1,102 @@
+/** The table of keys: rows of one key merge column by column, so that no order of writing loses an end. */
+import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../port.ts';
+import { clickhouseTime } from './time.ts';
+
+export interface ApiKeyRow {
+  keyId: string;
+  workspaceId: string;
+  /** SHA-256 in hex. */
+  keyHash: string;
+  type: KeyType;
+  name: string;
+  lastFour: string;
+  /** Epoch milliseconds, like all times here; null means never. */
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+/** The latest time the table can hold stands for never. */
+const neverMs = Date.UTC(2299, 11, 31);
+const time = (epochMs: number | null) => clickhouseTime(Math.min(Math.max(epochMs ?? neverMs, 0), neverMs));
+
+export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>> = {
+  name: 'api_keys',
+  columns: ['key_id', 'workspace_id', 'key_hash', 'type', 'name', 'last_four', 'created_at', 'expires_at'],
+  values: (row) => [
+    row.keyId,
+    row.workspaceId,
+    row.keyHash,
+    row.type,
+    row.name,
+    row.lastFour,
+    time(row.createdAt),
+    time(row.expiresAt),
+  ],
+};
+
+/** Ends keys: the earliest end counts. */
+export const keyExpiriesTable: Table<{ keyId: string; expiresAt: number }> = {
+  name: 'api_keys',
+  columns: ['key_id', 'expires_at'],
+  values: (row) => [row.keyId, time(row.expiresAt)],
+};
+
+export const keyRevocationsTable: Table<{ keyId: string; revokedAt: number }> = {
+  name: 'api_keys',
+  columns: ['key_id', 'revoked_at'],
+  values: (row) => [row.keyId, time(row.revokedAt)],
+};
+
+export const keyUsesTable: Table<{ keyId: string; lastUsedAt: number }> = {
+  name: 'api_keys',
+  columns: ['key_id', 'last_used_at'],
+  values: (row) => [row.keyId, time(row.lastUsedAt)],
+};
+
+const end = z.number().transform((epochMs) => (epochMs >= neverMs ? null : epochMs));
+const storedKey = z.object({
+  keyId: z.string(),
+  workspaceId: z.string(),
+  keyHash: z.string(),
+  type: z.enum(keyTypes),
+  name: z.string(),
+  lastFour: z.string(),
+  createdAt: z.number(),
+  expiresAt: end,
+  revokedAt: end,
+  lastUsedAt: z.number().transform((epochMs) => (epochMs === 0 ? null : epochMs)),
+});
+
+/** Every key that was issued, oldest first, those that have ended too. */
+export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
+  const rows = await warehouse.read({
+    // A key without a hash is a use written down after its row was removed.
+    sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
+            toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
+            toUnixTimestamp64Milli(revoked_at) AS revokedAt, toUnixTimestamp64Milli(last_used_at) AS lastUsedAt
+          FROM api_keys FINAL
+          WHERE key_hash != ''
+          ORDER BY created_at, key_id`,
+  });
+  return rows.map((row) => storedKey.parse(row));
+}
+
+/** A row as it is shown: without its hash. */
+export function toApiKey(row: Omit<ApiKeyRow, 'keyHash'>): ApiKey {
+  const iso = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString());
+  return {
+    keyId: row.keyId,
+    workspaceId: row.workspaceId,
+    type: row.type,
+    name: row.name,
+    lastFour: row.lastFour,
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: iso(row.expiresAt),
+    revokedAt: iso(row.revokedAt),
+    lastUsedAt: iso(row.lastUsedAt),
+  };
+}
