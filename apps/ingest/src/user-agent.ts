@@ -1,0 +1,114 @@
+/** Reads user agents: bot or not, browser, operating system, kind of device. */
+import Bowser from 'bowser';
+import type { Device } from '@footfall/schemas';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+
+export interface Agent {
+  isBot: boolean;
+  /** Without version; `Unknown` when it cannot be told. */
+  browser: string;
+  /** Without version; `Unknown` when it cannot be told. */
+  os: string;
+  device: Device;
+}
+
+/** What is beyond this tells nothing, and reading it would cost a hostile client's request too much. */
+const userAgentCharsMax = 512;
+const agentsMax = 10_000;
+const agents = new LRUCache<string, Agent>({ max: agentsMax });
+
+const unknown = 'Unknown';
+const nobody: Agent = { isBot: false, browser: unknown, os: unknown, device: 'other' };
+
+/** Bots that look like browsers, and that isbot takes for them. */
+const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\//;
+
+/** Names that bowser gives and that are called otherwise here. All its other names are kept; any that is not in its list is `Unknown`. */
+const browserNames: Readonly<Record<string, string>> = {
+  'Microsoft Edge': 'Edge',
+  'Samsung Internet for Android': 'Samsung Internet',
+  'NAVER Whale Browser': 'Whale',
+  'WebOS Browser': 'webOS Browser',
+  'Google Search': 'Google App',
+  'Opera Coast': 'Opera',
+  Miui: 'Mi Browser',
+};
+const osNames: Readonly<Record<string, string>> = { WebOS: 'webOS', 'PlayStation 4': 'PlayStation' };
+const knownBrowsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP).map(String));
+const knownSystems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP).map(String));
+const devices: Readonly<Record<string, Device>> = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
+const desktopSystems: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD']);
+
+/** What bowser does not tell; for each of the three the first that fits. */
+const browserSigns: readonly (readonly [RegExp, string])[] = [
+  [/OculusBrowser\//, 'Oculus Browser'],
+  [/HuaweiBrowser\//, 'Huawei Browser'],
+  [/NintendoBrowser\//, 'Nintendo Browser'],
+  [/PlayStation/, 'PlayStation Browser'],
+  [/ DuckDuckGo\/\d/, 'DuckDuckGo'],
+  [/ Brave\/\d/, 'Brave'],
+];
+const osSigns: readonly (readonly [RegExp, string])[] = [
+  [/\bXbox\b/, 'Xbox'],
+  [/PlayStation/, 'PlayStation'],
+  [/Nintendo/, 'Nintendo'],
+  [/Apple Watch|\bWatch OS\b/, 'watchOS'],
+  [/AppleTV|Apple TV/, 'tvOS'],
+  [/KAIOS\//i, 'KaiOS'],
+  [/\bFreeBSD\b/, 'FreeBSD'],
+  [/\bOpenBSD\b/, 'OpenBSD'],
+  [/\bNetBSD\b/, 'NetBSD'],
+];
+const deviceSigns: readonly (readonly [RegExp, Device])[] = [
+  [/\bXbox\b|PlayStation|Nintendo/, 'console'],
+  [/Apple Watch|\bWatch OS\b|\bWear(?:OS)?\b|\bSM-R\d{3}|OculusBrowser\/|\bPico (?:Neo|4)/, 'wearable'],
+  [
+    /\bBRAVIA\b|\bAFT[A-Z0-9]{1,6}\b|Chromecast|\bCrKey\/|Google ?TV|Android ?TV|SMART-?TV|SmartTV|HbbTV|NetCast|Apple ?TV|\bRoku\b|\bMi(?:TV|BOX)|\bVIDAA\b|\bWeb0S\b/i,
+    'tv',
+  ],
+  [/MediaPad|MatePad|\bTablet\b/, 'tablet'],
+];
+
+/** What a User-Agent header tells. Never throws; an empty one is nobody's in particular, not a bot's. */
+export function readUserAgent(userAgent: string): Agent {
+  if (userAgent === '') return nobody;
+  const text = userAgent.slice(0, userAgentCharsMax);
+  let agent = agents.get(text);
+  if (!agent) {
+    agent = readText(text);
+    agents.set(text, agent);
+  }
+  return agent;
+}
+
+function readText(text: string): Agent {
+  const isBot = isbot(text) || furtherBots.test(text);
+  const parsed = parseWithBowser(text);
+  const os = sign(osSigns, text) ?? nameOf(parsed.os, osNames, knownSystems);
+  const browser = sign(browserSigns, text) ?? nameOf(parsed.browser, browserNames, knownBrowsers);
+  return { isBot, browser, os, device: sign(deviceSigns, text) ?? deviceOf(parsed.platform, os) };
+}
+
+function parseWithBowser(text: string): { browser: string; os: string; platform: string } {
+  try {
+    const { browser, os, platform } = Bowser.parse(text);
+    return { browser: browser.name ?? '', os: os.name ?? '', platform: platform.type ?? '' };
+  } catch {
+    return { browser: '', os: '', platform: '' };
+  }
+}
+
+function sign<Value>(signs: readonly (readonly [RegExp, Value])[], text: string): Value | undefined {
+  return signs.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+function nameOf(name: string, renamed: Readonly<Record<string, string>>, known: ReadonlySet<string>): string {
+  if (Object.hasOwn(renamed, name)) return renamed[name] ?? unknown;
+  return known.has(name) ? name : unknown;
+}
+
+function deviceOf(platform: string, os: string): Device {
+  const device = Object.hasOwn(devices, platform) ? devices[platform] : undefined;
+  return device ?? (desktopSystems.has(os) ? 'desktop' : 'other');
+}
