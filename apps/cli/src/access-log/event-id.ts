@@ -1,0 +1,49 @@
+/** Gives each line of a log an id of its own that a second import gives again. */
+import { createHash } from 'node:crypto';
+
+/** Equal lines carry the same second, so they stand close together: counts of older seconds are forgotten. */
+const secondsKept = 10_000;
+
+/**
+ * Ids for the lines of one file, in order: a UUID from the site's host, the line's text, and how many equal lines came
+ * before it. So two equal lines are two events, and the same file read again gives the same ids.
+ */
+export class LineIds {
+  readonly #host: string;
+  readonly #countsBySecond = new Map<number, Map<string, number>>();
+
+  constructor(host: string) {
+    this.#host = host;
+  }
+
+  /** The id of `line`, whose time is `timestamp` in epoch milliseconds. */
+  next(line: string, timestamp: number): string {
+    const counts = this.#countsOf(timestamp);
+    const occurrence = counts.get(line) ?? 0;
+    counts.set(line, occurrence + 1);
+    return uuidFrom(`${this.#host}\0${line}\0${occurrence}`);
+  }
+
+  #countsOf(second: number): Map<string, number> {
+    const counts = this.#countsBySecond.get(second) ?? new Map<string, number>();
+    // Put back at the end, so that the first of the map is the one not seen for longest.
+    this.#countsBySecond.delete(second);
+    this.#countsBySecond.set(second, counts);
+    const [oldest] = this.#countsBySecond.keys();
+    if (this.#countsBySecond.size > secondsKept && oldest !== undefined) this.#countsBySecond.delete(oldest);
+    return counts;
+  }
+}
+
+/** A UUID of version 8 (custom) from the SHA-256 of `text`. */
+export function uuidFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = (8 + (parseInt(hex.charAt(16), 16) % 4)).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,42 @@
+/** Tells the requests of pages from all others. */
+import type { LogLine } from './line.ts';
+
+/** Endings of what is no page, by kind. Everything else is one: no ending at all, .html, .php and the like. */
+export const assetEndings: Readonly<Record<string, readonly string[]>> = {
+  image: 'avif bmp gif ico jpeg jpg png svg tif tiff webp'.split(' '),
+  style: ['css'],
+  script: 'js map mjs wasm'.split(' '),
+  font: 'eot otf ttf woff woff2'.split(' '),
+  media: 'aac avi flac flv m4a m4v mkv mov mp3 mp4 ogg ogv swf wav webm'.split(' '),
+  download:
+    '7z apk bin bz2 deb dmg doc docx epub exe gem gz iso jar msi odt pdf pkg ppt pptx rar rpm tar tgz xls xlsx xz zip'.split(
+      ' ',
+    ),
+  data: 'atom csv json log rdf rss txt webmanifest xml xsl yaml yml'.split(' '),
+};
+
+const kinds = new Map(
+  Object.entries(assetEndings).flatMap(([kind, endings]) => endings.map((ending) => [ending, kind])),
+);
+
+/** Why a line is left out of the import. */
+export type LeftOut =
+  'malformed' | 'no address' | 'no path' | `method ${string}` | `status ${string}` | `not a page: ${string}`;
+
+/** Why `line` is no request of a page; undefined when it is one: GET, 200 or 304, a path that does not end as an asset's. */
+export function whyNoPage(line: LogLine): LeftOut | undefined {
+  if (line.method !== 'GET') return `method ${line.method}`;
+  if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
+  if (!line.target.startsWith('/')) return 'no path';
+  const kind = assetKind(line.target);
+  if (kind !== undefined) return `not a page: ${kind}`;
+  return line.address === undefined ? 'no address' : undefined;
+}
+
+/** The kind of asset that the target's path ends as; undefined for a page. */
+export function assetKind(target: string): string | undefined {
+  const [path = ''] = target.split(/[?#]/, 1);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? undefined : kinds.get(name.slice(dot + 1).toLowerCase());
+}

@@ -1,0 +1,98 @@
+/** `footfall demo`. */
+import type { Command } from 'commander';
+import type { AdminClient } from '../admin-client.ts';
+import { IngestClient, type Verdicts } from '../ingest-client.ts';
+import { issuedKeySchema, wholeNumber } from '../keys.ts';
+import { startProgress } from '../progress.ts';
+import { type CliSettings, localUrl, secretKey } from '../settings.ts';
+import { print } from '../table.ts';
+import { workspaceSchema } from '../workspaces.ts';
+import { demoTraffic } from './traffic.ts';
+
+interface Options {
+  key?: string;
+  ingest?: string;
+  events: number;
+  seed: number;
+  json?: true;
+}
+
+interface Result extends Verdicts {
+  workspaceId?: string;
+  publicKey?: string;
+  secretKey: string;
+}
+
+const eventsDefault = 20_000;
+/** All of them are made before the first is sent. */
+const eventsMax = 2_000_000;
+
+const details = `
+Examples:
+  footfall demo
+  footfall demo --events 100000 --seed 7
+  footfall demo --key sk_live_… --ingest https://in.example.com`;
+
+/** Adds `demo` below `parent`. */
+export function addDemoCommand(parent: Command, deps: { admin: () => AdminClient; settings: () => CliSettings }): void {
+  parent
+    .command('demo')
+    .description('make a workspace with 30 days of lifelike traffic, to look at what the endpoints report')
+    .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
+    .option('--ingest <url>', 'the ingest host (default: the one on this machine)')
+    .option('--events <count>', 'about how many events', wholeNumber, eventsDefault)
+    .option('--seed <number>', 'the same number gives the same traffic', wholeNumber, 1)
+    .option('--json', 'print JSON')
+    .addHelpText('after', details)
+    .action(async (options: Options) => {
+      const settings = deps.settings();
+      const result = await run(options, settings, deps.admin);
+      print(result, options.json, (shown) => render(shown, localUrl(settings, settings.API_PORT)));
+    });
+}
+
+async function run(options: Options, settings: CliSettings, admin: () => AdminClient): Promise<Result> {
+  const target =
+    options.key === undefined ? await makeWorkspace(admin()) : { secretKey: secretKey(options.key, settings) };
+  const events = demoTraffic({
+    seed: options.seed,
+    events: Math.min(options.events, eventsMax),
+    nowMs: Date.now(),
+  });
+  const client = new IngestClient(options.ingest ?? localUrl(settings, settings.INGEST_PORT), target.secretKey);
+  const progress = startProgress(events.length, 'events', options.json);
+  try {
+    for (const [index, event] of events.entries()) {
+      await client.add(event);
+      progress.update(index + 1);
+    }
+    await client.flush();
+  } finally {
+    progress.stop();
+  }
+  return { ...target, ...client.verdicts };
+}
+
+/** A workspace of its own, on the plan with room to look around. */
+async function makeWorkspace(admin: AdminClient) {
+  const body = { name: 'Demo', plan: 'pro' };
+  const { workspaceId } = await admin.call('POST', '/workspaces', workspaceSchema, body);
+  const makeKey = (type: string) =>
+    admin.call('POST', `/workspaces/${workspaceId}/keys`, issuedKeySchema, { type, name: 'demo' });
+  const publicKey = (await makeKey('public')).key;
+  return { workspaceId, publicKey, secretKey: (await makeKey('secret')).key };
+}
+
+function render(result: Result, apiUrl: string): string {
+  const rejected = Object.entries(result.rejected).map(([code, count]) => `, ${count} rejected (${code})`);
+  const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${apiUrl}/api/v1/analytics/${name}'`;
+  return [
+    `${result.accepted.toLocaleString('en')} events of the last 30 days${rejected.join('')}`,
+    ...(result.workspaceId === undefined ? [] : [`  workspace   ${result.workspaceId}`]),
+    ...(result.publicKey === undefined ? [] : [`  public key  ${result.publicKey}`]),
+    `  secret key  ${result.secretKey}`,
+    '',
+    'Look at it:',
+    ...['overview', 'visitors?granularity=week', 'pages?limit=5', 'channels', 'geo', 'realtime'].map(curl),
+  ].join('\n');
+}

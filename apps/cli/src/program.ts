@@ -1,0 +1,71 @@
+/** The command line: its commands, and how their errors are shown. */
+import { type Environment, loadSettings } from '@footfall/config';
+import { StartError } from '@footfall/errors';
+import { Command, CommanderError } from 'commander';
+import { addImportCommands } from './access-log/command.ts';
+import { adminClient } from './admin-client.ts';
+import { CommandError } from './command-error.ts';
+import { addDemoCommand } from './demo/command.ts';
+import { addKeyCommands } from './keys.ts';
+import { cliSettings } from './settings.ts';
+import { addWorkspaceCommands } from './workspaces.ts';
+
+const help = `
+Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give
+--api URL and set ADMIN_TOKEN to the token that its server was started with.
+
+Examples:
+  footfall demo
+  footfall workspaces create "My shop"
+  footfall keys create ws_0123456789abcdefghij --type public
+  footfall import access-log access.log --host www.example.com
+  ADMIN_TOKEN=… footfall workspaces list --api https://stats.example.com --json`;
+
+function createProgram(environment: Environment): Command {
+  const program = new Command('footfall')
+    .description('Manage workspaces and keys, import logs, make demo traffic.')
+    .option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)')
+    .addHelpText('after', help)
+    .showHelpAfterError('(--help shows what a command takes)')
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .exitOverride();
+  const settings = () => loadSettings(cliSettings, environment);
+  const admin = () => adminClient(program.opts<{ api?: string }>().api, settings());
+  addWorkspaceCommands(program, admin);
+  addKeyCommands(program, admin);
+  addImportCommands(program, settings);
+  addDemoCommand(program, { admin, settings });
+  acceptApiEverywhere(program);
+  return program;
+}
+
+/** Lets `--api` stand after a command too, where people write it. */
+function acceptApiEverywhere(program: Command): void {
+  const visit = (command: Command) => {
+    for (const child of command.commands) {
+      child.exitOverride();
+      child.option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
+      child.on('option:api', (url: string) => program.setOptionValue('api', url));
+      visit(child);
+    }
+  };
+  visit(program);
+}
+
+/** Runs the command that `args` name; gives the process's exit status. Errors are one line on stderr. */
+export async function runProgram(args: readonly string[], environment: Environment): Promise<number> {
+  try {
+    await createProgram(environment).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has printed its own by now: help, or what is wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode;
+    process.stderr.write(`${describe(error)}\n`);
+    return 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof CommandError || error instanceof StartError) return `Error: ${error.message}`;
+  return `Error: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,46 @@
+/** The settings the command line shares with the server, and the credentials that the server has left. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { portSetting } from '@footfall/config';
+import { z } from 'zod';
+import { CommandError } from './command-error.ts';
+
+export const cliSettings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  API_PORT: portSetting.default(4000),
+  INGEST_PORT: portSetting.default(4001),
+  DATA_DIR: z.string().default('./data'),
+  ADMIN_TOKEN: z.string().optional(),
+  FOOTFALL_KEY: z.string().optional(),
+});
+export type CliSettings = z.output<typeof cliSettings>;
+
+const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
+export type Credentials = z.output<typeof credentialsSchema>;
+
+/** `http://host:port` of a server on this machine; one that listens everywhere is reached on the loopback. */
+export function localUrl({ HOST }: CliSettings, port: number): string {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** What the server's first start left in DATA_DIR; undefined when there is nothing (or not for us). */
+export function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
+  try {
+    return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, 'credentials.json'), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The secret key to send events with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError when there is none, or it is a public one. */
+export function secretKey(given: string | undefined, settings: CliSettings): string {
+  const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
+  if (key === undefined) {
+    throw new CommandError(
+      `no key: give --key sk_live_… or set FOOTFALL_KEY (there is no credentials.json in ${settings.DATA_DIR})`,
+    );
+  }
+  if (!key.startsWith('sk_live_')) throw new CommandError('the key must be a secret one (sk_live_…)');
+  return key;
+}

@@ -1,0 +1,34 @@
+/** Prints results: as a readable table, or as JSON for programs. */
+import Table from 'cli-table3';
+
+/** A borderless table with a bold head; a line of `(none)` when it is empty. Numbers come as text. */
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '(none)';
+  const table = new Table({
+    head: [...head],
+    style: { head: process.stdout.isTTY ? ['bold'] : [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    chars: borderless,
+    colAligns: head.map((_name, column) => (rows.every((row) => isCount(row[column])) ? 'right' : 'left')),
+  });
+  table.push(...rows.map((row) => [...row]));
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+const sides = ['top', 'bottom', 'left', 'right'] as const;
+const borderless = Object.fromEntries([
+  ...sides.flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`].map((part) => [part, ''])),
+  ...['mid', 'left-mid', 'mid-mid', 'right-mid', 'middle'].map((part) => [part, '']),
+]);
+
+function isCount(cell: string | undefined): boolean {
+  return cell !== undefined && /^[\d,]+$/.test(cell);
+}
+
+/** Writes `value` as JSON when `json` is asked for, else what `render` makes of it. */
+export function print<Value>(value: Value, json: boolean | undefined, render: (value: Value) => string): void {
+  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : render(value)}\n`);
+}

@@ -1,0 +1,172 @@
+/**
+ * What `npm start`, `npm test` and `pnpm footfall` call: installs and builds what is missing, then runs the one
+ * process that was asked for. Plain JavaScript on Node's own modules, because nothing may be installed yet.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const pnpmVersion = '12.21.0';
+const nodeNeeded = [20, 19];
+/** The embedded engine blocks one of libuv's threads for each running query; the default of 4 would starve files and DNS. */
+const threadPoolSize = '16';
+/** npm passes on a Ctrl-C that the terminal has already sent to us: within this time two are one. */
+const sameSignalMs = 500;
+/** How often we look whether the npm or pnpm that started us is still there. */
+const parentCheckMs = 1_000;
+
+const bin = (path) => join(root, 'node_modules', path);
+const tasks = {
+  start: { build: 'apps/standalone', command: [join(root, 'apps/standalone/dist/main.js')] },
+  footfall: { build: 'apps/cli', command: [join(root, 'apps/cli/dist/main.js')] },
+  test: { build: undefined, command: [bin('jest/bin/jest.js')] },
+};
+
+/** Why this machine cannot run Footfall, in one line; undefined when it can. */
+function machineProblem() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < nodeNeeded[0] || (major === nodeNeeded[0] && minor < nodeNeeded[1])) {
+    return `Node ${process.versions.node} is too old: Footfall needs Node ${nodeNeeded.join('.')} or later (https://nodejs.org).`;
+  }
+  if (process.platform === 'win32') {
+    return 'Windows has no embedded ClickHouse: run Footfall in WSL 2 or in Docker.';
+  }
+  if (process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined) {
+    return 'This Linux uses musl (Alpine), for which there is no embedded ClickHouse: use one with glibc, such as Debian.';
+  }
+  return undefined;
+}
+
+function contents(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** pnpm keeps a copy of the lockfile it installed: when that is ours, there is nothing to install. */
+function isInstalled() {
+  const installed = contents(bin('.pnpm/lock.yaml'));
+  return installed !== undefined && installed === contents(join(root, 'pnpm-lock.yaml'));
+}
+
+/** Runs a program to its end, showing only the last line of its output that `progress` finds telling. */
+function runQuietly(title, command, args, progress) {
+  const { promise, resolve, reject } = withResolvers();
+  const onTerminal = process.stderr.isTTY === true;
+  const startedAt = Date.now();
+  let output = '';
+  process.stderr.write(onTerminal ? `${title} ...` : `${title} ...\n`);
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const onOutput = (chunk) => {
+    output += chunk;
+    const line = onTerminal ? output.match(progress)?.at(-1) : undefined;
+    if (line) process.stderr.write(`\r\x1b[K${title}: ${line}`);
+  };
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
+  child.on('error', reject);
+  child.on('close', (code) => {
+    if (onTerminal) process.stderr.write('\r\x1b[K');
+    if (code === 0) {
+      process.stderr.write(`${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+      resolve();
+    } else {
+      process.stderr.write(output);
+      reject(new Error(`${title} failed (see above)`));
+    }
+  });
+  return promise;
+}
+
+function withResolvers() {
+  const parts = {};
+  parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  return parts;
+}
+
+async function install() {
+  if (isInstalled()) return;
+  const underPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') && process.env.npm_execpath;
+  const pnpm = underPnpm ? [process.env.npm_execpath] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
+  const args = [...pnpm.slice(1), 'install', '--frozen-lockfile', '--reporter=append-only'];
+  await runQuietly('Installing packages (some 300 MB the first time)', pnpm[0], args, /(?<=Progress: ).*/g);
+}
+
+async function build(project) {
+  const tsc = bin('typescript/bin/tsc');
+  // An up-to-date build takes a blink; only one that does something is worth a line.
+  const isBuilt = contents(join(root, project, 'dist/main.js')) !== undefined;
+  if (isBuilt) return run([tsc, '-b', project]);
+  await runQuietly('Building', process.execPath, [tsc, '-b', project], /$^/g);
+  return 0;
+}
+
+/**
+ * Runs node to its end and gives its exit status. The child has a session of its own, so a Ctrl-C reaches it once, through
+ * us; it holds a channel to us, and ends when that closes because we were killed.
+ */
+function run(args, options = {}) {
+  const { promise, resolve, reject } = withResolvers();
+  const child = spawn(process.execPath, args, {
+    stdio: options.watched ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    detached: options.watched === true,
+    env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threadPoolSize },
+  });
+  const stopForwarding = forwardSignals(child);
+  child.on('error', reject);
+  child.on('exit', (code, signal) => {
+    stopForwarding();
+    resolve(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1));
+  });
+  return promise;
+}
+
+function forwardSignals(child) {
+  let lastAt = -Infinity;
+  const forward = (signal) => {
+    const now = performance.now();
+    if (now - lastAt >= sameSignalMs) child.kill(signal);
+    lastAt = now;
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  const watch = watchParent(() => child.kill('SIGTERM'));
+  return () => {
+    clearInterval(watch);
+    for (const signal of signals) process.off(signal, forward);
+  };
+}
+
+/** A killed npm or pnpm passes no signal on: when ours has gone, nobody waits for us any more. */
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, parentCheckMs);
+  timer.unref();
+  return timer;
+}
+
+async function main([name, ...args]) {
+  const task = tasks[name];
+  const problem = task ? machineProblem() : `Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`;
+  if (problem !== undefined) {
+    console.error(problem);
+    return 1;
+  }
+  await install();
+  if (task.build !== undefined && (await build(task.build)) !== 0) return 1;
+  return run([...task.command, ...args], { watched: name !== 'test' });
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  return 1;
+});
