@@ -71,3 +71,7 @@ export interface State {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+export { type StateSettings, stateSettingsSchema } from './config.ts';
+export { openState } from './open.ts';
+export { type CachedValue, type ReadThroughRequest, readThrough } from './read-through.ts';

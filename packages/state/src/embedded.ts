@@ -1,0 +1,48 @@
+/** The embedded state: cache and limits in memory, sessions and salts on the disk. */
+import { AppError, StartError } from '@footfall/errors';
+import { type LmdbDirectory, openLmdbDirectory } from '@footfall/lmdb-directory';
+import { join } from 'node:path';
+import { createCache } from './embedded/cache.ts';
+import { createLimits } from './embedded/limits.ts';
+import { createSalts } from './embedded/salts.ts';
+import { createSessions } from './embedded/sessions.ts';
+import type { State } from './state.ts';
+
+/** Address space for the file of open sessions. */
+const mapBytes = 16 * 1024 ** 3;
+
+/** Opens, or makes, the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
+export async function openEmbeddedState(path: string, { now }: { now: () => number }): Promise<State> {
+  const directory = openLmdbDirectory(path, { mapBytes });
+  try {
+    return createState(directory, path, now);
+  } catch (cause) {
+    await directory.close();
+    throw new StartError(`The state in ${path} is damaged and not used`, { cause });
+  }
+}
+
+function createState(directory: LmdbDirectory, path: string, now: () => number): State {
+  const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
+  const keyListeners = new Set<() => void>();
+  return {
+    cache: createCache(),
+    limits: createLimits(now),
+    sessions: createSessions(directory, now),
+    salts: createSalts(join(path, 'salts')),
+    async announceKeyChange() {
+      for (const listener of keyListeners) listener();
+    },
+    onKeyChange(listener) {
+      keyListeners.add(listener);
+    },
+    // A write, because a full disk can still be read.
+    ping: () =>
+      directory
+        .write(() => void pings.put('last', ''))
+        .catch((cause: unknown) => {
+          throw new AppError('UNAVAILABLE', 'The state cannot be written', { cause });
+        }),
+    close: () => directory.close(),
+  };
+}

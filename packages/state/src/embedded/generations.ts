@@ -1,0 +1,61 @@
+/** Values by key in LMDB that are forgotten when nothing has written them for a lifetime, two at most. */
+import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import { LRUCache } from 'lru-cache';
+
+/** Values in memory; the rest are read from the disk. */
+const valuesInMemoryMax = 50_000;
+
+/** Two tables take turns: the older one is emptied as a whole when its time is over, so that nothing has to be searched for. */
+export class Generations<Value extends object> {
+  readonly #tables: readonly [Database<Value, string>, Database<Value, string>];
+  readonly #numbers: Database<number, string>;
+  readonly #name: string;
+  readonly #lifetimeMs: number;
+  readonly #memory = new LRUCache<string, Value>({ max: valuesInMemoryMax });
+  #number: number;
+
+  constructor({ root }: LmdbDirectory, name: string, lifetimeMs: number) {
+    this.#tables = [
+      root.openDB<Value, string>(`${name}-even`, { encoding: 'json' }),
+      root.openDB<Value, string>(`${name}-odd`, { encoding: 'json' }),
+    ];
+    this.#numbers = root.openDB<number, string>('generations', { encoding: 'json' });
+    this.#name = name;
+    this.#lifetimeMs = lifetimeMs;
+    this.#number = this.#numbers.get(name) ?? 0;
+  }
+
+  get(key: string): Value | undefined {
+    const known = this.#memory.get(key);
+    if (known !== undefined) return known;
+    const stored = this.#table(this.#number).get(key) ?? this.#table(this.#number - 1).get(key);
+    if (stored !== undefined) this.#memory.set(key, stored);
+    return stored;
+  }
+
+  /** Stores as part of a write under way, and is seen by `get` at once. */
+  put(key: string, value: Value): void {
+    this.#memory.set(key, value);
+    void this.#table(this.#number).put(key, value);
+  }
+
+  /** Forgets what memory holds of `keys`, because it did not get to the disk. */
+  distrust(keys: Iterable<string>): void {
+    for (const key of keys) this.#memory.delete(key);
+  }
+
+  /** Starts the generation of `nowMs`, as part of a write under way, when it has not begun. A clock that is set back a little changes nothing. */
+  turn(nowMs: number): void {
+    const next = Math.floor(nowMs / this.#lifetimeMs);
+    if (next === this.#number || next === this.#number - 1) return;
+    void this.#table(next).clearAsync();
+    if (next !== this.#number + 1) void this.#table(next - 1).clearAsync();
+    void this.#numbers.put(this.#name, next);
+    this.#memory.clear();
+    this.#number = next;
+  }
+
+  #table(number: number): Database<Value, string> {
+    return this.#tables[number % 2 === 0 ? 0 : 1];
+  }
+}

@@ -1,0 +1,66 @@
+/** Salts as one small file a day: a file that is removed is gone, while LMDB keeps old pages until it needs them. */
+import { AppError } from '@footfall/errors';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Salts } from '../state.ts';
+
+const saltBytes = 32;
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const retryAfterSeconds = 2;
+
+/** Salts in the folder `path`, which is made when it is not there. */
+export function createSalts(path: string): Salts {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const known = new Map<string, Promise<Uint8Array>>();
+  return {
+    async salt(day) {
+      if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'A salt is for a day, YYYY-MM-DD');
+      const salt = known.get(day) ?? readOrMake(path, day);
+      known.set(day, salt);
+      return salt.catch((cause: unknown) => {
+        known.delete(day);
+        throw new AppError('UNAVAILABLE', 'The salt cannot be stored', { cause, retryAfterSeconds });
+      });
+    },
+    async forgetBefore(day) {
+      for (const other of known.keys()) if (other < day) known.delete(other);
+      try {
+        const names = await readdir(path);
+        await Promise.all(names.filter((name) => name < day).map((name) => rm(join(path, name), { force: true })));
+        await syncFolder(path);
+      } catch (cause) {
+        throw new AppError('UNAVAILABLE', 'Old salts cannot be removed', { cause, retryAfterSeconds });
+      }
+    },
+  };
+}
+
+async function readOrMake(path: string, day: string): Promise<Uint8Array> {
+  const file = join(path, day);
+  const stored = await readFile(file).catch(() => undefined);
+  if (stored?.length === saltBytes) return stored;
+  const made = randomBytes(saltBytes);
+  // Under its own name only when it is whole and on the disk.
+  const draft = `${file}.new`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(made);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  await syncFolder(path);
+  return made;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
