@@ -5,13 +5,13 @@ import type { Load } from './load.ts';
 import type { RejectionCode } from './rejection.ts';
 
 export interface Instruments {
-  accepted(events: number): void;
-  rejected(code: RejectionCode): void;
+  readonly accepted: (events: number) => void;
+  readonly rejected: (code: RejectionCode) => void;
   /** A request was answered; 0 when its client had gone. */
-  answered(status: number): void;
-  refused(why: Refusal): void;
+  readonly answered: (status: number) => void;
+  readonly refused: (why: Refusal) => void;
   /** How long the bus took, in seconds. */
-  published(seconds: number): void;
+  readonly published: (seconds: number) => void;
 }
 
 export function createInstruments(registry: Registry, load: Load): Instruments {
@@ -57,12 +57,11 @@ export function createInstruments(registry: Registry, load: Load): Instruments {
 }
 
 function watch(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
+  const gauge: Gauge = new Gauge({
     name,
     help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
+    registers: [],
+    collect: () => gauge.set(read()),
   });
+  registry.registerMetric(gauge);
 }

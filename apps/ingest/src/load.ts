@@ -7,11 +7,11 @@ const retryAfterSeconds = 2;
 /** What one request holds of the room there is. */
 export interface Share {
   /** Takes room for bytes of a body. Throws UNAVAILABLE when there is none. */
-  reserve(bytes: number): void;
+  readonly reserve: (bytes: number) => void;
   /** Takes one of the places for work. Throws UNAVAILABLE when there is none. */
-  begin(): void;
+  readonly begin: () => void;
   /** Gives everything back. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export class Load {

@@ -42,10 +42,12 @@ async function answersInTime(ping: () => Promise<void>): Promise<boolean> {
   const deadline = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), readyDeadlineMs);
   });
-  const answer = ping().then(
-    () => true,
-    () => false,
-  );
+  const answer = Promise.resolve()
+    .then(ping)
+    .then(
+      () => true,
+      () => false,
+    );
   const answered = await Promise.race([answer, deadline]);
   clearTimeout(timer);
   return answered;

@@ -1,0 +1,33 @@
+/** Speaks to a server byte by byte, where a polite client would not do what a test needs. */
+import { createConnection, type Socket } from 'node:net';
+
+/** A connection to the server at `url`, or at the Unix socket of that path, once it stands. */
+export function connect(url: string): Promise<Socket> {
+  const target = url.startsWith('http')
+    ? { host: new URL(url).hostname, port: Number(new URL(url).port) }
+    : { path: url };
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(target, () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+/** Everything the server says until it closes the connection, also when it cuts it. */
+export function heard(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(text));
+  });
+}
+
+/** Sends `text` and gives all the server says. */
+export async function exchange(url: string, text: string): Promise<string> {
+  const socket = await connect(url);
+  const answer = heard(socket);
+  socket.write(text);
+  return answer;
+}
