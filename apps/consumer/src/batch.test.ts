@@ -1,40 +1,9 @@
 /** What becomes of the bytes of a record. */
 import type { BusRecord } from '@footfall/bus';
-import type { EnrichedEvent } from '@footfall/schemas';
 import { deadLetterValue, decodeRecords, insertablePart, monthsMax } from './batch.ts';
+import { enrichedEvent } from './event.fixture.ts';
 
-const event: EnrichedEvent = {
-  v: 1,
-  id: '0198c7e2-aaaa-7bbb-8ccc-000000000001',
-  workspaceId: 'ws_0000000000000000',
-  type: '$pageview',
-  timestamp: Date.UTC(2026, 2, 1),
-  receivedAt: Date.UTC(2026, 2, 1, 0, 0, 1),
-  timestampSource: 'client',
-  visitorId: '00000000000000aa',
-  sessionId: 'ffffffffffffffff',
-  hostname: 'example.com',
-  path: '/',
-  title: '',
-  source: 'Direct',
-  utmSource: '',
-  utmMedium: '',
-  utmCampaign: '',
-  utmTerm: '',
-  utmContent: '',
-  channel: 'Direct',
-  adPlatform: '',
-  browser: 'Chrome',
-  os: 'Windows',
-  device: 'desktop',
-  country: 'ZZ',
-  city: '',
-  scrollDepth: null,
-  engagedMs: null,
-  continued: false,
-  props: {},
-};
-
+const event = enrichedEvent();
 const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
   partition: 3,
   offset,
