@@ -20,7 +20,10 @@ const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
 const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
 
 /** The parts of an event that its session decides. */
-type Visit = Omit<EventRow, 'offset' | 'id' | 'type' | 'timestamp' | 'receivedAt' | 'path' | 'title' | 'scrollDepth' | 'engagedMs'>;
+type Visit = Omit<
+  EventRow,
+  'offset' | 'id' | 'type' | 'timestamp' | 'receivedAt' | 'path' | 'title' | 'scrollDepth' | 'engagedMs'
+>;
 
 /** Draws from the distributions: 2,000 pages, 620 referrers, 60 countries, 2,300 cities. */
 function createDraws(random: Random) {
@@ -73,7 +76,12 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
 }
 
 /** One session's events: page views, each left after a while, now and then something on the page. Offsets and ids come later. */
-function* drawSession(random: Random, draws: Draws, visit: Visit, startMs: number): Generator<Omit<EventRow, 'offset' | 'id'>> {
+function* drawSession(
+  random: Random,
+  draws: Draws,
+  visit: Visit,
+  startMs: number,
+): Generator<Omit<EventRow, 'offset' | 'id'>> {
   let timestamp = startMs;
   const event = (type: string, page: number, left?: { scrollDepth: number; engagedMs: number }) => ({
     ...visit,

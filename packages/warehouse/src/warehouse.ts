@@ -6,3 +6,4 @@ export { createKeyStore } from './key-store.ts';
 export { eventsTable, type EventRow } from './tables/events.ts';
 export { clickhouseTime } from './tables/time.ts';
 export { defineQuery, type Query, type QueryContext } from './query.ts';
+export { queries } from './queries/index.ts';

@@ -1,0 +1,57 @@
+/** Campaigns: what utm_campaign and click ids brought sessions. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { bindRange } from '../sql/events.ts';
+import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { resolveRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
+import { count, listLimitDefault } from './result-fields.ts';
+
+const row = z.object({
+  list: z.enum(['campaigns', 'adPlatforms']),
+  name: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  platform: z.string(),
+  visitors: integer,
+  sessions: integer,
+});
+
+const columns = ['utm_campaign', 'utm_source', 'utm_medium', 'ad_platform'].map(attribute);
+
+const sql = `
+  SELECT if(grouping(first_ad_platform) = 0, 'adPlatforms', 'campaigns') AS list,
+    first_utm_campaign AS name, first_utm_source AS source, first_utm_medium AS medium,
+    first_ad_platform AS platform, ${visitorsOfSessions}, count() AS sessions
+  FROM (${sessions([...columns, sessionVisitor])})
+  GROUP BY GROUPING SETS ((first_utm_campaign, first_utm_source, first_utm_medium), (first_ad_platform))
+  HAVING name != '' OR platform != ''
+  ORDER BY list, visitors DESC, name, source, medium, platform
+  LIMIT {limit:UInt32} BY list`;
+
+export const campaigns = defineQuery({
+  name: 'campaigns',
+  summary: 'Campaigns with their source and medium, and the ad platforms whose click ids sessions came with.',
+  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  result: z.strictObject({
+    campaigns: z.array(
+      z.strictObject({ name: z.string(), source: z.string(), medium: z.string(), visitors: count, sessions: count }),
+    ),
+    adPlatforms: z.array(z.strictObject({ platform: z.string(), visitors: count })),
+  }),
+  cacheTtlSeconds: 600,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
+    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    return {
+      campaigns: rows
+        .filter((entry) => entry.list === 'campaigns')
+        .map(({ name, source, medium, visitors, sessions: n }) => ({ name, source, medium, visitors, sessions: n })),
+      adPlatforms: rows
+        .filter((entry) => entry.list === 'adPlatforms')
+        .map(({ platform, visitors }) => ({ platform, visitors })),
+    };
+  },
+});

@@ -1,0 +1,40 @@
+/** Channels: the marketing channels that sessions came through. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { bindRange } from '../sql/events.ts';
+import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { resolveRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { percentage } from '../sql/rounding.ts';
+import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
+import { count, listLimitDefault, percent } from './result-fields.ts';
+
+const row = z.object({ channel: z.string(), visitors: integer, sessions: integer, allSessions: integer });
+
+const sql = `
+  SELECT first_channel AS channel, ${visitorsOfSessions}, count() AS sessions, sum(count()) OVER () AS allSessions
+  FROM (${sessions([attribute('channel'), sessionVisitor])})
+  GROUP BY first_channel
+  ORDER BY visitors DESC, channel
+  LIMIT {limit:UInt32}`;
+
+export const channels = defineQuery({
+  name: 'channels',
+  summary: 'Marketing channels, their visitors, sessions and share of all sessions.',
+  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  result: z.strictObject({
+    data: z.array(z.strictObject({ channel: z.string(), visitors: count, sessions: count, percentage: percent })),
+  }),
+  cacheTtlSeconds: 600,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
+    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    return {
+      data: rows.map(({ allSessions, ...entry }) => ({
+        ...entry,
+        percentage: percentage(entry.sessions, allSessions),
+      })),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+/** Devices: browsers, kinds of device and operating systems that sessions used. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { bindRange } from '../sql/events.ts';
+import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { resolveRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
+import { count, listLimitDefault } from './result-fields.ts';
+
+const row = z.object({
+  list: z.enum(['browsers', 'devices', 'operatingSystems']),
+  name: z.string(),
+  visitors: integer,
+});
+
+const sql = `
+  SELECT
+    multiIf(grouping(first_browser) = 0, 'browsers', grouping(first_device) = 0, 'devices', 'operatingSystems') AS list,
+    concat(first_browser, first_device, first_os) AS name, ${visitorsOfSessions}
+  FROM (${sessions([...['browser', 'device', 'os'].map(attribute), sessionVisitor])})
+  GROUP BY GROUPING SETS ((first_browser), (first_device), (first_os))
+  ORDER BY list, visitors DESC, name
+  LIMIT {limit:UInt32} BY list`;
+
+export const devices = defineQuery({
+  name: 'devices',
+  summary: 'Browsers, kinds of device and operating systems, by visitors.',
+  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  result: z.strictObject({
+    browsers: z.array(z.strictObject({ browser: z.string(), count })),
+    devices: z.array(z.strictObject({ device: z.string(), count })),
+    operatingSystems: z.array(z.strictObject({ os: z.string(), count })),
+  }),
+  cacheTtlSeconds: 600,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
+    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
+    return {
+      browsers: of('browsers').map((entry) => ({ browser: entry.name, count: entry.visitors })),
+      devices: of('devices').map((entry) => ({ device: entry.name, count: entry.visitors })),
+      operatingSystems: of('operatingSystems').map((entry) => ({ os: entry.name, count: entry.visitors })),
+    };
+  },
+});

@@ -1,0 +1,52 @@
+/** Geography: countries and cities that sessions came from. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { bindRange } from '../sql/events.ts';
+import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { resolveRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
+import { count, listLimitDefault } from './result-fields.ts';
+
+const row = z.object({
+  list: z.enum(['countries', 'cities']),
+  city: z.string(),
+  country: z.string(),
+  visitors: integer,
+});
+
+const sql = `
+  SELECT if(grouping(first_city) = 0, 'cities', 'countries') AS list,
+    first_city AS city, first_country AS country, ${visitorsOfSessions}
+  FROM (${sessions([attribute('country'), attribute('city'), sessionVisitor])})
+  GROUP BY GROUPING SETS ((first_country), (first_city, first_country))
+  HAVING list = 'countries' OR city != ''
+  ORDER BY list, visitors DESC, city, country
+  LIMIT {limit:UInt32} BY list`;
+
+/** ISO 3166-1 alpha-2; `ZZ` when unknown. */
+const country = z.string().length(2);
+
+export const geo = defineQuery({
+  name: 'geo',
+  summary: 'Countries and cities, by visitors.',
+  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  result: z.strictObject({
+    countries: z.array(z.strictObject({ country, visitors: count })),
+    cities: z.array(z.strictObject({ city: z.string(), country, visitors: count })),
+  }),
+  cacheTtlSeconds: 600,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
+    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    return {
+      countries: rows
+        .filter((entry) => entry.list === 'countries')
+        .map((entry) => ({ country: entry.country, visitors: entry.visitors })),
+      cities: rows
+        .filter((entry) => entry.list === 'cities')
+        .map((entry) => ({ city: entry.city, country: entry.country, visitors: entry.visitors })),
+    };
+  },
+});

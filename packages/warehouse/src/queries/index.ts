@@ -1,0 +1,27 @@
+/** The registry: every endpoint of the analytics API, in the order of its documentation. */
+import type { Query } from '../query.ts';
+import { campaigns } from './campaigns.ts';
+import { channels } from './channels.ts';
+import { devices } from './devices.ts';
+import { events } from './events.ts';
+import { geo } from './geo.ts';
+import { overview } from './overview.ts';
+import { pages } from './pages.ts';
+import { realtime } from './realtime.ts';
+import { sources } from './sources.ts';
+import { uxInsights } from './ux-insights.ts';
+import { visitors } from './visitors.ts';
+
+export const queries: readonly Query[] = [
+  overview,
+  visitors,
+  pages,
+  sources,
+  events,
+  campaigns,
+  channels,
+  devices,
+  geo,
+  uxInsights,
+  realtime,
+];

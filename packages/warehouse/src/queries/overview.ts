@@ -1,0 +1,83 @@
+/** Overview: the headline figures of a range, beside those of the range before it. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { rangeParams } from '../sql/parameters.ts';
+import { previousRange, resolveRange, toPeriod } from '../sql/range.ts';
+import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
+import { noTraffic, readTraffic, type Traffic } from '../sql/traffic.ts';
+import { pageEntry, readPages } from './pages.ts';
+import { count, decimal, percent, period } from './result-fields.ts';
+
+const topPagesMax = 10;
+
+const compared = z.strictObject({ current: decimal, previous: decimal, change: decimal });
+
+interface Figures {
+  pageviews: number;
+  uniqueVisitors: number;
+  sessions: number;
+  avgDuration: number;
+  bounceRate: number;
+}
+
+export const overview = defineQuery({
+  name: 'overview',
+  summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the range before.',
+  params: z.object(rangeParams),
+  result: z.strictObject({
+    pageviews: count,
+    uniqueVisitors: count,
+    sessions: count,
+    avgDuration: decimal,
+    bounceRate: percent,
+    topPages: z.array(pageEntry).max(topPagesMax),
+    comparison: z.strictObject({
+      pageviews: compared,
+      uniqueVisitors: compared,
+      sessions: compared,
+      avgDuration: compared,
+      bounceRate: compared,
+    }),
+    period,
+  }),
+  cacheTtlSeconds: 300,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const before = previousRange(range);
+    // Two buckets as wide as the range: 0 is the range before, 1 is the range itself.
+    const buckets = { originMs: before.startMs, widthMs: range.endMs - range.startMs };
+    const both = { startMs: before.startMs, endMs: range.endMs };
+    const [traffic, topPages] = await Promise.all([
+      readTraffic(context, both, buckets),
+      readPages(context, range, topPagesMax),
+    ]);
+    const current = toFigures(traffic.get(1) ?? noTraffic);
+    const previous = toFigures(traffic.get(0) ?? noTraffic);
+    return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(range) };
+  },
+});
+
+function toFigures(traffic: Traffic): Figures {
+  return {
+    pageviews: traffic.pageviews,
+    uniqueVisitors: traffic.visitors,
+    sessions: traffic.sessions,
+    avgDuration: meanSeconds(traffic.durationMs, traffic.sessions),
+    bounceRate: percentage(traffic.bounces, traffic.sessions),
+  };
+}
+
+function compare(current: Figures, previous: Figures) {
+  const entry = (metric: keyof Figures) => ({
+    current: current[metric],
+    previous: previous[metric],
+    change: percentageChange(current[metric], previous[metric]),
+  });
+  return {
+    pageviews: entry('pageviews'),
+    uniqueVisitors: entry('uniqueVisitors'),
+    sessions: entry('sessions'),
+    avgDuration: entry('avgDuration'),
+    bounceRate: entry('bounceRate'),
+  };
+}

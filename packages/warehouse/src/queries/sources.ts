@@ -1,0 +1,52 @@
+/** Traffic sources: the sites that sessions came from, and their utm sources. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { bindRange } from '../sql/events.ts';
+import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { resolveRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
+import { count, listLimitDefault } from './result-fields.ts';
+
+const row = z.object({
+  list: z.enum(['referrers', 'utmSources']),
+  referrer: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  visitors: integer,
+  sessions: integer,
+});
+
+const sql = `
+  SELECT if(grouping(first_source) = 0, 'referrers', 'utmSources') AS list,
+    first_source AS referrer, first_utm_source AS source, first_utm_medium AS medium,
+    ${visitorsOfSessions}, count() AS sessions
+  FROM (${sessions([attribute('source'), attribute('utm_source'), attribute('utm_medium'), sessionVisitor])})
+  GROUP BY GROUPING SETS ((first_source), (first_utm_source, first_utm_medium))
+  HAVING list = 'referrers' OR source != ''
+  ORDER BY list, visitors DESC, referrer, source, medium
+  LIMIT {limit:UInt32} BY list`;
+
+export const sources = defineQuery({
+  name: 'sources',
+  summary: 'Sites that sessions came from, and utm sources with their medium.',
+  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  result: z.strictObject({
+    referrers: z.array(z.strictObject({ source: z.string(), visitors: count, sessions: count })),
+    utmSources: z.array(z.strictObject({ source: z.string(), medium: z.string(), visitors: count })),
+  }),
+  cacheTtlSeconds: 600,
+  async run(params, context) {
+    const range = resolveRange(params, context.nowMs);
+    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
+    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    return {
+      referrers: rows
+        .filter((entry) => entry.list === 'referrers')
+        .map((entry) => ({ source: entry.referrer, visitors: entry.visitors, sessions: entry.sessions })),
+      utmSources: rows
+        .filter((entry) => entry.list === 'utmSources')
+        .map(({ source, medium, visitors }) => ({ source, medium, visitors })),
+    };
+  },
+});
