@@ -1,7 +1,7 @@
 /** What a body holds: one event, or a batch of them with the time it was sent. */
 import { AppError } from '@footfall/errors';
 import { eventLimits } from '@footfall/schemas';
-import { z } from 'zod';
+import { readTimestamp } from './steps/timestamp.ts';
 
 export interface Batch {
   /** 1 to `batchEventsMax`, not looked into yet. */
@@ -12,8 +12,6 @@ export interface Batch {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const epochMsMax = 8.64e15;
-const isoTime = z.iso.datetime({ offset: true, local: true });
 const envelopeFields: ReadonlySet<string> = new Set(['events', 'sentAt', 'key']);
 
 /** The object in `text`. Throws BAD_REQUEST for anything else. */
@@ -54,14 +52,9 @@ function isBatch(body: JsonObject): boolean {
   return Object.hasOwn(body, 'events');
 }
 
-/** Epoch milliseconds. A time without an offset is UTC. */
+/** Epoch milliseconds. */
 function readSentAt(sentAt: unknown): number {
-  const epochMs = typeof sentAt === 'string' ? readIso(sentAt) : sentAt;
-  if (typeof epochMs === 'number' && Math.abs(epochMs) <= epochMsMax) return epochMs;
+  const epochMs = typeof sentAt === 'string' || typeof sentAt === 'number' ? readTimestamp(sentAt) : undefined;
+  if (epochMs !== undefined) return epochMs;
   throw new AppError('BAD_REQUEST', 'sentAt: takes an ISO 8601 time or epoch milliseconds');
-}
-
-function readIso(text: string): number | undefined {
-  if (!isoTime.safeParse(text).success) return undefined;
-  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }

@@ -29,9 +29,12 @@ async function serve(limits: Partial<ServerLimits> = {}) {
       let bytes = 0;
       request.on('data', (chunk: Buffer) => (bytes += chunk.length));
       request.on('end', () => {
-        if (request.url !== '/held') return void response.end(String(bytes));
-        arrived();
-        void released.then(() => response.end('held'));
+        if (request.url === '/held') {
+          arrived();
+          void released.then(() => response.end('held'));
+        } else {
+          response.end(String(bytes));
+        }
       });
     },
     address,
@@ -149,7 +152,7 @@ describe('drain', () => {
     const answer = text(`${url}/held`);
     await holding;
     const drained = listener.drain(drainMs);
-    await expect(fetch(url)).rejects.toThrow();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
     letGo();
     expect(await answer).toBe('held');
     await drained;
