@@ -1,0 +1,61 @@
+import type { LogLine } from './line.ts';
+import { assetKind, whyNoPage } from './page.ts';
+
+const page: LogLine = {
+  address: '203.0.113.7',
+  timestamp: 0,
+  method: 'GET',
+  target: '/',
+  status: 200,
+  referrer: undefined,
+  userAgent: undefined,
+};
+
+describe('a page request', () => {
+  it.each([
+    '/',
+    '/a',
+    '/a/',
+    '/a.html',
+    '/a.php?x=y.png',
+    '/v1.2/notes',
+    '/a.png/',
+    '/tags/c.sharp',
+    '/.well-known',
+    '/x#y.css',
+  ])('is one of %s', (target) => {
+    expect(whyNoPage({ ...page, target })).toBeUndefined();
+  });
+
+  it.each([
+    ['/favicon.ico', 'image'],
+    ['/A.PNG', 'image'],
+    ['/a.css?v=3', 'style'],
+    ['/a.min.js', 'script'],
+    ['/a.woff2', 'font'],
+    ['/a.mp4', 'media'],
+    ['/a.tar.gz', 'download'],
+    ['/a.pdf', 'download'],
+    ['/feed.xml', 'data'],
+    ['/robots.txt', 'data'],
+  ])('is not one of %s, which is of the kind %s', (target, kind) => {
+    expect(assetKind(target)).toBe(kind);
+    expect(whyNoPage({ ...page, target })).toBe(`not a page: ${kind}`);
+  });
+
+  it.each([
+    [{ method: 'HEAD' }, 'method HEAD'],
+    [{ method: 'POST' }, 'method POST'],
+    [{ status: 404 }, 'status 404'],
+    [{ status: 206 }, 'status 206'],
+    [{ target: 'http://elsewhere.example/' }, 'no path'],
+    [{ target: '*' }, 'no path'],
+    [{ address: undefined }, 'no address'],
+  ])('with %j is left out: %s', (change, reason) => {
+    expect(whyNoPage({ ...page, ...change })).toBe(reason);
+  });
+
+  it('counts when the browser had it already (304)', () => {
+    expect(whyNoPage({ ...page, status: 304 })).toBeUndefined();
+  });
+});

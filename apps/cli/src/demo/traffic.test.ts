@@ -1,0 +1,69 @@
+import { eventSchema } from '@footfall/schemas';
+import { pages } from './cast.ts';
+import { demoTraffic } from './traffic.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const options = { seed: 1, events: 5_000, nowMs };
+const events = demoTraffic(options);
+const count = (test: (event: Record<string, unknown>) => boolean) => events.filter(test).length;
+const timeOf = (event: Readonly<Record<string, unknown>>) => Number(event['timestamp']);
+
+describe('demo traffic', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(demoTraffic(options)).toEqual(events);
+    expect(demoTraffic({ ...options, seed: 2 })).not.toEqual(events);
+  });
+
+  it('consists of events that ingest takes', () => {
+    const refused = events.filter((event) => !eventSchema.safeParse(event).success);
+    expect(refused).toEqual([]);
+  });
+
+  it('has about as many events as asked for, each with an id of its own', () => {
+    expect(events.length).toBeGreaterThanOrEqual(5_000);
+    expect(events.length).toBeLessThan(5_100);
+    expect(new Set(events.map((event) => event['id'])).size).toBe(events.length);
+  });
+
+  it('lies in the last thirty days, in order, with somebody there right now', () => {
+    const times = events.map(timeOf);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times[0]).toBeGreaterThan(nowMs - 30 * 86_400_000);
+    expect(times.at(-1)).toBeLessThanOrEqual(nowMs);
+    expect(times.filter((time) => time > nowMs - 5 * 60_000).length).toBeGreaterThan(5);
+  });
+
+  it('is busier by day than by night', () => {
+    const inHours = (from: number, to: number) =>
+      count((event) => {
+        const hour = new Date(timeOf(event)).getUTCHours();
+        return hour >= from && hour < to;
+      });
+    expect(inHours(9, 21)).toBeGreaterThan(3 * inHours(0, 6));
+  });
+
+  it('has something for every endpoint', () => {
+    const types = new Set(events.map((event) => event['type']));
+    for (const type of ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'purchase', 'newsletter_signup']) {
+      expect(types).toContain(type);
+    }
+    expect(count((event) => event['referrer'] !== undefined)).toBeGreaterThan(100);
+    expect(count((event) => String(event['url']).includes('utm_campaign='))).toBeGreaterThan(100);
+    expect(count((event) => String(event['url']).includes('gclid='))).toBeGreaterThan(20);
+    expect(new Set(events.map((event) => event['userAgent'])).size).toBeGreaterThan(8);
+    expect(new Set(events.map((event) => String(event['ip']).split('.')[0])).size).toBeGreaterThan(20);
+    expect(new Set(events.map((event) => event['url']).filter((url) => !String(url).includes('?'))).size).toBe(
+      pages.length,
+    );
+  });
+
+  it('has visitors that come back after days', () => {
+    const daysOf = new Map<unknown, Set<number>>();
+    for (const event of events) {
+      const days = daysOf.get(event['visitorId']) ?? new Set();
+      daysOf.set(event['visitorId'], days.add(Math.floor(timeOf(event) / 86_400_000)));
+    }
+    const returning = [...daysOf.values()].filter((days) => days.size > 1).length;
+    expect(returning).toBeGreaterThan(daysOf.size / 10);
+  });
+});

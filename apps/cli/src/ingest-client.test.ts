@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { IngestClient } from './ingest-client.ts';
+
+type Answer = { status: number; body: object; retryAfter?: number };
+
+let server: Server;
+let received: string[][];
+let waits: number[];
+
+/** A client of a server that answers each request as `answer` says for the ids of its events. */
+async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
+  received = [];
+  waits = [];
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const ids = (JSON.parse(await text(request)) as { events: { id: string }[] }).events.map(({ id }) => id);
+    received.push(ids);
+    const { status, body, retryAfter } = answer(ids, request);
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+    response.writeHead(status).end(JSON.stringify(body));
+  };
+  server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return new IngestClient(`http://127.0.0.1:${port}/`, 'sk_live_x', async (ms) => void waits.push(ms));
+}
+afterEach(() => server.close());
+
+const accepted = (ids: string[]): Answer => ({
+  status: 202,
+  body: { success: true, accepted: ids.length, rejected: [] },
+});
+const refused = (status: number, code: string, message = 'no', retryAfter?: number): Answer => ({
+  status,
+  body: { success: false, error: { code, message } },
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+});
+
+async function send(client: IngestClient, count: number, filler = ''): Promise<void> {
+  for (let id = 0; id < count; id += 1) await client.add({ id: String(id), filler });
+  await client.flush();
+}
+
+describe('sending events', () => {
+  it('goes in the order given, in batches of at most a thousand', async () => {
+    const client = await clientOf(accepted);
+    await send(client, 2001);
+    expect(received.map((ids) => ids.length)).toEqual([1000, 1000, 1]);
+    expect(received.flat()).toEqual(Array.from({ length: 2001 }, (_, id) => String(id)));
+    expect(client.verdicts).toEqual({ accepted: 2001, rejected: {} });
+  });
+
+  it('keeps each body below the limit of the host', async () => {
+    const sizes: number[] = [];
+    const client = await clientOf((ids, request) => {
+      sizes.push(Number(request.headers['content-length']));
+      return accepted(ids);
+    });
+    await send(client, 200, 'é'.repeat(8_000));
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1024 * 1024);
+    expect(client.verdicts.accepted).toBe(200);
+  });
+
+  it('waits as long as a 429 or 503 asks, else longer each time, and sends the same again', async () => {
+    const answers = [
+      refused(429, 'RATE_LIMIT', 'slow', 7),
+      refused(503, 'UNAVAILABLE'),
+      refused(500, 'INTERNAL_ERROR'),
+    ];
+    const client = await clientOf((ids) => answers.shift() ?? accepted(ids));
+    await send(client, 2);
+    expect(waits).toEqual([7_000, 1_000, 2_000]);
+    expect(received).toEqual([
+      ['0', '1'],
+      ['0', '1'],
+      ['0', '1'],
+      ['0', '1'],
+    ]);
+    expect(client.verdicts.accepted).toBe(2);
+  });
+
+  it('gives up with the reason when the host does not recover', async () => {
+    const client = await clientOf(() => refused(503, 'UNAVAILABLE', 'the log is full'));
+    await expect(send(client, 1)).rejects.toThrow('gave up after 10 attempts: the log is full (status 503)');
+  });
+
+  it('ends at once with the reason when the key is refused', async () => {
+    const client = await clientOf(() => refused(401, 'UNAUTHORIZED', 'no such key'));
+    await expect(send(client, 1)).rejects.toThrow('no such key (UNAUTHORIZED)');
+    expect(received).toHaveLength(1);
+  });
+
+  it('counts rejections by code', async () => {
+    const client = await clientOf((ids) => ({
+      status: 202,
+      body: { success: true, accepted: ids.length - 1, rejected: [{ index: 0, code: 'BOT', message: 'a bot' }] },
+    }));
+    await send(client, 3);
+    expect(client.verdicts).toEqual({ accepted: 2, rejected: { BOT: 1 } });
+  });
+
+  it('learns the codes of a batch without one good event from each event alone', async () => {
+    const client = await clientOf((ids) =>
+      refused(
+        400,
+        'BAD_REQUEST',
+        `No event was accepted. By index: 0: ${ids.includes('1') ? 'BOT' : 'INVALID_EVENT'}, no`,
+      ),
+    );
+    await send(client, 3);
+    expect(client.verdicts).toEqual({ accepted: 0, rejected: { INVALID_EVENT: 2, BOT: 1 } });
+  });
+
+  it('says at once when nobody answers at the address', async () => {
+    const client = await clientOf(accepted);
+    await new Promise((resolve) => server.close(resolve));
+    await expect(send(client, 1)).rejects.toThrow('is Footfall running there?');
+  });
+});

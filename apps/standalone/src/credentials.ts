@@ -1,0 +1,67 @@
+/** The first workspace and its keys, kept in DATA_DIR/credentials.json for the one who started the process. */
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hashApiKey, type KeyStore } from '@footfall/auth';
+import { StartError } from '@footfall/errors';
+import { z } from 'zod';
+
+const credentialsSchema = z.strictObject({
+  workspaceId: z.string().min(1),
+  publicKey: z.string().startsWith('pk_live_'),
+  secretKey: z.string().startsWith('sk_live_'),
+});
+export type Credentials = z.output<typeof credentialsSchema>;
+
+const workspaceName = 'My website';
+const keyName = 'first start';
+/** The file's own permissions: it holds keys in the clear. */
+const mode = 0o600;
+
+/** What credentials.json says; made, with a workspace when there is none, when there is no such file. Throws a StartError when it cannot be understood or written. */
+export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Promise<Credentials> {
+  const path = join(dataDir, 'credentials.json');
+  const known = await readCredentials(path);
+  if (known) return known;
+  // A start that was killed before the file was written has left a workspace: it is taken, with keys that are known.
+  const [workspace = await keyStore.createWorkspace({ name: workspaceName })] = await keyStore.listWorkspaces();
+  const { workspaceId } = workspace;
+  const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
+  const secretKey = (await keyStore.createKey(workspaceId, { type: 'secret', name: keyName })).key;
+  const credentials = { workspaceId, publicKey, secretKey };
+  await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`);
+  return credentials;
+}
+
+/** Whether both keys still open what they did: they may have been revoked, rotated, or lost with the data. */
+export async function areValid(credentials: Credentials, keyStore: KeyStore): Promise<boolean> {
+  const keys = [credentials.publicKey, credentials.secretKey];
+  const identities = await Promise.all(keys.map((key) => keyStore.findIdentity(hashApiKey(key))));
+  return identities.every((identity) => identity !== undefined);
+}
+
+async function readCredentials(path: string): Promise<Credentials | undefined> {
+  try {
+    return credentialsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new StartError(`${path} cannot be read: mend it, or move it away to have new keys made`, { cause: error });
+  }
+}
+
+/** The file is there whole, or not at all, whenever the process or the machine ends. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await rm(draft, { force: true });
+    await writeFile(draft, text, { mode, flush: true });
+    await rename(draft, path);
+    const directory = await open(dirname(path), 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  } catch (error) {
+    throw new StartError(`${path} cannot be written`, { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+/** What the start prints: where everything is, and two commands that show it working. */
+import colors from 'picocolors';
+import { reachable } from './ready.ts';
+import type { Standalone } from './standalone.ts';
+
+/** A browser's, because events of curl's own are a bot's. */
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** The block of text, with the keys in it: for the terminal, never for the log. */
+export function greeting(product: Standalone): string {
+  const { credentials, areCredentialsValid, dataDir } = product;
+  const apiUrl = reachable(product.apiUrl);
+  const ingestUrl = reachable(product.ingestUrl);
+  const rows = [
+    ['API', apiUrl],
+    ['Ingest', ingestUrl],
+    ['Dashboard', `${apiUrl}/`],
+    ['Workspace', credentials.workspaceId],
+    ['Public key', `${credentials.publicKey}   sends events, may be seen in pages`],
+    ['Secret key', `${credentials.secretKey}   reads everything, keep it on servers`],
+    ['Data', `${dataDir}   (keys: credentials.json)`],
+  ];
+  return [
+    '',
+    `  ${colors.green(colors.bold('Footfall is ready.'))}`,
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${colors.dim(name.padEnd(11))} ${value}`),
+    ...(areCredentialsValid ? [] : ['', `  ${colors.yellow(staleNote(credentials.workspaceId))}`]),
+    '',
+    `  ${colors.bold('Send an event:')}`,
+    `  curl '${ingestUrl}/api/v1/events' -H 'X-API-Key: ${credentials.publicKey}' -H 'Content-Type: application/json' \\`,
+    `    -A '${userAgent}' \\`,
+    `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
+    '',
+    `  ${colors.bold('Read it back:')}`,
+    `  curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${credentials.secretKey}'`,
+    '',
+    `  More to look at: ${colors.bold('npx pnpm footfall demo')}. Stop with Ctrl-C.`,
+    '',
+    '',
+  ].join('\n');
+}
+
+function staleNote(workspaceId: string): string {
+  return `A key in credentials.json has been revoked: npx pnpm footfall keys create ${workspaceId} --type secret`;
+}

@@ -1,0 +1,17 @@
+/** All settings of the standalone process: those of its ports and apps, each declared beside its part. */
+import { ingestSettingsSchema } from '@footfall/ingest';
+import { querySettingsSchema } from '@footfall/query';
+import { busSettingsSchema } from '@footfall/bus';
+import { stateSettingsSchema } from '@footfall/state';
+import { warehouseSettingsSchema } from '@footfall/warehouse';
+import { z } from 'zod';
+
+export const standaloneSettingsSchema = z.object({
+  ...warehouseSettingsSchema.shape,
+  ...busSettingsSchema.shape,
+  ...stateSettingsSchema.shape,
+  ...ingestSettingsSchema.shape,
+  ...querySettingsSchema.shape,
+});
+
+export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;

@@ -1,0 +1,162 @@
+/** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Authenticator } from '@footfall/auth';
+import { openBus } from '@footfall/bus';
+import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
+import { StartError } from '@footfall/errors';
+import { clientAddressReader, listen, listenOnSocket, type Listener } from '@footfall/http';
+import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
+import { createAdminApp, createQueryApp } from '@footfall/query';
+import { openState } from '@footfall/state';
+import { createLogger, createRegistry, type Logger } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
+import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
+import { Endings } from './endings.ts';
+import { awaitReady } from './ready.ts';
+import type { StandaloneSettings } from './settings.ts';
+
+/** How long requests under way may take to finish when the process stops. */
+const listenerDrainMs = 10_000;
+
+/** For tests: another clock, a quiet log, faults at named points, safeguards left out. */
+export interface StandaloneOverrides {
+  /** Epoch milliseconds. */
+  now?: () => number;
+  logger?: Logger;
+  fault?: ConsumerDeps['fault'];
+  safeguards?: ConsumerDeps['safeguards'];
+  isRepaired?: boolean;
+  ingestLimits?: Partial<IngestLimits>;
+  queries?: readonly Query[];
+}
+
+export interface Standalone {
+  apiUrl: string;
+  ingestUrl: string;
+  adminSocket: string;
+  /** Absolute. */
+  dataDir: string;
+  credentials: Credentials;
+  /** False when the keys in credentials.json have been revoked or lost. */
+  areCredentialsValid: boolean;
+  /** Resolves once every event accepted before the call can be read. */
+  drain(): Promise<void>;
+  /** Stops accepting, finishes and writes what was accepted, closes everything. */
+  stop(): Promise<void>;
+  /** Rejects when a part ends by a fault that no retry mends. */
+  failed: Promise<never>;
+}
+
+/** Resolves once requests are answered. Rejects with a StartError that says what is wrong with the settings, the data directory, the ports or the platform; nothing stays open then. */
+export async function startStandalone(
+  settings: StandaloneSettings,
+  overrides: StandaloneOverrides = {},
+): Promise<Standalone> {
+  const endings = new Endings();
+  try {
+    return await start(settings, overrides, endings);
+  } catch (error) {
+    // The reason not to start is what counts; a part that does not close adds nothing to it.
+    await endings.run().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function start(
+  settings: StandaloneSettings,
+  overrides: StandaloneOverrides,
+  endings: Endings,
+): Promise<Standalone> {
+  const now = overrides.now ?? Date.now;
+  const logger = overrides.logger ?? createLogger('footfall');
+  const registry = createRegistry();
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
+  const dataDir = await prepareDataDir(settings.DATA_DIR);
+
+  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true });
+  endings.add(() => warehouse.close());
+  const bus = await openBus(settings);
+  endings.add(() => bus.close());
+  const state = await openState(settings, now);
+  endings.add(() => state.close());
+  const geography = await openGeography(settings.GEOIP_CITY_DB);
+
+  const keyStore = createKeyStore(warehouse, now);
+  const authenticator = new Authenticator(keyStore, now);
+  const credentials = await ensureCredentials(dataDir, keyStore);
+
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger,
+    registry,
+    now,
+    ...(overrides.fault && { fault: overrides.fault }),
+    ...(overrides.safeguards && { safeguards: overrides.safeguards }),
+  });
+  await consumer.start();
+  endings.add(async () => {
+    await consumer.drain();
+    await consumer.stop();
+  });
+
+  const shared = { state, warehouse, keyStore, authenticator, logger, registry, now };
+  const ingest = createIngestApp({
+    ...shared,
+    settings,
+    bus,
+    pipeline: createPipeline({ geography, state, now }),
+    ...(overrides.ingestLimits && { limits: overrides.ingestLimits }),
+  });
+  endings.add(() => ingest.close());
+  const ingestUrl = await serve(
+    listen(ingest.handler, { host: settings.HOST, port: settings.INGEST_PORT, portSetting: 'INGEST_PORT' }),
+    endings,
+  );
+
+  const query = createQueryApp({
+    ...shared,
+    clientAddress,
+    adminToken: settings.ADMIN_TOKEN,
+    ingestUrl,
+    queriesAtOnceMax: settings.QUERIES_AT_ONCE,
+    ...(overrides.queries && { queries: overrides.queries }),
+  });
+  endings.add(() => query.close());
+  const apiUrl = await serve(
+    listen(query.handler, { host: settings.HOST, port: settings.API_PORT, portSetting: 'API_PORT' }),
+    endings,
+  );
+  // Whoever may open the socket may read the data directory as well, so it asks for no token.
+  const adminSocket = await serve(listenOnSocket(createAdminApp(shared).handler, join(dataDir, 'admin.sock')), endings);
+
+  await awaitReady([apiUrl, ingestUrl]);
+  return {
+    apiUrl,
+    ingestUrl,
+    adminSocket,
+    dataDir,
+    credentials,
+    areCredentialsValid: await areValid(credentials, keyStore),
+    failed: consumer.failed,
+    drain: () => consumer.drain(),
+    stop: () => endings.run(),
+  };
+}
+
+async function serve(opening: Promise<Listener>, endings: Endings): Promise<string> {
+  const listener = await opening;
+  endings.add(() => listener.drain(listenerDrainMs));
+  return listener.url;
+}
+
+/** The directory's absolute path. Made for its owner alone: it holds keys and what visitors did. */
+async function prepareDataDir(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return await realpath(path);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${path} cannot be made: choose another, or check who owns it`, { cause: error });
+  }
+}
