@@ -1,5 +1,5 @@
 /** Reads user agents: bot or not, browser, operating system, kind of device. */
-import Bowser from 'bowser';
+import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { Device } from '@footfall/schemas';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ const unknown = 'Unknown';
 const nobody: Agent = { isBot: false, browser: unknown, os: unknown, device: 'other' };
 
 /** Bots that look like browsers, and that isbot takes for them. */
-const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\//;
+const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
 
 /** Names that bowser gives and that are called otherwise here. All its other names are kept; any that is not in its list is `Unknown`. */
 const browserNames: Readonly<Record<string, string>> = {
@@ -35,8 +35,8 @@ const browserNames: Readonly<Record<string, string>> = {
   Miui: 'Mi Browser',
 };
 const osNames: Readonly<Record<string, string>> = { WebOS: 'webOS', 'PlayStation 4': 'PlayStation' };
-const knownBrowsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP).map(String));
-const knownSystems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP).map(String));
+const knownBrowsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP).map(String));
+const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP).map(String));
 const devices: Readonly<Record<string, Device>> = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 const desktopSystems: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD']);
 
@@ -55,6 +55,7 @@ const osSigns: readonly (readonly [RegExp, string])[] = [
   [/Nintendo/, 'Nintendo'],
   [/Apple Watch|\bWatch OS\b/, 'watchOS'],
   [/AppleTV|Apple TV/, 'tvOS'],
+  [/HarmonyOS/, 'HarmonyOS'],
   [/KAIOS\//i, 'KaiOS'],
   [/\bFreeBSD\b/, 'FreeBSD'],
   [/\bOpenBSD\b/, 'OpenBSD'],
@@ -92,7 +93,7 @@ function readText(text: string): Agent {
 
 function parseWithBowser(text: string): { browser: string; os: string; platform: string } {
   try {
-    const { browser, os, platform } = Bowser.parse(text);
+    const { browser, os, platform } = parse(text);
     return { browser: browser.name ?? '', os: os.name ?? '', platform: platform.type ?? '' };
   } catch {
     return { browser: '', os: '', platform: '' };

@@ -19,6 +19,8 @@ const sitesByUtmSource = new Map<string, Site>();
 
 /** GA4's lists of sources have these kinds of site; the others are told by host only. */
 const kindsWithNames: ReadonlySet<SiteKind> = new Set<SiteKind>(['search', 'social', 'video', 'shopping']);
+/** Site names that in a `utm_source` more likely mean something else. */
+const everydayWords: ReadonlySet<string> = new Set(['goo', 'info', 'kick', 'loom', 'note', 'otto', 'target', 'you']);
 const known = new LRUCache<string, Site>({ max: hostsMax });
 fillTables();
 
@@ -47,9 +49,9 @@ export function kindOfUtmSource(utmSource: string): SiteKind | undefined {
   return sitesByUtmSource.get(source)?.kind ?? (source.includes('.') ? siteOfHost(source).kind : undefined);
 }
 
-/** `host` without a leading `www.`. */
+/** `host` without a leading `www.`; `www.com` is a site of its own. */
 export function withoutWww(host: string): string {
-  return host.startsWith('www.') && host.length > 4 ? host.slice(4) : host;
+  return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host;
 }
 
 /** The entry for the host or the nearest of its parents; at each of them a full host before one with `*`. */
@@ -90,7 +92,8 @@ function isSiteKind(kind: string): kind is SiteKind {
 }
 
 function addSite(site: Site, places: string): void {
-  if (site.kind && kindsWithNames.has(site.kind)) sitesByUtmSource.set(site.name.toLowerCase(), site);
+  const name = site.name.toLowerCase();
+  if (site.kind && kindsWithNames.has(site.kind) && !everydayWords.has(name)) sitesByUtmSource.set(name, site);
   for (const place of places.split(' ')) {
     if (place.startsWith('app:')) sitesByApp.set(place.slice(4), site);
     else if (place.startsWith('utm:')) sitesByUtmSource.set(place.slice(4), site);

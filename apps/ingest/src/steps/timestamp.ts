@@ -18,10 +18,10 @@ export function readTimestamp(value: string | number): number | undefined {
 }
 
 function epochOf(match: RegExpExecArray): number | undefined {
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits = '0') => Number(digits));
+  const [year, month, day] = [number(match[1]), number(match[2]), number(match[3])];
+  const [hour, minute, second] = [number(match[4]), number(match[5]), number(match[6])];
   const offset = offsetMinutes(match[8]);
-  if (year === undefined || month === undefined || day === undefined || offset === undefined) return undefined;
-  if (!isDate(year, month, day) || hour === undefined || minute === undefined || second === undefined) return undefined;
+  if (offset === undefined || !isDate(year, month, day)) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const fraction = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const date = new Date(0);
@@ -29,6 +29,10 @@ function epochOf(match: RegExpExecArray): number | undefined {
   const epochMs = date.setUTCHours(hour, minute, second, fraction) - offset * minuteMs;
   const isLeapSecond = epochMs - fraction === Math.floor(epochMs / dayMs) * dayMs;
   return second === 60 && !isLeapSecond ? undefined : epochMs;
+}
+
+function number(digits: string | undefined): number {
+  return digits === undefined ? 0 : Number(digits);
 }
 
 function isDate(year: number, month: number, day: number): boolean {

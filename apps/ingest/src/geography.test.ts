@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@footfall/errors';
+import { openGeography } from './geography.ts';
+import type { Geography } from './geography.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'geography-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the database that comes with the package', () => {
+  let geography: Geography;
+  beforeAll(async () => {
+    geography = await openGeography();
+  });
+
+  it.each([
+    ['8.8.8.8', { country: 'US', city: 'Mountain View' }],
+    ['2a02:8388::1', { country: 'AT', city: 'Vienna' }],
+  ])('answers both address families: %s', (address, place) => {
+    expect(geography.locate(address)).toEqual(place);
+  });
+
+  it.each([undefined, '127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fe80::1', 'garbage', '', '0.0.0.0'])(
+    'does not know the place of %s',
+    (address) => {
+      expect(geography.locate(address)).toEqual({ country: 'ZZ', city: '' });
+    },
+  );
+});
+
+describe('a database of one’s own', () => {
+  async function geographyOf(record: Data, ipVersion: number): Promise<Geography> {
+    const path = join(folder, 'own.mmdb');
+    await writeFile(path, database(record, ipVersion));
+    return openGeography(path);
+  }
+
+  it('may have MaxMind’s nested fields', async () => {
+    const record = { country: { iso_code: 'CH' }, city: { names: { de: 'Zürich', en: 'Zurich' } } };
+    const geography = await geographyOf(record, 4);
+    expect(geography.locate('8.8.8.8')).toEqual({ country: 'CH', city: 'Zurich' });
+    expect(geography.locate('200.0.0.1')).toEqual({ country: 'ZZ', city: '' });
+  });
+
+  it('is not asked for IPv6 when it has only IPv4', async () => {
+    const geography = await geographyOf({ country_code: 'CH', city: 'Zurich' }, 4);
+    expect(geography.locate('2001:4860:4860::8888')).toEqual({ country: 'ZZ', city: '' });
+  });
+
+  it('may know the country alone', async () => {
+    const geography = await geographyOf({ country: { iso_code: 'CH' } }, 6);
+    expect(geography.locate('2001:4860:4860::8888')).toEqual({ country: 'CH', city: '' });
+  });
+
+  it.each([{ city: 'Nowhere' }, { country_code: 'Switzerland' }, { country: { iso_code: 'ch' } }])(
+    'is not believed without a country code: %j',
+    async (record) => {
+      const geography = await geographyOf(record, 4);
+      expect(geography.locate('8.8.8.8')).toEqual({ country: 'ZZ', city: '' });
+    },
+  );
+
+  it('stops the start with the name of the setting when it cannot be read', async () => {
+    const path = join(folder, 'broken.mmdb');
+    await writeFile(path, 'no database');
+    for (const bad of [path, join(folder, 'missing.mmdb')]) {
+      await expect(openGeography(bad)).rejects.toThrow(StartError);
+      await expect(openGeography(bad)).rejects.toThrow('GEOIP_CITY_DB');
+    }
+  });
+});
+
+type Data = string | number | { [key: string]: Data };
+
+/** The smallest database in MaxMind's format: one node, whose left branch (addresses from 0. to 127.) is `record`. */
+function database(record: Data, ipVersion: number): Buffer {
+  const nodes = 1;
+  const node = Buffer.alloc(6);
+  node.writeUIntBE(nodes + 16, 0, 3);
+  node.writeUIntBE(nodes, 3, 3);
+  const metadata = {
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1,
+    database_type: 'Test',
+    ip_version: ipVersion,
+    node_count: nodes,
+    record_size: 24,
+  };
+  const marker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
+  return Buffer.concat([node, Buffer.alloc(16), encode(record), marker, encode(metadata)]);
+}
+
+function encode(data: Data): Buffer {
+  if (typeof data === 'string') {
+    const text = Buffer.from(data);
+    return Buffer.concat([Buffer.from([(2 << 5) | text.length]), text]);
+  }
+  if (typeof data === 'number') return Buffer.from([(5 << 5) | 1, data]);
+  const entries = Object.entries(data).flatMap(([key, value]) => [encode(key), encode(value)]);
+  return Buffer.concat([Buffer.from([(7 << 5) | Object.keys(data).length]), ...entries]);
+}

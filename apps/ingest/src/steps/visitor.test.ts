@@ -1,0 +1,59 @@
+import { pageview, runSteps } from '../arrival.fixture.ts';
+import type { Arrival } from '../arrival.ts';
+import type { Draft } from '../draft.ts';
+import { hash64 } from '../identity.ts';
+import { time } from './time.ts';
+import { visitor } from './visitor.ts';
+import { who } from './who.ts';
+
+const midnight = Date.UTC(2026, 2, 5);
+const minute = 60_000;
+
+function draftOf(fields: Record<string, unknown>, request: Partial<Arrival> = {}): Draft {
+  const outcome = runSteps(
+    pageview(fields, { keyType: 'secret', receivedAt: midnight, ...request }),
+    time,
+    who,
+    visitor,
+  );
+  if ('code' in outcome) throw new Error(outcome.message);
+  return outcome;
+}
+const idOf = (...args: Parameters<typeof draftOf>) => draftOf(...args).event.visitorId;
+
+describe('the visitor of an event', () => {
+  it('is the one that the client names, hashed within its workspace', () => {
+    const id = idOf({ visitorId: 'user-1' });
+    expect(id).toBe(hash64('ws_0123456789abcdef', 'visitor', 'user-1'));
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(idOf({ visitorId: 'user-1' }, { workspaceId: 'ws_fedcba9876543210' })).not.toBe(id);
+  });
+
+  it('is told from workspace, address, user agent and day when the client names none', () => {
+    const same = idOf({ timestamp: midnight + 1 });
+    expect(idOf({ timestamp: midnight + 23 * 60 * minute }, { receivedAt: midnight + 24 * 60 * minute })).toBe(same);
+    expect(idOf({ timestamp: midnight + 1 }, { workspaceId: 'ws_fedcba9876543210' })).not.toBe(same);
+    expect(idOf({ timestamp: midnight + 1 }, { address: '8.8.4.4' })).not.toBe(same);
+    expect(idOf({ timestamp: midnight + 1, userAgent: 'Mozilla/5.0 (X11) Other/1.0 x' })).not.toBe(same);
+    expect(idOf({ timestamp: midnight - 1 })).not.toBe(same);
+  });
+
+  it('does not run address and user agent together', () => {
+    const userAgent = 'Mozilla/5.0 (X11) Gecko x';
+    const ids = ['1.1.1.1', '1.1.1.11', undefined].map((address) => idOf({ userAgent }, { address }));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('is also known as who it was the day before, for the first 30 minutes of a day', () => {
+    const before = idOf({ timestamp: midnight - minute });
+    expect(draftOf({ timestamp: midnight }).previousVisitorId).toBe(before);
+    const later = { receivedAt: midnight + 60 * minute };
+    expect(draftOf({ timestamp: midnight + 30 * minute }, later).previousVisitorId).toBe(before);
+    expect(draftOf({ timestamp: midnight + 30 * minute + 1 }, later).previousVisitorId).toBeUndefined();
+    expect(draftOf({ timestamp: midnight, visitorId: 'user-1' }).previousVisitorId).toBeUndefined();
+  });
+
+  it('is where the address ends', () => {
+    expect(JSON.stringify({ ...draftOf({}), arrival: undefined })).not.toContain('8.8.8.8');
+  });
+});

@@ -1,0 +1,62 @@
+import { chromeOnWindows, pageview, runSteps } from '../arrival.fixture.ts';
+import type { Arrival } from '../arrival.ts';
+import { bot } from './bot.ts';
+import { who } from './who.ts';
+
+function whoIs(fields: Record<string, unknown>, request: Partial<Arrival>): unknown {
+  const outcome = runSteps(pageview(fields, request), who, bot);
+  return 'code' in outcome ? outcome.code : [outcome.address, outcome.userAgent];
+}
+const secret = { keyType: 'secret', userAgent: 'node' } as const;
+
+describe('whose event it is', () => {
+  it('is the client’s own with a public key', () => {
+    expect(whoIs({}, {})).toEqual(['8.8.8.8', chromeOnWindows]);
+  });
+
+  it.each([[{ ip: '1.1.1.1' }], [{ userAgent: chromeOnWindows }], [{ ip: '' }]])(
+    'takes %j from nobody but a server',
+    (fields) => {
+      expect(whoIs(fields, {})).toBe('FORBIDDEN_FIELD');
+    },
+  );
+
+  it('is the visitor’s whom a server speaks for', () => {
+    expect(whoIs({ ip: '1.1.1.1', userAgent: chromeOnWindows }, secret)).toEqual(['1.1.1.1', chromeOnWindows]);
+    expect(whoIs({ ip: ' ::FFFF:1.1.1.1 ' }, secret)).toEqual(['1.1.1.1', '']);
+    expect(whoIs({ ip: '::ffff:0102:0304' }, secret)).toEqual(['1.2.3.4', '']);
+    expect(whoIs({ ip: 'FE80::1%eth0' }, secret)).toEqual(['fe80::1', '']);
+  });
+
+  it('E21 refuses an address that is none', () => {
+    for (const ip of ['localhost', '1.2.3', '1.2.3.4:80', '256.1.1.1', '[::1]']) {
+      expect(whoIs({ ip }, secret)).toBe('INVALID_EVENT');
+    }
+  });
+
+  it('E21 does without an address that cannot be told', () => {
+    expect(whoIs({}, { address: undefined })).toEqual([undefined, chromeOnWindows]);
+    expect(whoIs({}, { address: 'garbage' })).toEqual([undefined, chromeOnWindows]);
+  });
+
+  it.each(['', 'node', 'curl/8.5.0', 'python-requests/2.32.3', 'Go-http-client/1.1'])(
+    'does not take a server for a bot when it sends no user agent of a visitor (%j)',
+    (userAgent) => {
+      expect(whoIs({}, { keyType: 'secret', userAgent })).toEqual(['8.8.8.8', '']);
+    },
+  );
+
+  it('takes the header of a server that passes its visitor’s on', () => {
+    expect(whoIs({}, { keyType: 'secret' })).toEqual(['8.8.8.8', chromeOnWindows]);
+  });
+
+  it('E27 refuses bots, from servers too', () => {
+    const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+    expect(whoIs({}, { userAgent: googlebot })).toBe('BOT');
+    expect(whoIs({ userAgent: googlebot }, secret)).toBe('BOT');
+  });
+
+  it('does not take a browser that hides its user agent for a bot', () => {
+    expect(whoIs({}, { userAgent: '' })).toEqual(['8.8.8.8', '']);
+  });
+});
