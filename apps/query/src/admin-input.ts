@@ -1,0 +1,34 @@
+/** Reads the bodies of the admin API; what is wrong is named by its field. */
+import { AppError } from '@footfall/errors';
+import type { KeyInput } from '@footfall/schemas';
+import type { Request } from 'express';
+import type { z } from 'zod';
+
+/** The body of `request` by `schema`; no body counts as an empty one. Throws BAD_REQUEST that names the field, or UNSUPPORTED_MEDIA_TYPE for anything but JSON. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, request: Request): z.output<Schema> {
+  const body: unknown = request.body;
+  if (body === undefined && hasBody(request)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON: Content-Type: application/json');
+  }
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  throw new AppError('BAD_REQUEST', parsed.error.issues.map(describeIssue).join('; '));
+}
+
+/** `input`, when the key it asks for would be good for any time at all. */
+export function readKeyInput(input: KeyInput, nowMs: number): KeyInput {
+  if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= nowMs) {
+    throw new AppError('BAD_REQUEST', 'expiresAt: takes a time to come');
+  }
+  return input;
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: unknown field`;
+  const field = issue.path.map(String).join('.');
+  return `${field === '' ? 'body' : field}: ${issue.message}`;
+}

@@ -1,0 +1,151 @@
+/** The admin API: workspaces and keys, for whoever holds the token, or may open the socket. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
+import { adminSuccess } from '@footfall/envelope';
+import { AppError } from '@footfall/errors';
+import { readCredentials, requestId, sendJson } from '@footfall/http';
+import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
+import type { State } from '@footfall/state';
+import type { Logger } from '@footfall/telemetry';
+import express, { type RequestHandler, Router } from 'express';
+import { readBody, readKeyInput } from './admin-input.ts';
+import { answerFault, answerNotFound } from './express-errors.ts';
+
+const bodyBytesMax = 64 * 1024;
+
+export interface AdminDeps {
+  keyStore: KeyStore;
+  authenticator: Authenticator;
+  state: Pick<State, 'announceKeyChange'>;
+  logger: Logger;
+  /** Required of every request; without one, whoever can connect may call. */
+  adminToken?: string | undefined;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** The admin API alone, for a listener of its own; without a token that listener must be one that only the owner can reach. */
+export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.use((request, response, next) => {
+    requestId(request, response);
+    next();
+  });
+  app.use('/admin/v1', adminRouter(deps));
+  app.use(answerNotFound);
+  app.use(answerFault(deps.logger));
+  return { handler: app };
+}
+
+/** The calls, below wherever it is mounted; what it throws is the app's to answer. */
+export function adminRouter(deps: AdminDeps): Router {
+  const { keyStore, now } = deps;
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use((_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  if (deps.adminToken !== undefined) router.use(requireToken(deps.adminToken));
+  router.use(express.json({ limit: bodyBytesMax }));
+  const announce = () => announceChange(deps);
+
+  router
+    .route('/workspaces')
+    .get(async (_request, response) => {
+      sendJson(response, 200, adminSuccess(await keyStore.listWorkspaces()));
+    })
+    .post(async (request, response) => {
+      const workspace = await keyStore.createWorkspace(readBody(workspaceInputSchema, request));
+      sendJson(response, 201, adminSuccess(workspace));
+    })
+    .all(refuseMethod('GET, HEAD, POST'));
+
+  router
+    .route('/workspaces/:workspaceId')
+    .get(async (request, response) => {
+      sendJson(response, 200, adminSuccess(await keyStore.getWorkspace(request.params.workspaceId)));
+    })
+    .patch(async (request, response) => {
+      const patch = readBody(workspacePatchSchema, request);
+      const workspace = await keyStore.updateWorkspace(request.params.workspaceId, patch);
+      await announce();
+      sendJson(response, 200, adminSuccess(workspace));
+    })
+    .delete(async (request, response) => {
+      const { workspaceId } = request.params;
+      await keyStore.deleteWorkspace(workspaceId);
+      await announce();
+      sendJson(response, 200, adminSuccess({ workspaceId, deleted: true }));
+    })
+    .all(refuseMethod('GET, HEAD, PATCH, DELETE'));
+
+  router
+    .route('/workspaces/:workspaceId/keys')
+    .get(async (request, response) => {
+      sendJson(response, 200, adminSuccess(await keyStore.listKeys(request.params.workspaceId)));
+    })
+    .post(async (request, response) => {
+      const input = readKeyInput(readBody(keyInputSchema, request), now());
+      const key = await keyStore.createKey(request.params.workspaceId, input);
+      await announce();
+      sendJson(response, 201, adminSuccess(issued(key)));
+    })
+    .all(refuseMethod('GET, HEAD, POST'));
+
+  router
+    .route('/keys/:keyId/rotate')
+    .post(async (request, response) => {
+      const { graceSeconds = 0 } = readBody(rotationInputSchema, request);
+      const key = await keyStore.rotateKey(request.params.keyId, graceSeconds);
+      await announce();
+      sendJson(response, 201, adminSuccess(issued(key)));
+    })
+    .all(refuseMethod('POST'));
+
+  router
+    .route('/keys/:keyId')
+    .delete(async (request, response) => {
+      const { keyId } = request.params;
+      await keyStore.revokeKey(keyId);
+      await announce();
+      sendJson(response, 200, adminSuccess({ keyId, revoked: true }));
+    })
+    .all(refuseMethod('DELETE'));
+
+  return router;
+}
+
+/** A key as it is shown this once. */
+function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {
+  return { keyId, key, type, name, createdAt, expiresAt };
+}
+
+/** Here at once, elsewhere as soon as they hear. The change is made by now, so it is answered even when nobody could be told: identities are asked for again within seconds anyway. */
+async function announceChange({ authenticator, state, logger }: AdminDeps): Promise<void> {
+  authenticator.forget();
+  await state
+    .announceKeyChange()
+    .catch((error: unknown) => logger.warn({ err: error }, 'could not announce that keys have changed'));
+}
+
+function requireToken(adminToken: string): RequestHandler {
+  // Digests, because the comparison in constant time takes two of one length.
+  const expected = sha256(adminToken);
+  return (request, _response, next) => {
+    const credentials = readCredentials({ authorization: request.headers.authorization });
+    if (credentials.kind === 'key' && timingSafeEqual(sha256(credentials.key), expected)) return next();
+    throw new AppError('UNAUTHORIZED', 'The admin token is required: Authorization: Bearer <ADMIN_TOKEN>');
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function refuseMethod(allowed: string): RequestHandler {
+  return () => {
+    throw new AppError('METHOD_NOT_ALLOWED', `This address takes ${allowed}`, { headers: { Allow: allowed } });
+  };
+}

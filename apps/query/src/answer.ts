@@ -1,0 +1,101 @@
+/** A query's answer: from the cache or computed, once however many ask; kept and sent as text. */
+import { hash } from 'node:crypto';
+import { successText } from '@footfall/envelope';
+import { readThrough, type State } from '@footfall/state';
+import type { Query, Warehouse } from '@footfall/warehouse';
+import type { Request, Response } from 'express';
+import type { Instruments } from './instruments.ts';
+import type { Params } from './params.ts';
+import { Slots } from './slots.ts';
+
+/** Part of every cache key: count it up when a result's meaning changes, so that entries of the version before are not used. */
+const cacheVersion = 1;
+/** SHA-256 in base64url. */
+const digestLength = 43;
+
+export interface Answer {
+  workspaceId: string;
+  /** The result's fields, as JSON of an object. */
+  resultJson: string;
+  /** Of workspace and result; the same for every encoding, and whether or not it came from the cache. */
+  etag: string;
+  fromCache: boolean;
+  /** Epoch milliseconds. */
+  expiresAtMs: number;
+}
+
+export interface Answerer {
+  /** Rejects with BAD_REQUEST for parameters that are wrong together, with UNAVAILABLE when too much runs or the warehouse does not answer. */
+  answer(query: Query, params: Params, workspaceId: string): Promise<Answer>;
+}
+
+interface AnswererDeps {
+  warehouse: Pick<Warehouse, 'read'>;
+  state: Pick<State, 'cache'>;
+  queriesAtOnceMax: number;
+  now: () => number;
+}
+
+export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
+  const { warehouse, state, now } = deps;
+  const slots = new Slots(deps.queriesAtOnceMax);
+  instruments.watchRunning(() => slots.taken);
+
+  return {
+    async answer(query, params, workspaceId) {
+      const key = cacheKey(query, params, workspaceId);
+      const compute = async () => {
+        const result = await slots.run(() => query.run(params, { warehouse, workspaceId, nowMs: now() }));
+        return seal(key, JSON.stringify(result));
+      };
+      const { value, fromCache, expiresAtMs } = await readThrough({
+        cache: state.cache,
+        key,
+        ttlMs: query.cacheTtlSeconds * 1000,
+        compute,
+        decode: (entry) => unseal(key, entry),
+        now,
+        onPoisoned: () => instruments.cacheLookup(query.name, 'poisoned'),
+      });
+      instruments.cacheLookup(query.name, fromCache ? 'hit' : 'miss');
+      return { workspaceId, ...value, fromCache, expiresAtMs };
+    },
+  };
+}
+
+/** Only what the caller gave is in the key: a range by default means "now" and shares its entry for as long as that lives. */
+function cacheKey(query: Query, params: Params, workspaceId: string): string {
+  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}`;
+}
+
+/** A cache entry: a digest of key and result, and the result. The digest is the ETag too. */
+function seal(key: string, resultJson: string): string {
+  return digest(key, resultJson) + resultJson;
+}
+
+/** What `seal` was given; undefined for an entry of another workspace, of another version or cut short. */
+function unseal(key: string, entry: string): Pick<Answer, 'etag' | 'resultJson'> | undefined {
+  const seen = entry.slice(0, digestLength);
+  const resultJson = entry.slice(digestLength);
+  // Weak, because one result goes out in several encodings, and with either value of `fromCache`.
+  return seen === digest(key, resultJson) ? { etag: `W/"${seen}"`, resultJson } : undefined;
+}
+
+function digest(key: string, resultJson: string): string {
+  return hash('sha256', `${key}\0${resultJson}`, 'base64url');
+}
+
+/** Writes `answer`, or 304 when the client has it already. */
+export function sendAnswer(request: Request, response: Response, answer: Answer, nowMs: number): void {
+  const maxAgeSeconds = Math.max(0, Math.floor((answer.expiresAtMs - nowMs) / 1000));
+  response.setHeader('Cache-Control', `private, max-age=${maxAgeSeconds}`);
+  response.setHeader('ETag', answer.etag);
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const body = Buffer.from(successText(answer.workspaceId, answer.fromCache, answer.resultJson));
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}

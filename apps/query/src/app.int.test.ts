@@ -1,0 +1,369 @@
+/** What the host promises of every request, shown with queries that a test can hold, fail and count. */
+import { request } from 'node:http';
+import { AppError } from '@footfall/errors';
+import { gatedQuery } from './testing/gated-query.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './testing/host.ts';
+
+const slow = gatedQuery('slow');
+const quick = gatedQuery('quick');
+quick.open();
+const slowPath = '/api/v1/analytics/slow';
+const quickPath = '/api/v1/analytics/quick';
+const queriesAtOnceMax = 32;
+
+let host: TestHost;
+let key: string;
+let workspaceId: string;
+let bearer: { authorization: string };
+
+beforeAll(async () => {
+  host = await startHost({
+    queries: [slow.query, quick.query],
+    queriesAtOnceMax,
+    trustProxy: '1',
+    adminToken: 'token',
+  });
+  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
+  ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
+  bearer = { authorization: `Bearer ${key}` };
+});
+afterAll(() => host.stop());
+// A test begins with a fresh window, pool and cache, as far as time can make them.
+beforeEach(() => host.passSeconds(1_200));
+
+async function keyOf(plan: 'free' | 'pro'): Promise<{ authorization: string }> {
+  const workspace = await host.keyStore.createWorkspace({ name: plan, plan });
+  const issued = await host.keyStore.createKey(workspace.workspaceId, { type: 'secret' });
+  return { authorization: `Bearer ${issued.key}` };
+}
+
+function expectFailure(reply: TestReply, status: number, code: string): void {
+  expect({ status: reply.status, body: reply.json() }).toEqual({
+    status,
+    body: { success: false, error: { code, message: expect.any(String) } },
+  });
+  for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(reply.headers['cache-control']).toBe('no-store');
+}
+
+const inParallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const byStatus = (replies: readonly TestReply[], status: number) => replies.filter((reply) => reply.status === status);
+
+/** Resolves once `count` requests with a fresh Pro key have come far enough to be counted: what they asked for is under way by then. */
+async function arrived(headers: Record<string, string>, count: number): Promise<void> {
+  for (let asked = 1; ; asked += 1) {
+    const { headers: seen } = await host.get('/api/v1/nothing', headers);
+    if (300 - Number(seen['x-ratelimit-remaining']) - asked >= count) return;
+  }
+}
+
+describe('order of checks', () => {
+  it('asks for the key before it looks for the route', async () => {
+    expectFailure(await host.get('/api/v1/nothing'), 401, 'UNAUTHORIZED');
+    expectFailure(await host.get('/api/v1/'), 401, 'UNAUTHORIZED');
+    expectFailure(await host.get('/api/v1'), 401, 'UNAUTHORIZED');
+  });
+
+  it('counts before it looks for the route, looks for it before permission, and for that before the method', async () => {
+    const free = await keyOf('free');
+    const publicKey = await host.keyStore.createKey(workspaceId, { type: 'public' });
+    expectFailure(await host.get('/api/v1/nothing', { 'x-api-key': publicKey.key }), 404, 'NOT_FOUND');
+    const post = { method: 'POST', headers: { 'x-api-key': publicKey.key } };
+    expectFailure(await host.send(quickPath, post), 403, 'FORBIDDEN');
+    expectFailure(
+      await host.send(`${quickPath}?limit=1&limit=2`, { method: 'POST', headers: bearer }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    );
+    await inParallel(100, () => host.get('/api/v1/nothing', free));
+    expectFailure(await host.get('/api/v1/nothing', free), 429, 'RATE_LIMIT');
+  });
+});
+
+describe('F1 keys', () => {
+  it('refuses none, malformed, unknown, long, revoked and expired ones with one and the same answer', async () => {
+    const revoked = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+    await host.keyStore.revokeKey(revoked.keyId);
+    const expiring = await host.keyStore.createKey(workspaceId, {
+      type: 'secret',
+      expiresAt: new Date(host.now() + 60_000).toISOString(),
+    });
+    expect((await host.get(quickPath, { 'x-api-key': expiring.key })).status).toBe(200);
+    host.passSeconds(61);
+    const attempts: Record<string, string>[] = [
+      {},
+      { authorization: '' },
+      { authorization: 'Bearer' },
+      { authorization: 'Bearer ' },
+      { authorization: key },
+      { authorization: `Basic ${key}` },
+      { authorization: `Bearer ${key} ${key}` },
+      { authorization: `Bearer ${key.slice(0, -1)}` },
+      { authorization: `Bearer ${key.toLowerCase()}` },
+      { authorization: `Bearer sk_live_${'0'.repeat(32)}` },
+      { 'x-api-key': 'a'.repeat(10 * 1024) },
+      { 'x-api-key': "' OR 1=1 --" },
+      { 'x-api-key': revoked.key },
+      { 'x-api-key': expiring.key },
+      { ...bearer, 'x-api-key': expiring.key },
+    ];
+    const replies = await Promise.all(attempts.map((headers) => host.get(quickPath, headers)));
+    for (const reply of replies) {
+      expectFailure(reply, 401, 'UNAUTHORIZED');
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.body.toString()).toBe(replies[0]?.body.toString());
+    }
+  });
+
+  it('takes a key from either header, and from both when they agree', async () => {
+    for (const headers of [
+      bearer,
+      { 'x-api-key': key },
+      { ...bearer, 'x-api-key': key },
+      { authorization: `bearer ${key}` },
+    ]) {
+      expect((await host.get(quickPath, headers)).status).toBe(200);
+    }
+  });
+
+  it('D9 refuses a revoked key at once where it was revoked, and within 5 seconds elsewhere', async () => {
+    const here = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+    const elsewhere = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+    const statusOf = async (issued: { key: string }) => (await host.get(quickPath, { 'x-api-key': issued.key })).status;
+    expect([await statusOf(here), await statusOf(elsewhere)]).toEqual([200, 200]);
+    await host.send(`/admin/v1/keys/${here.keyId}`, { method: 'DELETE', headers: { authorization: 'Bearer token' } });
+    expect(await statusOf(here)).toBe(401);
+    expect(await statusOf(elsewhere)).toBe(200);
+    // Revoked by a process that this one does not hear from.
+    await host.keyStore.revokeKey(elsewhere.keyId);
+    host.passSeconds(5);
+    expect(await statusOf(elsewhere)).toBe(401);
+  });
+
+  it('D9 refuses a revoked key at once when another process announces it', async () => {
+    const issued = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+    expect((await host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(200);
+    await host.keyStore.revokeKey(issued.keyId);
+    await host.state.announceKeyChange();
+    expect((await host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(401);
+  });
+});
+
+describe('rate limits', () => {
+  it.each([
+    ['free', 60, 100],
+    ['pro', 300, 500],
+  ] as const)(
+    'D10 lets a fresh key of the %s plan (%d a minute) send %d at once, and not one more',
+    async (plan, perMinute, burst) => {
+      const headers = await keyOf(plan);
+      const replies = await inParallel(burst + 1, () => host.get(quickPath, headers));
+      expect(byStatus(replies, 200)).toHaveLength(burst);
+      const refused = byStatus(replies, 429);
+      expect(refused).toHaveLength(1);
+      for (const reply of replies) expect(reply.headers['x-ratelimit-limit']).toBe(String(perMinute));
+      const remaining = replies
+        .map((reply) => Number(reply.headers['x-ratelimit-remaining']))
+        .toSorted((a, b) => b - a);
+      expect(remaining.slice(0, perMinute)).toEqual(
+        Array.from({ length: perMinute }, (_, index) => perMinute - 1 - index),
+      );
+      expect(new Set(remaining.slice(perMinute))).toEqual(new Set([0]));
+      for (const reply of refused) {
+        expectFailure(reply, 429, 'RATE_LIMIT');
+        // The window began with the first of these requests, at the same moment.
+        expect(Number(reply.headers['x-ratelimit-reset'])).toBe(Math.ceil((host.now() + 60_000) / 1000));
+        expect(reply.headers['retry-after']).toBe('60');
+      }
+    },
+  );
+
+  it("D11 gives the plan's requests per minute again when the window ends, and no more", async () => {
+    const headers = await keyOf('free');
+    const burst = await inParallel(101, () => host.get(quickPath, headers));
+    const waitSeconds = Number(byStatus(burst, 429)[0]?.headers['retry-after']);
+    host.passSeconds(waitSeconds);
+    const replies = await inParallel(61, () => host.get(quickPath, headers));
+    expect(byStatus(replies, 200)).toHaveLength(60);
+    expect(byStatus(replies, 429)).toHaveLength(1);
+  });
+
+  it('never limits an Enterprise key', async () => {
+    const replies = await inParallel(700, () => host.get(quickPath, bearer));
+    expect(byStatus(replies, 200)).toHaveLength(700);
+    for (const reply of replies) expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
+  });
+
+  it('F3 limits an address that tries a thousand keys as the Free plan is, and no real key with it', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    const wrong = (index: number) => ({ ...from, 'x-api-key': `sk_live_${String(index).padStart(32, '0')}` });
+    const replies = await inParallel(1_000, (index) => host.get(quickPath, wrong(index)));
+    expect(byStatus(replies, 401)).toHaveLength(100);
+    const refused = byStatus(replies, 429);
+    expect(refused).toHaveLength(900);
+    for (const reply of refused.slice(0, 5)) expectFailure(reply, 429, 'RATE_LIMIT');
+    expect((await host.get(quickPath, { ...from, ...bearer })).status).toBe(200);
+    expect((await host.get(quickPath, { 'x-forwarded-for': '203.0.113.8' })).status).toBe(401);
+  });
+
+  it('counts the requests of one key together and those of another apart', async () => {
+    const [one, other] = [await keyOf('free'), await keyOf('free')];
+    const remaining = async (headers: Record<string, string>) =>
+      (await host.get(quickPath, headers)).headers['x-ratelimit-remaining'];
+    expect([await remaining(one), await remaining(one), await remaining(other)]).toEqual(['59', '58', '59']);
+  });
+});
+
+describe('cache', () => {
+  it('D4 computes once for 200 identical requests at a time', async () => {
+    const before = slow.runs.length;
+    const pro = await keyOf('pro');
+    const replies = inParallel(200, () => host.get(slowPath, pro));
+    await arrived(pro, 200);
+    slow.release();
+    for (const reply of await replies) expect(reply.json()).toMatchObject({ fromCache: false, run: before + 1 });
+    expect(slow.runs).toHaveLength(before + 1);
+  });
+
+  it('D5 gives the fault to all who wait, and computes again for the next', async () => {
+    const before = slow.runs.length;
+    const pro = await keyOf('pro');
+    const replies = inParallel(20, () => host.get(slowPath, pro));
+    await arrived(pro, 20);
+    slow.release(new AppError('UNAVAILABLE', 'The store is busy'));
+    for (const reply of await replies) {
+      expectFailure(reply, 503, 'UNAVAILABLE');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const next = host.get(slowPath, pro);
+    await slow.started(before + 2);
+    slow.release();
+    expect((await next).json()).toMatchObject({ fromCache: false, run: before + 2 });
+  });
+
+  it('D8 never answers one workspace with the result of another, nor takes its ETag', async () => {
+    const other = await keyOf('pro');
+    const first = await host.get(quickPath, bearer);
+    const second = await host.get(quickPath, { ...other, 'if-none-match': String(first.headers.etag) });
+    expect(first.json()).toMatchObject({ workspaceId, workspace: workspaceId });
+    expect(second.status).toBe(200);
+    expect(second.json()).toMatchObject({ fromCache: false });
+    expect(second.json()).not.toMatchObject({ workspace: workspaceId });
+    expect((await host.get(quickPath, bearer)).json()).toMatchObject({ fromCache: true, workspace: workspaceId });
+  });
+
+  it('keeps one entry for each set of parameters, in whatever order they come', async () => {
+    expect((await host.get(`${quickPath}?limit=1`, bearer)).json()).toMatchObject({ fromCache: false });
+    expect((await host.get(`${quickPath}?x=1&limit=1`, bearer)).json()).toMatchObject({ fromCache: true });
+    expect((await host.get(`${quickPath}?limit=2`, bearer)).json()).toMatchObject({ fromCache: false });
+    expect((await host.get(quickPath, bearer)).json()).toMatchObject({ fromCache: false });
+  });
+});
+
+describe('overload and faults', () => {
+  it('F14 computes no more at once than it may, answers 503 to the rest, and health and cached answers meanwhile', async () => {
+    const pro = await keyOf('pro');
+    await host.get(quickPath, bearer);
+    const before = slow.runs.length;
+    const replies = inParallel(64, (index) => host.get(`${slowPath}?limit=${index}`, pro));
+    await arrived(pro, 64);
+    expect(slow.runs).toHaveLength(before + queriesAtOnceMax);
+    expect((await host.get('/healthz')).status).toBe(200);
+    expect((await host.get('/readyz')).status).toBe(200);
+    expect((await host.get(quickPath, bearer)).json()).toMatchObject({ fromCache: true });
+    slow.release();
+    const all = await replies;
+    expect(byStatus(all, 200)).toHaveLength(queriesAtOnceMax);
+    const refused = byStatus(all, 503);
+    expect(refused).toHaveLength(64 - queriesAtOnceMax);
+    for (const reply of refused) {
+      expectFailure(reply, 503, 'UNAVAILABLE');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('F13 frees the slot of a client that has gone when its query ends', async () => {
+    const before = slow.runs.length;
+    const clients = Array.from({ length: queriesAtOnceMax }, (_, index) => {
+      const client = request(`${host.url}${slowPath}?limit=gone${index}`, { headers: bearer });
+      client.on('error', () => undefined);
+      client.end();
+      return client;
+    });
+    await slow.started(before + queriesAtOnceMax);
+    for (const client of clients) client.destroy();
+    expectFailure(await host.get(`${slowPath}?limit=next`, bearer), 503, 'UNAVAILABLE');
+    slow.release();
+    const next = host.get(`${slowPath}?limit=next`, bearer);
+    await slow.started(before + queriesAtOnceMax + 1);
+    slow.release();
+    expect((await next).status).toBe(200);
+    expect((await host.get(`${slowPath}?limit=gone0`, bearer)).json()).toMatchObject({ fromCache: true });
+  });
+
+  it('answers 500 without internals, which the log has under the request id', async () => {
+    const before = slow.runs.length;
+    const waiting = host.get(`${slowPath}?limit=fault`, bearer);
+    await slow.started(before + 1);
+    slow.release(new Error('SELECT secret FROM events'));
+    const reply = await waiting;
+    expectFailure(reply, 500, 'INTERNAL_ERROR');
+    expect(reply.body.toString()).not.toContain('secret');
+    const line = host.logged().find(({ requestId }) => requestId === reply.headers['x-request-id']);
+    expect(JSON.stringify(line)).toContain('SELECT secret FROM events');
+    expect(JSON.stringify(host.logged())).not.toContain(key);
+  });
+});
+
+describe('other addresses', () => {
+  it.each([
+    '/nothing',
+    '/api',
+    '/api/v2/analytics/overview',
+    '//api/v1/analytics/quick',
+    '/API/v1/analytics/quick',
+    '/docs/',
+    '/docs/package.json',
+    '/docs/../app.ts',
+    '/%zz',
+  ])('F11 answers %s with the 404 envelope and a request id', async (path) => {
+    const reply = await host.get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.json()).toEqual({ success: false, error: { code: 'NOT_FOUND', message: expect.any(String) } });
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('makes a request id of its own for every response', async () => {
+    const replies = await inParallel(20, () => host.get(quickPath, { ...bearer, 'x-request-id': 'mine' }));
+    expect(new Set(replies.map((reply) => reply.headers['x-request-id'])).size).toBe(20);
+    expect(replies[0]?.headers['x-request-id']).not.toBe('mine');
+  });
+
+  it('answers a preflight without a key and without counting it, for any origin, without credentials', async () => {
+    const headers = {
+      origin: 'https://dashboard.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    };
+    const replies = await inParallel(120, () => host.send(quickPath, { method: 'OPTIONS', headers }));
+    for (const reply of replies) {
+      expect(reply.status).toBe(204);
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+      expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
+      expect(reply.headers['access-control-allow-headers']).toContain('Authorization');
+      expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+      for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toBeDefined();
+    }
+    const answer = await host.get(quickPath, { ...bearer, origin: 'https://dashboard.example' });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
+  });
+
+  it('compresses errors too', async () => {
+    const reply = await host.get(quickPath, { 'accept-encoding': 'gzip' });
+    expect(reply.headers['content-encoding']).toBe('gzip');
+    expect(reply.decoded()).toMatchObject({ success: false });
+  });
+});

@@ -1,0 +1,69 @@
+/** Who sends a request, and what is left of their allowance: of the key's, or without a valid key of the address's. */
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator, Identity } from '@footfall/auth';
+import {
+  type ClientAddress,
+  consumeAnonymous,
+  type RateLimitState,
+  readCredentials,
+  unlimitedCount,
+} from '@footfall/http';
+import { planLimits } from '@footfall/schemas';
+import type { State } from '@footfall/state';
+
+const windowMs = 60_000;
+
+export interface Caller {
+  /** Absent without a key that is valid now. */
+  identity?: Identity | undefined;
+  allowance: RateLimitState & { allowed: boolean };
+  /** Why it could not be told who calls. */
+  fault?: unknown;
+}
+
+export interface Callers {
+  /** Counts the request and tells whose it is. Never rejects. */
+  recognise(request: IncomingMessage): Promise<Caller>;
+}
+
+interface CallersDeps {
+  authenticator: Authenticator;
+  clientAddress: ClientAddress;
+  state: Pick<State, 'limits'>;
+  now: () => number;
+}
+
+export function createCallers({ authenticator, clientAddress, state, now }: CallersDeps): Callers {
+  const consume = async ({ keyId, plan }: Identity) => {
+    const limit = planLimits[plan];
+    if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
+    const { requestsPerMinute, burstPool } = limit;
+    const decision = await state.limits.consume(`key:${keyId}`, { perMinute: requestsPerMinute, burstPool });
+    return { ...decision, limit: requestsPerMinute };
+  };
+  const withoutKey = (request: IncomingMessage) => consumeAnonymous(state.limits, clientAddress(request));
+
+  return {
+    async recognise(request) {
+      const credentials = readCredentials(request.headers);
+      if (credentials.kind !== 'key') return { allowance: await withoutKey(request) };
+      try {
+        const identity = await authenticator.identify(credentials.key);
+        if (!identity) return { allowance: await withoutKey(request) };
+        return { identity, allowance: await consume(identity) };
+      } catch (fault) {
+        return { fault, allowance: await withoutKey(request) };
+      }
+    },
+  };
+}
+
+/** What a request that is not counted shows: the Free plan's allowance, untouched. */
+export function uncounted(nowMs: number): RateLimitState {
+  const { free } = planLimits;
+  return untouched(free === 'unlimited' ? unlimitedCount : free.requestsPerMinute, nowMs);
+}
+
+function untouched(limit: number, nowMs: number): RateLimitState {
+  return { limit, remaining: limit, resetAtMs: (Math.floor(nowMs / windowMs) + 1) * windowMs };
+}

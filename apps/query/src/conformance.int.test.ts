@@ -1,0 +1,202 @@
+/** Every endpoint of the registry keeps what the interface promises of all of them. */
+import { queries } from '@footfall/warehouse';
+import { z } from 'zod';
+import { acceptedValues, badValues } from './testing/parameter-values.ts';
+import { rateLimitHeaderNames, startHost, type TestHost } from './testing/host.ts';
+
+let host: TestHost;
+let workspaceId: string;
+let key: string;
+let publicKey: string;
+
+beforeAll(async () => {
+  host = await startHost();
+  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Conformance', plan: 'enterprise' }));
+  ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
+  ({ key: publicKey } = await host.keyStore.createKey(workspaceId, { type: 'public' }));
+});
+afterAll(() => host.stop());
+
+const failureSchema = z.strictObject({
+  success: z.literal(false),
+  error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
+});
+
+/** What every response has, whatever its status. */
+function expectFailure(reply: Awaited<ReturnType<TestHost['get']>>, status: number, code: string): string {
+  expect(reply.status).toBe(status);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+  const { error } = failureSchema.parse(reply.json());
+  expect(error.code).toBe(code);
+  return error.message;
+}
+
+it('serves the eleven endpoints of the interface', () => {
+  expect(queries.map((query) => query.name).toSorted()).toEqual([
+    'campaigns',
+    'channels',
+    'devices',
+    'events',
+    'geo',
+    'overview',
+    'pages',
+    'realtime',
+    'sources',
+    'ux-insights',
+    'visitors',
+  ]);
+});
+
+it.each([
+  ['overview', 300],
+  ['visitors', 300],
+  ['pages', 300],
+  ['events', 300],
+  ['sources', 600],
+  ['devices', 600],
+  ['geo', 600],
+  ['campaigns', 600],
+  ['channels', 600],
+  ['ux-insights', 600],
+  ['realtime', 60],
+])('keeps a result of %s for %d seconds', (name, seconds) => {
+  expect(queries.find((query) => query.name === name)?.cacheTtlSeconds).toBe(seconds);
+});
+
+describe.each(queries.map((query) => ({ name: query.name, query })))(
+  'GET /api/v1/analytics/$name',
+  ({ name, query }) => {
+    const path = `/api/v1/analytics/${name}`;
+    const bearer = () => ({ authorization: `Bearer ${key}` });
+    const names = Object.keys(query.params.shape);
+    const bodySchema = z.strictObject({
+      success: z.literal(true),
+      workspaceId: z.literal(workspaceId ?? ''),
+      fromCache: z.boolean(),
+      ...query.result.shape,
+    });
+
+    it('F10 answers a workspace without data in exactly the shape of its table', async () => {
+      const reply = await host.get(path, bearer());
+      expect(reply.status).toBe(200);
+      const body: unknown = reply.json();
+      expect(bodySchema.extend({ workspaceId: z.literal(workspaceId) }).parse(body)).toEqual(body);
+      expect(reply.body.toString()).not.toMatch(/null|NaN/);
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(reply.headers['x-ratelimit-limit']).toBe('2147483647');
+      expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
+      expect(Number(reply.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(host.now());
+    });
+
+    it('comes from the cache until its time is over, and says how much is left', async () => {
+      host.passSeconds(3600);
+      const first = await host.get(path, bearer());
+      expect(first.json()).toMatchObject({ fromCache: false });
+      expect(first.headers['cache-control']).toBe(`private, max-age=${query.cacheTtlSeconds}`);
+      host.passSeconds(query.cacheTtlSeconds - 10);
+      const second = await host.get(path, bearer());
+      expect(second.json()).toMatchObject({ fromCache: true });
+      expect(second.headers['cache-control']).toBe('private, max-age=10');
+      expect(second.headers.etag).toBe(first.headers.etag);
+      host.passSeconds(10);
+      expect((await host.get(path, bearer())).json()).toMatchObject({ fromCache: false });
+    });
+
+    it('answers 304 without a body to a client that has it', async () => {
+      const first = await host.get(path, bearer());
+      const etag = String(first.headers.etag);
+      const again = await host.get(path, { ...bearer(), 'if-none-match': `"other", ${etag}` });
+      expect(again.status).toBe(304);
+      expect(again.body.length).toBe(0);
+      expect(again.headers.etag).toBe(etag);
+      expect(again.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
+      for (const header of rateLimitHeaderNames) expect(again.headers[header]).toBeDefined();
+      expect((await host.get(path, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
+    });
+
+    it('F11 answers HEAD as GET, without the body', async () => {
+      const head = await host.send(path, { method: 'HEAD', headers: bearer() });
+      const get = await host.get(path, bearer());
+      expect(head.status).toBe(200);
+      expect(head.body.length).toBe(0);
+      expect(head.headers.etag).toBe(get.headers.etag);
+    });
+
+    it('F15 sends gzip, brotli or neither as asked, and says what it depends on', async () => {
+      for (const [accepted, encoding] of [
+        ['gzip', 'gzip'],
+        ['br', 'br'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['identity', undefined],
+      ] as const) {
+        const reply = await host.get(path, { ...bearer(), 'accept-encoding': accepted });
+        expect(reply.headers['content-encoding']).toBe(encoding);
+        expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
+        expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
+      }
+    });
+
+    if (names.length > 0) {
+      it.each(names.flatMap((parameter) => badValues(parameter).map((value) => [parameter, value] as const)))(
+        'F4 F5 F6 F7 refuses %s=%j and names it',
+        async (parameter, value) => {
+          const reply = await host.get(`${path}?${parameter}=${encodeURIComponent(value)}`, bearer());
+          expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(parameter);
+        },
+      );
+
+      it.each(names)('F6 refuses %s given twice, or as a list', async (parameter) => {
+        const [value = ''] = acceptedValues(parameter);
+        const once = `${parameter}=${encodeURIComponent(value)}`;
+        expect((await host.get(`${path}?${once}`, bearer())).status).toBe(200);
+        for (const query of [`${once}&${once}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
+          expect(expectFailure(await host.get(`${path}?${query}`, bearer()), 400, 'BAD_REQUEST')).toContain(parameter);
+        }
+      });
+    }
+
+    it('ignores parameters that it does not know', async () => {
+      const known = await host.get(path, bearer());
+      const more = await host.get(`${path}?colour=red&constructor=1&__proto__=2&start%00=x&=`, bearer());
+      expect(more.status).toBe(200);
+      expect(more.headers.etag).toBe(known.headers.etag);
+    });
+
+    it('F2 refuses a public key with 403, after the key and before the parameters', async () => {
+      const headers = { 'x-api-key': publicKey };
+      expectFailure(await host.get(path, headers), 403, 'FORBIDDEN');
+      expectFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
+    });
+
+    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('F11 refuses %s with 405 and Allow', async (method) => {
+      const reply = await host.send(path, { method, headers: bearer() });
+      expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
+      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+    });
+
+    it('F11 has no other spelling', async () => {
+      for (const spelling of [
+        `${path}/`,
+        `${path}//`,
+        `/api/v1//analytics/${name}`,
+        `/api/v1/analytics/%2e%2e/analytics/${name}`,
+        `/api/v1/analytics/../analytics/${name}`,
+        `/api/v1/analytics/${name.toUpperCase()}`,
+        `/api/v1/analytics/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+      ]) {
+        expectFailure(await host.get(spelling, bearer()), 404, 'NOT_FOUND');
+      }
+    });
+
+    it('F1 answers every request without a valid key alike', async () => {
+      const message = expectFailure(await host.get(path), 401, 'UNAUTHORIZED');
+      const reply = await host.get(path, { authorization: `Bearer sk_live_${'0'.repeat(32)}` });
+      expect(expectFailure(reply, 401, 'UNAUTHORIZED')).toBe(message);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      host.passSeconds(600);
+    });
+  },
+);

@@ -1,0 +1,44 @@
+/** How both apps of this host end a request that has no answer: the error of the catalogue for whatever was thrown. */
+import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
+import { sendError } from '@footfall/http';
+import type { Logger } from '@footfall/telemetry';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+
+/** Seconds after which to try again when an UNAVAILABLE does not say. */
+const unavailableRetrySeconds = 5;
+
+/** What Express and its body parser throw, by the status they give it. */
+const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
+  400: ['BAD_REQUEST', 'The request cannot be read'],
+  413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
+};
+
+export function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address');
+}
+
+/** The last handler but one: nothing before it has answered. */
+export const answerNotFound: RequestHandler = () => {
+  throw notFound();
+};
+
+/** The last handler: answers anything thrown. */
+export function answerFault(logger: Logger): ErrorRequestHandler {
+  return (thrown, _request, response, _next) => {
+    const error = known(thrown);
+    if (error.code === 'UNAVAILABLE' && !response.headersSent) {
+      response.setHeader('Retry-After', unavailableRetrySeconds);
+    }
+    sendError(response, error, logger);
+  };
+}
+
+function known(thrown: unknown): AppError {
+  if (!(thrown instanceof Error) || thrown instanceof AppError) return toAppError(thrown);
+  // An address that cannot be decoded is nobody's address.
+  if (thrown instanceof URIError) return notFound();
+  const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : 500;
+  const match = byStatus[status];
+  return match ? new AppError(match[0], match[1], { cause: thrown }) : toAppError(thrown);
+}

@@ -1,0 +1,42 @@
+/** The page at `/`: what this host is and where to go from here. */
+import type { RequestHandler } from 'express';
+
+/** `ingestUrl` is where events go in. */
+export function frontPage(ingestUrl: string): RequestHandler {
+  const ingest = escapeHtml(ingestUrl);
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Footfall</title>
+<style>
+body { font: 1rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 4rem auto; padding: 0 1.5rem; color: #1d2430; background: #fff; }
+dt { font-weight: 600; margin-top: 1rem; }
+dd { margin: 0; }
+a { color: #0b57d0; }
+code { font: 0.95em ui-monospace, monospace; }
+@media (prefers-color-scheme: dark) { body { color: #e6e9ef; background: #14181f; } a { color: #8ab4f8; } }
+</style>
+</head>
+<body>
+<h1>Footfall</h1>
+<p>Web analytics. This host answers questions; events go in at another.</p>
+<dl>
+<dt>Analytics API</dt><dd><code>/api/v1/analytics/…</code> with a secret key</dd>
+<dt>Documentation</dt><dd><a href="/docs">/docs</a>, or as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
+<dt>Events</dt><dd><code>POST ${ingest}/api/v1/events</code></dd>
+<dt>Operation</dt><dd><a href="/healthz">/healthz</a>, <a href="/readyz">/readyz</a>, <a href="/metrics">/metrics</a></dd>
+</dl>
+</body>
+</html>
+`;
+  return (request, response, next) => {
+    if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    response.type('html').send(page);
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,57 @@
+/** A query that ends when the test says so, and counts how often it runs. */
+import { defineQuery, type Query, type QueryContext } from '@footfall/warehouse';
+import { z } from 'zod';
+
+export interface GatedQuery {
+  query: Query;
+  /** The contexts it was run with, in order. */
+  runs: QueryContext[];
+  /** Resolves once it has been run `count` times. */
+  started(count: number): Promise<void>;
+  /** Ends every run that waits: with a result, or with `fault`. */
+  release(fault?: Error): void;
+  /** From now on runs end at once. */
+  open(): void;
+}
+
+interface Waiting {
+  resolve: () => void;
+  reject: (fault: Error) => void;
+}
+
+export function gatedQuery(name: string): GatedQuery {
+  const runs: QueryContext[] = [];
+  const waiting: Waiting[] = [];
+  const watchers: (() => void)[] = [];
+  let isOpen = false;
+  const query = defineQuery({
+    name,
+    summary: 'Waits.',
+    params: z.object({ limit: z.string().optional() }),
+    result: z.object({ workspace: z.string(), run: z.int() }),
+    cacheTtlSeconds: 60,
+    async run(_params, context) {
+      const run = runs.push(context);
+      for (const watcher of watchers) watcher();
+      if (!isOpen) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+      return { workspace: context.workspaceId, run };
+    },
+  });
+  return {
+    query,
+    runs,
+    started: (count) =>
+      new Promise((resolve) => {
+        const watcher = () => runs.length >= count && resolve();
+        watchers.push(watcher);
+        watcher();
+      }),
+    release(fault) {
+      for (const { resolve, reject } of waiting.splice(0)) fault ? reject(fault) : resolve();
+    },
+    open() {
+      isOpen = true;
+      this.release();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** A query app on a port of its own, over the embedded engines in a directory of its own, with a clock that tests move. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Authenticator, type KeyStore } from '@footfall/auth';
+import { clientAddressReader, listen } from '@footfall/http';
+import { openState, type State } from '@footfall/state';
+import { type Logger, Registry } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
+import { pino } from 'pino';
+import { createQueryApp } from '../app.ts';
+import { closeConnections, type Reply, type Sent, send } from './http-client.ts';
+
+export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+export interface HostOptions {
+  queries?: readonly Query[];
+  adminToken?: string;
+  queriesAtOnceMax?: number;
+  /** Hops whose X-Forwarded-For counts, so that a test can send from many addresses. */
+  trustProxy?: string;
+}
+
+export interface TestReply extends Reply {
+  /** The body as JSON, whatever its encoding. */
+  decoded(): unknown;
+}
+
+export interface TestHost {
+  readonly url: string;
+  readonly keyStore: KeyStore;
+  readonly state: State;
+  readonly warehouse: Warehouse;
+  readonly authenticator: Authenticator;
+  send(path: string, sent?: Sent): Promise<TestReply>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
+  now(): number;
+  /** Everything the host has logged. */
+  logged(): readonly LogLine[];
+  passSeconds(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+const startMs = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
+const drainMs = 1_000;
+
+/** Engines and a host over them; `stop` closes and removes all of it. */
+export async function startHost(options: HostOptions = {}): Promise<TestHost> {
+  let nowMs = startMs;
+  const now = () => nowMs;
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
+  const lines: LogLine[] = [];
+  const logger = recordingLogger(lines);
+  const warehouse = await openWarehouse({ DATA_DIR: directory }, { now });
+  const state = await openState({ DATA_DIR: directory }, now);
+  const keyStore = createKeyStore(warehouse, now);
+  const authenticator = new Authenticator(keyStore, now);
+  const app = createQueryApp({
+    warehouse,
+    keyStore,
+    authenticator,
+    state,
+    logger,
+    registry: new Registry(),
+    clientAddress: clientAddressReader(options.trustProxy),
+    adminToken: options.adminToken,
+    ingestUrl: 'http://127.0.0.1:4001',
+    queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
+    now,
+    ...(options.queries ? { queries: options.queries } : {}),
+  });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+  const ask = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
+  return {
+    url: listener.url,
+    keyStore,
+    state,
+    warehouse,
+    authenticator,
+    send: ask,
+    get: (path, headers = {}) => ask(path, { headers }),
+    now,
+    logged: () => lines,
+    passSeconds: (seconds) => void (nowMs += seconds * 1000),
+    async stop() {
+      closeConnections();
+      await listener.drain(drainMs);
+      await app.close();
+      await state.close();
+      await warehouse.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+function recordingLogger(lines: LogLine[]): Logger {
+  return pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
+}
+
+function withDecoding(reply: Reply): TestReply {
+  return { ...reply, decoded: (): unknown => JSON.parse(decode(reply).toString('utf8')) };
+}
+
+function decode({ headers, body }: Reply): Buffer {
+  if (headers['content-encoding'] === 'gzip') return gunzipSync(body);
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(body);
+  return body;
+}

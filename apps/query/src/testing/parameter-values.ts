@@ -1,0 +1,53 @@
+/** Values of each parameter of the analytics API: some that it takes, and many that it must refuse. */
+
+const badDates = [
+  '',
+  ' ',
+  'now()',
+  'yesterday',
+  '2026',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-3-1',
+  '2026-00-10',
+  '10000-01-01',
+  '+010000-01-01',
+  '-000001-01-01',
+  '2026-03-01T25:00:00Z',
+  '2026-03-01T10:61:00Z',
+  '2026-03-01T10:00:00+99:00',
+  '1700000000000',
+  "2026-03-01' OR 1=1",
+  '2026-03-01\0',
+  '2026-03-01,2026-03-02',
+];
+const badCounts = ['', ' ', '0', '-1', '1000000000', '10abc', '10.5', '1e2', '0x10', 'NaN', 'null', '1;2', '٣'];
+
+const values: Readonly<Record<string, { accepted: readonly string[]; bad: readonly string[] }>> = {
+  start: {
+    accepted: ['2026-11-01', '2026-11-01T10:00:00Z', '2026-11-01T10:00:00+02:00', '2026-11-01T10:00'],
+    bad: badDates,
+  },
+  end: { accepted: ['2026-11-10', '2026-11-10T10:00:00.123Z'], bad: badDates },
+  limit: { accepted: ['1', '1000'], bad: [...badCounts, '1001'] },
+  days: { accepted: ['1', '365'], bad: [...badCounts, '366'] },
+  granularity: {
+    accepted: ['hour', 'day', 'week'],
+    bad: ['', 'HOUR', 'month', "hour' OR 1=1", 'hour,day', 'toString'],
+  },
+};
+
+/** Throws for a parameter that nobody has written values for, so that a new one cannot go untested. */
+export function badValues(parameter: string): readonly string[] {
+  return known(parameter).bad;
+}
+
+export function acceptedValues(parameter: string): readonly string[] {
+  return known(parameter).accepted;
+}
+
+function known(parameter: string) {
+  const found = values[parameter];
+  if (!found) throw new Error(`No values are known for the parameter ${parameter}: add some here`);
+  return found;
+}
