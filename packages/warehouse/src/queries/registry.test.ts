@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { queries } from './index.ts';
+
+/** The interface document's tables: for each endpoint its fields, those of its nested objects and list entries in braces. */
+const documented = {
+  overview: `pageviews uniqueVisitors sessions avgDuration bounceRate
+    topPages[path title pageviews visitors avgTime]
+    comparison{pageviews{current previous change} uniqueVisitors{current previous change}
+      sessions{current previous change} avgDuration{current previous change} bounceRate{current previous change}}
+    period{start end}`,
+  visitors: 'data[date visitors sessions] granularity',
+  pages: 'data[path title pageviews visitors avgTime]',
+  sources: 'referrers[source visitors sessions] utmSources[source medium visitors]',
+  events: 'data[type count users auto]',
+  campaigns: 'campaigns[name source medium visitors sessions] adPlatforms[platform visitors]',
+  channels: 'data[channel visitors sessions percentage]',
+  devices: 'browsers[browser count] devices[device count] operatingSystems[os count]',
+  geo: 'countries[country visitors] cities[city country visitors]',
+  'ux-insights': `totals{dead_clicks rage_clicks dead_click_rate rage_click_rate total_sessions}
+    dead_clicks_by_page[doc_path dead_clicks affected_sessions]
+    rage_clicks_by_page[doc_path rage_clicks affected_sessions]
+    low_scroll_pages[doc_path avg_scroll_depth samples]`,
+  realtime: 'activeVisitors activePages[path visitors] countries[] devices{desktop mobile}',
+};
+
+const parameters = {
+  overview: ['start', 'end'],
+  visitors: ['start', 'end', 'granularity'],
+  pages: ['start', 'end', 'limit'],
+  sources: ['start', 'end', 'limit'],
+  events: ['start', 'end', 'limit'],
+  campaigns: ['start', 'end', 'limit'],
+  channels: ['start', 'end', 'limit'],
+  devices: ['start', 'end', 'limit'],
+  geo: ['start', 'end', 'limit'],
+  'ux-insights': ['days'],
+  realtime: [],
+};
+
+const lifetimes = {
+  overview: 300,
+  visitors: 300,
+  pages: 300,
+  sources: 600,
+  events: 300,
+  campaigns: 600,
+  channels: 600,
+  devices: 600,
+  geo: 600,
+  'ux-insights': 600,
+  realtime: 60,
+};
+
+/** A schema's fields in the notation above. Throws when an object would let other fields through. */
+function fieldsOf(schema: unknown): string {
+  if (schema instanceof z.ZodArray) return `[${fieldsOf(schema.element)}]`;
+  if (!(schema instanceof z.ZodObject)) return '';
+  if (!(schema.def.catchall instanceof z.ZodNever)) throw new Error('Not a strict object');
+  const fields = Object.entries(schema.shape).map(([name, field]) => name + nested(field));
+  return fields.join(' ');
+}
+
+const nested = (field: unknown) => (field instanceof z.ZodObject ? `{${fieldsOf(field)}}` : fieldsOf(field));
+const collapsed = (text: string) => text.replace(/\s+/g, ' ');
+
+it('names the eleven endpoints in the order of the interface document', () => {
+  expect(queries.map((query) => query.name)).toEqual(Object.keys(documented));
+});
+
+it.each(queries)('$name gives exactly the documented fields', (query) => {
+  expect({ [query.name]: fieldsOf(query.result) }).toEqual({
+    [query.name]: collapsed(new Map(Object.entries(documented)).get(query.name) ?? ''),
+  });
+});
+
+it('takes exactly the decided parameters', () => {
+  const taken = queries.map((query) => [query.name, Object.keys(query.params.shape)]);
+  expect(Object.fromEntries(taken)).toEqual(parameters);
+});
+
+it('lets each answer live as long as decided', () => {
+  expect(Object.fromEntries(queries.map((query) => [query.name, query.cacheTtlSeconds]))).toEqual(lifetimes);
+});
+
+it('needs no parameter, and leaves out what was left out', () => {
+  for (const query of queries) expect(query.params.parse({})).toEqual({});
+});
+
+it('says what each endpoint is, and what each parameter takes', () => {
+  for (const query of queries) {
+    expect(query.summary).toMatch(/\.$/);
+    for (const parameter of Object.values(query.params.shape)) {
+      expect(parameter instanceof z.ZodType && parameter.meta()?.description).toMatch(/\.$/);
+    }
+  }
+});

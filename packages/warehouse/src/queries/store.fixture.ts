@@ -1,0 +1,98 @@
+/** A fresh store with events written by hand, and the questions asked of it. For tests only. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openWarehouse } from '../open.ts';
+import type { Warehouse } from '../port.ts';
+import { eventsTable, type EventRow } from '../tables/events.ts';
+import { queries } from './index.ts';
+
+export const nowText = '2026-03-31T12:00:00.000Z';
+
+/** Fields that a test may care about; every other one has a dull value. */
+export type Given = Partial<Omit<EventRow, 'timestamp' | 'visitorId' | 'sessionId'>>;
+
+type Happening = (workspaceId: string, offset: number) => EventRow;
+
+const hash64 = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16);
+
+/** An event at a time, by a visitor, in a session, both of them named as the test likes. A pageview of `/` unless told. */
+export function event(at: string, visitor: string, session: string, given: Given = {}): Happening {
+  return (workspaceId, offset) => ({
+    v: 1,
+    incarnation: 'test',
+    partition: 0,
+    offset,
+    workspaceId,
+    id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
+    type: '$pageview',
+    timestamp: Date.parse(at),
+    receivedAt: Date.parse(at),
+    timestampSource: 'client',
+    visitorId: hash64(visitor),
+    sessionId: hash64(session),
+    hostname: 'www.example.com',
+    path: '/',
+    title: '',
+    source: 'Direct',
+    utmSource: '',
+    utmMedium: '',
+    utmCampaign: '',
+    utmTerm: '',
+    utmContent: '',
+    channel: 'Direct',
+    adPlatform: '',
+    browser: 'Chrome',
+    os: 'Windows',
+    device: 'desktop',
+    country: 'DE',
+    city: '',
+    scrollDepth: null,
+    engagedMs: null,
+    continued: false,
+    props: {},
+    ...given,
+  });
+}
+
+export interface Store {
+  warehouse: Warehouse;
+  /** Stores the events in a workspace, in order of arrival. */
+  tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
+  /** The result of a query, checked against its own schema, at `nowText` unless told. */
+  ask(name: string, workspaceId: string, params?: Record<string, unknown>, now?: string): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+export async function openStore(): Promise<Store> {
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-queries-'));
+  const warehouse = await openWarehouse({ DATA_DIR: directory });
+  let arrived = 0;
+  return {
+    warehouse,
+    async tell(workspaceId, happenings) {
+      const rows = happenings.map((happening) => happening(workspaceId, arrived++));
+      await warehouse.insert(eventsTable, rows);
+    },
+    ask: (name, workspaceId, params = {}, now = nowText) => ask(warehouse, name, workspaceId, params, now),
+    async remove() {
+      await warehouse.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks any warehouse. */
+export async function ask(
+  warehouse: Pick<Warehouse, 'read'>,
+  name: string,
+  workspaceId: string,
+  params: Record<string, unknown>,
+  now: string,
+): Promise<unknown> {
+  const query = queries.find((each) => each.name === name);
+  if (!query) throw new Error(`There is no query ${name}`);
+  const context = { warehouse, workspaceId, nowMs: Date.parse(now) };
+  return query.result.parse(await query.run(query.params.parse(params), context));
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { daysParam, granularityParam, limitParam, rangeParams } from './parameters.ts';
+
+const params = z.object({
+  ...rangeParams,
+  limit: limitParam(20),
+  days: daysParam,
+  granularity: granularityParam,
+});
+
+const read = (given: Record<string, unknown>) => params.parse(given);
+const utc = (text: string) => Date.parse(text);
+
+/** What a refusal says; fails when the value is taken. */
+function refusal(given: Record<string, unknown>): string {
+  const parsed = params.safeParse(given);
+  if (parsed.success) throw new Error(`Took ${JSON.stringify(given)} for ${JSON.stringify(parsed.data)}`);
+  return parsed.error.issues.map((issue) => issue.message).join('; ');
+}
+
+describe('start and end', () => {
+  it('read a date as its midnight, and as an end with its whole day', () => {
+    expect(read({ start: '2026-03-01', end: '2026-03-01' })).toEqual({
+      start: utc('2026-03-01T00:00:00Z'),
+      end: utc('2026-03-02T00:00:00Z'),
+    });
+  });
+
+  it.each([
+    ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+    ['2026-03-01T10:00:00.250Z', '2026-03-01T10:00:00.250Z'],
+    ['2026-03-01T10:00:00', '2026-03-01T10:00:00.000Z'],
+    ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
+    ['2026-03-01T10:00:00+02:00', '2026-03-01T08:00:00.000Z'],
+    ['2026-03-01T10:00:00-03:30', '2026-03-01T13:30:00.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+  ])('read the timestamp %s as %s', (text, expected) => {
+    expect(read({ start: text, end: text })).toEqual({ start: utc(expected), end: utc(expected) });
+  });
+
+  it.each([
+    '2026-02-30',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29',
+    '2026-13-01',
+    'now()',
+    '',
+    ' ',
+    '2026-03-01 10:00:00',
+    '2026-03-01T10:00:00+99:00',
+    '2026-03-01T10:00:00+24:00',
+    '2026-03-01T24:00:00Z',
+    '2026-03-01T10:00:60Z',
+    '10000-01-01',
+    '+010000-01-01T00:00:00Z',
+    '-000001-01-01',
+    '0000-01-01T00:00:00+05:00',
+    '9999-12-31T23:00:00-05:00',
+    '1772323200',
+    '2026-03-01T10:00:00 02:00',
+    "2026-03-01' OR 1=1",
+    '2026-03-01\n',
+    ['2026-03-01', '2026-03-02'],
+    ['2026-03-01'],
+    { gte: '2026-03-01' },
+  ])('F4 refuse %j, each by its name', (value) => {
+    expect(refusal({ start: value })).toMatch(/^start takes a date .* or a timestamp/);
+    expect(refusal({ end: value })).toMatch(/^end takes a date .* or a timestamp/);
+  });
+
+  it('F4 refuse an end whose day ends in the year 10000', () => {
+    expect(refusal({ end: '9999-12-31' })).toMatch(/^end takes/);
+    expect(read({ start: '9999-12-31' })).toEqual({ start: utc('9999-12-31T00:00:00Z') });
+  });
+});
+
+describe('limit and days', () => {
+  it('read whole numbers, the bounds included', () => {
+    expect(read({ limit: '1', days: '1' })).toEqual({ limit: 1, days: 1 });
+    expect(read({ limit: '1000', days: '365' })).toEqual({ limit: 1000, days: 365 });
+  });
+
+  it.each([
+    '0',
+    '-1',
+    '1001',
+    '1e9',
+    '1000000000',
+    '10abc',
+    '10.5',
+    '',
+    ' 10',
+    '010',
+    '+10',
+    '0x10',
+    'NaN',
+    '१०',
+    ['10', '20'],
+    ['10'],
+  ])('F6 refuse %j, each by its name', (value) => {
+    expect(refusal({ limit: value })).toBe('limit takes a whole number from 1 to 1000, once');
+    expect(refusal({ days: value })).toBe('days takes a whole number from 1 to 365, once');
+  });
+
+  it('F6 refuse more days than a year', () => {
+    expect(refusal({ days: '366' })).toBe('days takes a whole number from 1 to 365, once');
+  });
+});
+
+describe('granularity', () => {
+  it.each(['hour', 'day', 'week'])('reads %s', (granularity) => {
+    expect(read({ granularity })).toEqual({ granularity });
+  });
+
+  it.each(["hour' OR 1=1", 'HOUR', 'month', '', 'day ', 'toString', ['hour', 'day'], ['hour']])(
+    'F7 refuses %j',
+    (value) => {
+      expect(refusal({ granularity: value })).toBe('granularity takes one of hour, day, week, once');
+    },
+  );
+});
+
+describe('parameters', () => {
+  it('stay undefined when omitted, so that requests by default can share an answer', () => {
+    expect(read({})).toEqual({});
+  });
+
+  it('ignore unknown ones, whatever their names', () => {
+    expect(read(JSON.parse('{"__proto__": "x", "constructor": ["y"], "limits": "1"}'))).toEqual({});
+  });
+});
