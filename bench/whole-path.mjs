@@ -71,7 +71,9 @@ try {
   await Promise.all(Array.from({ length: connections }, client));
   figures.acceptedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
   figures.retriedRequests = refused;
-  say(`accepted at ${figures.acceptedPerSecond} events/s (batches of ${batchSize}, ${connections} connections, ${refused} retried)`);
+  say(
+    `accepted at ${figures.acceptedPerSecond} events/s (batches of ${batchSize}, ${connections} connections, ${refused} retried)`,
+  );
 
   await until(async () => {
     peakMiB = Math.max(peakMiB, residentMiB());
@@ -100,7 +102,8 @@ function randomEvent() {
     url: `https://www.example.com/page/${Math.floor(Math.random() ** 3 * 2_000)}?utm_source=newsletter`,
     title: 'A page',
     referrer: 'https://www.google.com/',
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     ip: `8.8.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
   };
 }
