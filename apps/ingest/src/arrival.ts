@@ -22,4 +22,6 @@ export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
 export interface Pipeline {
   /** Rejects with UNAVAILABLE when the state cannot be reached. */
   enrich(arrivals: readonly Arrival[]): Promise<Verdict[]>;
+  /** To be called every few minutes, so that a day's salt is forgotten in time when nobody visits. Never rejects. */
+  forgetOldSalts(): Promise<void>;
 }

@@ -1,95 +1,103 @@
-import { AppError } from '@footfall/errors';
-import type { Salts } from '@footfall/state';
-import { createSaltReader } from './day-salts.ts';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openState, type State } from '@footfall/state';
+import { createSaltReader, type SaltReader } from './day-salts.ts';
 
 const midnight = Date.UTC(2026, 2, 5);
 const minute = 60_000;
+const hour = 60 * minute;
 
-/** A place for salts that writes down what is asked of it. */
-function saltsThatRecord(): Salts & { asked: string[]; forgotten: string[]; isDown: boolean } {
-  const record = {
-    asked: [] as string[],
-    forgotten: [] as string[],
-    isDown: false,
-    salt(day: string) {
-      record.asked.push(day);
-      return Promise.resolve(Buffer.from(`salt of ${day}`));
-    },
-    forgetBefore(day: string) {
-      if (record.isDown) return Promise.reject(new AppError('UNAVAILABLE', 'down'));
-      record.forgotten.push(day);
-      return Promise.resolve();
-    },
-  };
-  return record;
-}
+let directory: string;
+let state: State;
+let now: number;
 
-async function saltsAt(now: number): Promise<Record<string, string>> {
-  const { saltFor } = await createSaltReader(saltsThatRecord(), () => now).read();
-  const days = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2015-05-17'];
-  return Object.fromEntries(days.map((day) => [day, Buffer.from(saltFor(day), 'hex').toString()]));
-}
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'footfall-salts-'));
+  state = await openState({ DATA_DIR: directory }, () => now);
+});
+afterEach(async () => {
+  await state.close();
+  await rm(directory, { recursive: true });
+});
+
+const reader = (): SaltReader => createSaltReader(state.salts, () => now);
+const stored = async (day: string) => Buffer.from(await state.salts.salt(day)).toString('hex');
 
 describe('the salts of days', () => {
   it('are that of the day received, for events of any other day', async () => {
-    const today = 'salt of 2026-03-05';
-    expect(await saltsAt(midnight + 12 * 60 * minute)).toEqual({
-      '2026-03-03': today,
-      '2026-03-04': today,
-      '2026-03-05': today,
-      '2026-03-06': today,
-      '2015-05-17': today,
-    });
+    now = midnight + 12 * hour;
+    const { saltFor } = await reader().read();
+    const today = await stored('2026-03-05');
+    for (const day of ['2026-03-04', '2026-03-05', '2026-03-06', '2015-05-17']) expect(saltFor(day)).toBe(today);
   });
 
   it('are yesterday’s for events of yesterday until 01:00', async () => {
-    expect((await saltsAt(midnight))['2026-03-04']).toBe('salt of 2026-03-04');
-    expect((await saltsAt(midnight + 60 * minute - 1))['2026-03-04']).toBe('salt of 2026-03-04');
-    expect((await saltsAt(midnight + 60 * minute))['2026-03-04']).toBe('salt of 2026-03-05');
+    now = midnight - minute;
+    const before = (await reader().read()).saltFor('2026-03-04');
+    for (now of [midnight, midnight + hour - 1]) {
+      const { saltFor } = await reader().read();
+      expect(saltFor('2026-03-04')).toBe(before);
+      expect(saltFor('2026-03-05')).not.toBe(before);
+    }
+    now = midnight + hour;
+    const { saltFor } = await reader().read();
+    expect(saltFor('2026-03-04')).toBe(saltFor('2026-03-05'));
   });
 
   it('are tomorrow’s for events of clocks that are up to 5 minutes ahead', async () => {
-    const lateEvening = midnight + 24 * 60 * minute;
-    expect((await saltsAt(lateEvening - 5 * minute))['2026-03-06']).toBe('salt of 2026-03-06');
-    expect((await saltsAt(lateEvening - 5 * minute - 1))['2026-03-06']).toBe('salt of 2026-03-05');
+    now = midnight + 24 * hour - 5 * minute - 1;
+    const early = await reader().read();
+    expect(early.saltFor('2026-03-06')).toBe(early.saltFor('2026-03-05'));
+    now += 1;
+    const soon = await reader().read();
+    expect(soon.saltFor('2026-03-06')).not.toBe(soon.saltFor('2026-03-05'));
+    now += 5 * minute;
+    expect((await reader().read()).saltFor('2026-03-06')).toBe(soon.saltFor('2026-03-06'));
   });
 
-  it('are read once a day and forgotten at 01:00', async () => {
-    const salts = saltsThatRecord();
-    let now = midnight - minute;
-    const reader = createSaltReader(salts, () => now);
-    await reader.read();
-    now = midnight + minute;
-    await reader.read();
-    await reader.read();
-    expect(salts.asked).toEqual(['2026-03-04', '2026-03-05']);
-    expect(salts.forgotten).toEqual(['2026-03-04']);
-    now = midnight + 60 * minute;
-    await reader.read();
-    await reader.read();
-    expect(salts.forgotten).toEqual(['2026-03-04', '2026-03-05']);
-    expect(salts.asked).toEqual(['2026-03-04', '2026-03-05']);
+  it('are forgotten for good at 01:00', async () => {
+    now = midnight - minute;
+    const before = (await reader().read()).saltFor('2026-03-04');
+    now = midnight + hour;
+    await reader().read();
+    expect(await stored('2026-03-04')).not.toBe(before);
   });
 
-  it('A18 are never asked for again once forgotten, except when the clock itself goes back', async () => {
-    const salts = saltsThatRecord();
-    let now = midnight + 61 * minute;
-    const reader = createSaltReader(salts, () => now);
-    await reader.read();
-    now = midnight + 59 * minute;
-    await reader.read();
-    now = midnight + 61 * minute;
-    await reader.read();
-    expect(salts.forgotten).toEqual(['2026-03-05', '2026-03-04', '2026-03-05']);
+  it('are forgotten when nobody visits, too', async () => {
+    now = midnight - minute;
+    const salts = reader();
+    const before = (await salts.read()).saltFor('2026-03-04');
+    now = midnight + hour - 1;
+    await salts.forget();
+    expect(await stored('2026-03-04')).toBe(before);
+    now += 1;
+    await salts.forget();
+    expect(await stored('2026-03-04')).not.toBe(before);
   });
 
-  it('fail no event when they cannot be forgotten now, and are forgotten with the next batch', async () => {
-    const salts = saltsThatRecord();
-    salts.isDown = true;
-    const reader = createSaltReader(salts, () => midnight + 61 * minute);
-    await expect(reader.read()).resolves.toBeDefined();
-    salts.isDown = false;
-    await reader.read();
-    expect(salts.forgotten).toEqual(['2026-03-05']);
+  it('A18 are forgotten again when the clock went back and made one anew', async () => {
+    now = midnight + hour;
+    const salts = reader();
+    await salts.read();
+    now -= 1;
+    const anew = (await salts.read()).saltFor('2026-03-04');
+    expect(await stored('2026-03-04')).toBe(anew);
+    now += 1;
+    await salts.read();
+    expect(await stored('2026-03-04')).not.toBe(anew);
+  });
+
+  it('fail no event when they cannot be forgotten now, and are forgotten with a later batch', async () => {
+    now = midnight;
+    const salts = reader();
+    const before = (await salts.read()).saltFor('2026-03-04');
+    now = midnight + hour;
+    const folder = join(directory, 'state', 'salts');
+    await rename(folder, `${folder}.away`);
+    await expect(salts.read()).resolves.toBeDefined();
+    await rename(`${folder}.away`, folder);
+    await salts.read();
+    expect(await stored('2026-03-04')).not.toBe(before);
   });
 });

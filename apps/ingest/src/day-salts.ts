@@ -18,12 +18,14 @@ export function dayOf(epochMs: number): string {
 /** The salts to be used at one moment. */
 export interface DaySalts {
   /** The salt for an event of `day`: that day's own while it may be known, else today's. In hex. */
-  saltFor(day: string): string;
+  readonly saltFor: (day: string) => string;
 }
 
 export interface SaltReader {
   /** The salts for a batch that is enriched now. Rejects with UNAVAILABLE when the state cannot be reached. */
   read(): Promise<DaySalts>;
+  /** Forgets what may no longer be known, as `read` does too: for hours without traffic. Never rejects. */
+  forget(): Promise<void>;
 }
 
 /** Reads each day's salt once and keeps it in memory for as long as it may be known. */
@@ -40,32 +42,38 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return salt;
   }
 
-  /** Never fails a batch: what could not be forgotten now is forgotten with the next one. */
-  async function forgetBefore(day: string): Promise<void> {
-    for (const other of known.keys()) if (other < day) known.delete(other);
-    if (forgottenBefore === day) return;
+  /** The days whose salts may be known now, the first and oldest of which may be yesterday. */
+  function knownDays(): readonly [first: string, today: string, last: string] {
+    const nowMs = now();
+    const today = dayOf(nowMs);
+    const first = nowMs % dayMs < yesterdayKnownMs ? dayOf(nowMs - dayMs) : today;
+    return [first, today, dayOf(nowMs + tomorrowKnownMs)];
+  }
+
+  /** What could not be forgotten now is tried again the next time. */
+  async function forget(): Promise<void> {
+    const [first] = knownDays();
+    for (const day of known.keys()) if (day < first) known.delete(day);
+    if (forgottenBefore === first) return;
     try {
-      await salts.forgetBefore(day);
-      forgottenBefore = day;
+      await salts.forgetBefore(first);
+      forgottenBefore = first;
     } catch {
       forgottenBefore = undefined;
     }
   }
 
   async function read(): Promise<DaySalts> {
-    const nowMs = now();
-    const today = dayOf(nowMs);
-    const yesterdayIsKnown = nowMs % dayMs < yesterdayKnownMs;
-    const firstDay = yesterdayIsKnown ? dayOf(nowMs - dayMs) : today;
-    await forgetBefore(firstDay);
-    const byDay = new Map<string, string>();
-    byDay.set(firstDay, await saltOf(firstDay));
-    const todaysSalt = await saltOf(today);
-    byDay.set(today, todaysSalt);
-    const soon = dayOf(nowMs + tomorrowKnownMs);
-    byDay.set(soon, await saltOf(soon));
-    return { saltFor: (day) => byDay.get(day) ?? todaysSalt };
+    await forget();
+    const [first, today, last] = knownDays();
+    const saltOfToday = await saltOf(today);
+    const byDay = new Map([
+      [first, await saltOf(first)],
+      [today, saltOfToday],
+      [last, await saltOf(last)],
+    ]);
+    return { saltFor: (day) => byDay.get(day) ?? saltOfToday };
   }
 
-  return { read };
+  return { read, forget };
 }

@@ -51,6 +51,7 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
       return outcomes.map(verdictOf);
     },
+    forgetOldSalts: () => salts.forget(),
   };
 }
 

@@ -153,7 +153,7 @@ describe('the table of sites', () => {
   it('has hosts in the form in which they are looked up', () => {
     for (const [kind, sites] of Object.entries(siteTable)) {
       for (const [name, places] of Object.entries(sites)) {
-        for (const place of String(places).split(' ')) {
+        for (const place of places.split(' ')) {
           expect(place).toMatch(/^(utm:\S+|app:[a-z0-9_.]+|[a-z0-9.-]+\.([a-z]+|\*))$/);
           if (place.startsWith('utm:')) continue;
           const host = place.replace('*', 'com');

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { automaticTypes, type Event, enrichedEventSchema, eventSchema } from '@footfall/schemas';
+import { openState, type State } from '@footfall/state';
+import fc from 'fast-check';
+import { chromeOnWindows, noon, pageview } from './arrival.fixture.ts';
+import type { Pipeline } from './arrival.ts';
+import { createPipeline } from './pipeline.ts';
+import { rejectionCodes } from './rejection.ts';
+
+let directory: string;
+let state: State;
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'footfall-property-'));
+  state = await openState({ DATA_DIR: directory }, () => noon);
+  const geography = { locate: () => ({ country: 'ZZ', city: '' }) };
+  pipeline = createPipeline({ geography, state, now: () => noon });
+});
+afterAll(async () => {
+  await state.close();
+  await rm(directory, { recursive: true });
+});
+
+const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
+const host = fc.oneof(
+  fc.domain(),
+  fc.constantFrom('google.com', 'www.google.co.uk', 't.co', '[::1]', 'a@b:c@d.com', '%', '..', ''),
+);
+const parameter = fc.tuple(
+  fc.constantFrom('utm_source', 'utm_medium', 'utm_campaign', 'GCLID', 'fbclid', '__proto__', 'q'),
+  fc.oneof(text(20), fc.constantFrom('cpc', 'email', 'chatgpt.com', '%zz', '%ED%A0%80', '(direct)', 'mobile-push')),
+);
+const url = fc.oneof(
+  text(60),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc
+    .tuple(
+      fc.constantFrom('https://', 'HTTP:\\\\', 'android-app://', 'javascript:', ''),
+      host,
+      text(30),
+      fc.array(parameter),
+    )
+    .map(([scheme, name, path, query]) => `${scheme}${name}/${path}?${query.map((pair) => pair.join('=')).join('&')}`),
+);
+const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-0, 1e300, -1e300, noon, 100, 86_400));
+const share = (max: number) => fc.oneof({ weight: 9, arbitrary: fc.double({ min: 0, max, noNaN: true }) }, number);
+const prop = fc.oneof(text(20), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+const props = fc.dictionary(fc.oneof(text(10), fc.constantFrom('__proto__', 'constructor', '')), prop);
+const time = fc.oneof(
+  number,
+  text(30),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+
+/** Often absent, usually right, now and then anything else that JSON can hold. */
+const maybe = <T>(usual: fc.Arbitrary<T>) =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.constant(undefined) },
+    { weight: 30, arbitrary: usual },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+
+const event = fc.record({
+  type: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...automaticTypes, 'signup') }, text(20)),
+  id: maybe(fc.uuid()),
+  timestamp: maybe(time),
+  visitorId: maybe(fc.string({ unit: 'binary', minLength: 1, maxLength: 10 })),
+  sessionId: maybe(fc.string({ unit: 'binary', minLength: 1, maxLength: 10 })),
+  url: maybe(url),
+  title: maybe(text(20)),
+  referrer: maybe(fc.oneof(url, fc.jsonValue())),
+  scrollDepth: maybe(share(100)),
+  engagedSeconds: maybe(share(86_400)),
+  continued: maybe(fc.boolean()),
+  props: maybe(props),
+  userAgent: maybe(text(60)),
+  ip: maybe(fc.oneof(fc.ipV4(), fc.ipV6(), text(10))),
+});
+
+/** As it comes from JSON, so without `undefined` and with what JSON makes of numbers. */
+function parsed(candidate: unknown): Event | undefined {
+  return eventSchema.safeParse(JSON.parse(JSON.stringify(candidate))).data;
+}
+
+describe('the pipeline, for whatever passes as an event', () => {
+  it('E16 E18 E19 E20 E23 gives a rejection of a known code, or an event that the bus may carry', async () => {
+    let accepted = 0;
+    let rejected = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 20 }),
+        fc.constantFrom('public' as const, 'secret' as const),
+        fc.oneof(text(40), fc.constantFrom('', chromeOnWindows)),
+        fc.oneof(fc.integer(), fc.constant(0)),
+        async (candidates, keyType, userAgent, clockOffsetMs) => {
+          const events = candidates.map(parsed).filter((candidate) => candidate !== undefined);
+          const arrivals = events.map((each) => ({
+            ...pageview({}, { keyType, userAgent, clockOffsetMs }),
+            event: each,
+          }));
+          const verdicts = await pipeline.enrich(arrivals);
+          expect(verdicts.length).toBe(events.length);
+          for (const verdict of verdicts) {
+            if (verdict.kind === 'rejected') {
+              rejected += 1;
+              expect(rejectionCodes).toContain(verdict.code);
+              continue;
+            }
+            accepted += 1;
+            const carried: unknown = JSON.parse(JSON.stringify(verdict.event));
+            expect(enrichedEventSchema.parse(carried)).toEqual(verdict.event);
+            expect(JSON.stringify(carried).isWellFormed()).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    // Without both the property would hold for nothing.
+    expect(Math.min(accepted, rejected)).toBeGreaterThan(50);
+  });
+});
