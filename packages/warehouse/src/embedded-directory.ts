@@ -45,9 +45,9 @@ function lockHolder(directory: string): number | undefined {
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // Alive, and another user's.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -17,18 +17,18 @@ const passing: Readonly<Record<number, string>> = {
 };
 const retryAfterSeconds = 5;
 
-/** ClickHouse's code in an error of the client (`code`, text) or of the engine (`clickhouseCode`). */
-function engineCode(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
+/** ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its words. */
+function engineCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return Number.NaN;
   if ('clickhouseCode' in error && typeof error.clickhouseCode === 'number') return error.clickhouseCode;
   if ('code' in error && typeof error.code === 'string' && /^\d+$/.test(error.code)) return Number(error.code);
-  return undefined;
+  return 'message' in error ? Number(/\bCode: (\d+)\./.exec(String(error.message))?.[1]) : Number.NaN;
 }
 
 /** The AppError for what the engine threw: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR; the engine's own words only as the cause. */
 export function mapEngineError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const message = passing[engineCode(error) ?? 0];
+  const message = passing[engineCode(error)];
   if (message) return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
 }

@@ -3,7 +3,7 @@
  * block before it renames the block's part into place: killed in between, it would take the retry of that block for
  * a repetition and drop its rows. Such a record is always the last one of its table, and its part is not there.
  */
-import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from 'chdb';
 import { z } from 'zod';
@@ -96,12 +96,7 @@ function parsePart(name: string): Part | undefined {
 }
 
 function listDirectory(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  return existsSync(path) ? readdirSync(path) : [];
 }
 
 function truncate({ log, bytes }: Cut): void {

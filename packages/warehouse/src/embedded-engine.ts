@@ -1,0 +1,117 @@
+/** ClickHouse inside the process, on chdb: opened in a directory, with one connection that writes and two that cannot. */
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { StartError } from '@footfall/errors';
+import type { Session } from 'chdb';
+import { explainFailedOpen, prepareDirectory } from './embedded-directory.ts';
+import { repairTables } from './repair.ts';
+
+export const database = 'footfall';
+
+/** What the engine allows one read. */
+export interface ReadLimits {
+  readSeconds: number;
+  readMemoryBytes: number;
+  readRows: number;
+}
+
+/** An open engine; each of its connections does one thing at a time. */
+export interface Engine {
+  directory: string;
+  writer: Session;
+  /** For statements with values: the engine runs one of those at a time in the whole process. */
+  boundReader: ClickHouseClient;
+  /** For statements without: they never wait behind a slow one of the others. */
+  constantReader: ClickHouseClient;
+  /** Nothing may run on its connections any more. */
+  close(): Promise<void>;
+}
+
+/** Bounds of the whole process, and caches far below the engine's defaults, which are made for servers. */
+const engineArguments = [
+  '--max_server_memory_usage=3221225472',
+  '--mark_cache_size=67108864',
+  '--index_mark_cache_size=16777216',
+  '--primary_index_cache_size=67108864',
+  // Tables are there when the directory is open, so that it can be repaired.
+  '--async_load_databases=0',
+];
+
+type Library = typeof import('chdb') & typeof import('chdb/connection');
+
+/** Opens, or makes, the engine in the directory `path`. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
+export async function openEngine(path: string, isRepaired: boolean, limits: ReadLimits): Promise<Engine> {
+  const library = await loadLibrary();
+  const directory = prepareDirectory(path);
+  const writer = openWriter(library, directory);
+  const readers: ClickHouseClient[] = [];
+  const close = async () => {
+    for (const reader of readers) await reader.close();
+    writer.close();
+    await library.drainPending();
+  };
+  try {
+    useDatabase(writer);
+    if (isRepaired) repairTables(writer);
+    const openReader = async () => {
+      const reader = connectReader(library, directory);
+      readers.push(reader);
+      await lockReader(reader, limits);
+      return reader;
+    };
+    return { directory, writer, boundReader: await openReader(), constantReader: await openReader(), close };
+  } catch (error) {
+    await close();
+    throw new StartError(`${directory} cannot be opened: its data are damaged or of another version`, { cause: error });
+  }
+}
+
+async function loadLibrary(): Promise<Library> {
+  try {
+    return { ...(await import('chdb')), ...(await import('chdb/connection')) };
+  } catch (error) {
+    throw new StartError(
+      `There is no embedded ClickHouse for ${process.platform} ${process.arch}: it runs on Linux with glibc and on macOS, 64 bits; set CLICKHOUSE_URL to use a server`,
+      { cause: error },
+    );
+  }
+}
+
+function openWriter(library: Library, directory: string): Session {
+  try {
+    return new library.Session(directory, { connectionArgs: engineArguments });
+  } catch (error) {
+    throw explainFailedOpen(directory, error);
+  }
+}
+
+/** The settings are sent because their defaults differ from version to version, and exactly-once rests on them. */
+function useDatabase(writer: Session): void {
+  writer.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
+  writer.query(`USE ${database}`);
+  writer.query(`SET session_timezone = 'UTC', async_insert = 0, deduplicate_insert = 'enable',
+    deduplicate_blocks_in_dependent_materialized_views = 1, materialized_views_ignore_errors = 0`);
+}
+
+function connectReader(library: Library, directory: string): ClickHouseClient {
+  const connection: unknown = library.createChdbConnection({ path: directory });
+  if (!isConnection(connection)) throw new Error('The engine does not fit its client');
+  return createClient({ connection });
+}
+
+/** `readonly` comes last: from then on the connection can neither write nor change its limits. */
+async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
+  await reader.command({ query: `USE ${database}` });
+  await reader.command({
+    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0,
+      max_execution_time = ${limits.readSeconds}, max_memory_usage = ${limits.readMemoryBytes},
+      max_result_rows = ${limits.readRows}, readonly = 1`,
+  });
+}
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
+/** Both packages declare this interface, each with classes of its own, so the compiler takes them for two. */
+function isConnection(value: unknown): value is Connection {
+  const methods = ['query', 'command', 'exec', 'insert', 'ping', 'close'];
+  return typeof value === 'object' && value !== null && methods.every((method) => method in value);
+}
