@@ -2,7 +2,9 @@
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { acceptedValues, badValues } from './testing/parameter-values.ts';
-import { rateLimitHeaderNames, startHost, type TestHost } from './testing/host.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './testing/host.ts';
+import { storeTraffic } from './testing/traffic.ts';
+import { wrongKeys } from './testing/wrong-keys.ts';
 
 let host: TestHost;
 let workspaceId: string;
@@ -23,7 +25,7 @@ const failureSchema = z.strictObject({
 });
 
 /** What every response has, whatever its status. */
-function expectFailure(reply: Awaited<ReturnType<TestHost['get']>>, status: number, code: string): string {
+function expectFailure(reply: TestReply, status: number, code: string): string {
   expect(reply.status).toBe(status);
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -71,24 +73,34 @@ describe.each(queries.map((query) => ({ name: query.name, query })))(
     const path = `/api/v1/analytics/${name}`;
     const bearer = () => ({ authorization: `Bearer ${key}` });
     const names = Object.keys(query.params.shape);
-    const bodySchema = z.strictObject({
-      success: z.literal(true),
-      workspaceId: z.literal(workspaceId ?? ''),
-      fromCache: z.boolean(),
-      ...query.result.shape,
-    });
+    /** The body, when it has exactly the fields of the interface: what a schema would drop is missed. */
+    const readBody = (reply: TestReply, inWorkspace: string): unknown => {
+      const envelope = { success: z.literal(true), workspaceId: z.literal(inWorkspace), fromCache: z.boolean() };
+      const body: unknown = reply.json();
+      expect(z.strictObject({ ...envelope, ...query.result.shape }).parse(body)).toEqual(body);
+      expect(Object.keys(Object(body)).slice(0, 3)).toEqual(['success', 'workspaceId', 'fromCache']);
+      return body;
+    };
 
     it('F10 answers a workspace without data in exactly the shape of its table', async () => {
       const reply = await host.get(path, bearer());
       expect(reply.status).toBe(200);
-      const body: unknown = reply.json();
-      expect(bodySchema.extend({ workspaceId: z.literal(workspaceId) }).parse(body)).toEqual(body);
+      readBody(reply, workspaceId);
       expect(reply.body.toString()).not.toMatch(/null|NaN/);
       expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       expect(reply.headers['x-ratelimit-limit']).toBe('2147483647');
       expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
       expect(Number(reply.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(host.now());
+    });
+
+    it('answers a workspace with data in exactly that shape, no list of it empty', async () => {
+      const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
+      const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
+      await storeTraffic(host.warehouse, busy.workspaceId, host.now());
+      const body = readBody(await host.get(path, { 'x-api-key': issued.key }), busy.workspaceId);
+      const lists = Object.values(Object(body)).filter((value) => Array.isArray(value));
+      for (const list of lists) expect(list).not.toEqual([]);
     });
 
     it('comes from the cache until its time is over, and says how much is left', async () => {
@@ -192,11 +204,50 @@ describe.each(queries.map((query) => ({ name: query.name, query })))(
     });
 
     it('F1 answers every request without a valid key alike', async () => {
-      const message = expectFailure(await host.get(path), 401, 'UNAUTHORIZED');
-      const reply = await host.get(path, { authorization: `Bearer sk_live_${'0'.repeat(32)}` });
-      expect(expectFailure(reply, 401, 'UNAUTHORIZED')).toBe(message);
-      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      host.passSeconds(600);
+      const bodies = new Set<string>();
+      for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
+        const reply = await host.get(path, headers);
+        expectFailure(reply, 401, 'UNAUTHORIZED');
+        expect(reply.headers['www-authenticate']).toBe('Bearer');
+        expect(reply.headers['x-ratelimit-limit']).toBe('60');
+        bodies.add(reply.body.toString());
+      }
+      expect(bodies.size).toBe(1);
+    });
+
+    it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without', async () => {
+      host.passSeconds(600);
+      const free = await host.keyStore.createWorkspace({ name: 'Free' });
+      const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
+      for (const headers of [{ 'x-api-key': issued.key }, {}] as Record<string, string>[]) {
+        await Promise.all(Array.from({ length: 100 }, () => host.get('/api/v1/', headers)));
+        const reply = await host.get(path, headers);
+        expectFailure(reply, 429, 'RATE_LIMIT');
+        expect(reply.headers['x-ratelimit-remaining']).toBe('0');
+        expect(reply.headers['retry-after']).toBe('60');
+      }
       host.passSeconds(600);
     });
   },
 );
+
+const dated = queries.filter(({ params }) => 'start' in params.shape).map(({ name }) => name);
+it.each(dated)('F4 F5 refuses a range of %s that is empty, reversed or too long', async (name) => {
+  for (const [range, named] of [
+    ['start=2026-03-02&end=2026-03-01', 'start'],
+    ['start=2026-03-01T10:00:00Z&end=2026-03-01T12:00:00%2B02:00', 'start'],
+    ['start=2999-01-01', 'start'],
+    ['start=2020-01-01&end=2025-01-02', '5 years'],
+    ['end=0001-01-01', 'start'],
+  ] as const) {
+    const reply = await host.get(`/api/v1/analytics/${name}?${range}`, { authorization: `Bearer ${key}` });
+    expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(named);
+  }
+});
+
+it('F5 refuses an hour granularity over years and names the cap', async () => {
+  const years = '/api/v1/analytics/visitors?granularity=hour&start=2022-01-01&end=2026-01-01';
+  const reply = await host.get(years, { authorization: `Bearer ${key}` });
+  expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('10000');
+});

@@ -9,7 +9,7 @@ import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/telemetry';
 import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
-import { createQueryApp } from '../app.ts';
+import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.ts';
 
 export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -31,10 +31,13 @@ export interface TestReply extends Reply {
 
 export interface TestHost {
   readonly url: string;
+  /** What the app was given, for another one over the same engines. */
+  readonly deps: QueryAppDeps;
   readonly keyStore: KeyStore;
   readonly state: State;
   readonly warehouse: Warehouse;
-  readonly authenticator: Authenticator;
+  /** Removed by `stop`. */
+  readonly directory: string;
   send(path: string, sent?: Sent): Promise<TestReply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
   now(): number;
@@ -58,7 +61,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const state = await openState({ DATA_DIR: directory }, now);
   const keyStore = createKeyStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
-  const app = createQueryApp({
+  const deps: QueryAppDeps = {
     warehouse,
     keyStore,
     authenticator,
@@ -71,15 +74,17 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
     now,
     ...(options.queries ? { queries: options.queries } : {}),
-  });
+  };
+  const app = createQueryApp(deps);
   const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
   const ask = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
   return {
     url: listener.url,
+    deps,
     keyStore,
     state,
     warehouse,
-    authenticator,
+    directory,
     send: ask,
     get: (path, headers = {}) => ask(path, { headers }),
     now,

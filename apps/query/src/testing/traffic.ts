@@ -1,0 +1,57 @@
+/** A few events of every kind, so that no list of any answer is empty. */
+import { type EventRow, eventsTable, type Warehouse } from '@footfall/warehouse';
+
+type Kind = Partial<EventRow> & Pick<EventRow, 'type'>;
+
+const page = { hostname: 'www.example.com', path: '/pricing', title: 'Pricing' };
+const kinds: readonly Kind[] = [
+  { type: 'signup' },
+  { ...page, type: '$pageview' },
+  { ...page, type: '$dead_click' },
+  { ...page, type: '$rage_click' },
+  // Five samples of scroll depth make a path count as one that is scrolled little.
+  ...Array.from({ length: 5 }, () => ({ ...page, type: '$pageleave', scrollDepth: 1_234, engagedMs: 5_678 })),
+];
+
+/** Stores one session of `workspaceId` that began a minute before `nowMs`. */
+export async function storeTraffic(warehouse: Warehouse, workspaceId: string, nowMs: number): Promise<void> {
+  const rows = kinds.map((kind, offset) => ({ ...blank(workspaceId, nowMs - 60_000 + offset), offset, ...kind }));
+  await warehouse.insert(eventsTable, rows);
+}
+
+function blank(workspaceId: string, timestamp: number): EventRow {
+  return {
+    v: 1,
+    incarnation: 'test',
+    partition: 0,
+    offset: 0,
+    id: crypto.randomUUID(),
+    workspaceId,
+    type: '',
+    timestamp,
+    receivedAt: timestamp,
+    timestampSource: 'client',
+    visitorId: '00000000000000aa',
+    sessionId: '00000000000000bb',
+    hostname: '',
+    path: '',
+    title: '',
+    source: 'Google',
+    utmSource: 'newsletter',
+    utmMedium: 'email',
+    utmCampaign: 'spring',
+    utmTerm: '',
+    utmContent: '',
+    channel: 'Email',
+    adPlatform: 'Google Ads',
+    browser: 'Firefox',
+    os: 'Linux',
+    device: 'desktop',
+    country: 'NP',
+    city: 'Kathmandu',
+    scrollDepth: null,
+    engagedMs: null,
+    continued: false,
+    props: {},
+  };
+}
