@@ -54,7 +54,7 @@ function isInstalled() {
 }
 
 /** Runs a program to its end, showing only the last line of its output that `progress` finds telling. */
-function runQuietly(title, command, args, progress) {
+function runQuietly(title, [command, ...args], progress) {
   const { promise, resolve, reject } = withResolvers();
   const onTerminal = process.stderr.isTTY === true;
   const startedAt = Date.now();
@@ -90,28 +90,32 @@ function withResolvers() {
 
 async function install() {
   if (isInstalled()) return;
-  const underPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/') && process.env.npm_execpath;
-  const pnpm = underPnpm ? [process.env.npm_execpath] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
-  const args = [...pnpm.slice(1), 'install', '--frozen-lockfile', '--reporter=append-only'];
-  await runQuietly('Installing packages (some 300 MB the first time)', pnpm[0], args, /(?<=Progress: ).*/g);
+  const command = [...pnpm(), 'install', '--reporter=append-only'];
+  await runQuietly('Installing packages', command, /(?<=Progress: ).*/g);
+}
+
+/** The pnpm that we run under, or the one that npx brings. */
+function pnpm() {
+  const isOurs = process.env.npm_config_user_agent?.startsWith('pnpm/') && process.env.npm_execpath;
+  return isOurs ? [process.env.npm_execpath] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
 }
 
 async function build(project) {
-  const tsc = bin('typescript/bin/tsc');
+  const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', project];
   // An up-to-date build takes a blink; only one that does something is worth a line.
   const isBuilt = contents(join(root, project, 'dist/main.js')) !== undefined;
-  if (isBuilt) return run([tsc, '-b', project]);
-  await runQuietly('Building', process.execPath, [tsc, '-b', project], /$^/g);
+  if (isBuilt) return run(tsc);
+  await runQuietly('Building', tsc, /$^/g);
   return 0;
 }
 
 /**
- * Runs node to its end and gives its exit status. The child has a session of its own, so a Ctrl-C reaches it once, through
+ * Runs a program to its end and gives its exit status. A watched one has a session of its own, so a Ctrl-C reaches it once, through
  * us; it holds a channel to us, and ends when that closes because we were killed.
  */
-function run(args, options = {}) {
+function run([command, ...args], options = {}) {
   const { promise, resolve, reject } = withResolvers();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     stdio: options.watched ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: options.watched === true,
     env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threadPoolSize },
@@ -144,9 +148,9 @@ function forwardSignals(child) {
 /** A killed npm or pnpm passes no signal on: when ours has gone, nobody waits for us any more. */
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
-  const parent = process.ppid;
+  const parents = parentsNow();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parentsNow() === parents) return;
     clearInterval(timer);
     onGone();
   }, parentCheckMs);
@@ -154,16 +158,26 @@ function watchParent(onGone) {
   return timer;
 }
 
+/** Our parent, and on Linux its parent: npm may have a shell between itself and us that survives it. */
+function parentsNow() {
+  const grandparent = contents(`/proc/${process.ppid}/stat`)
+    ?.replace(/^.*\) \S /s, '')
+    .split(' ', 1);
+  return `${process.ppid} ${grandparent ?? ''}`;
+}
+
 async function main([name, ...args]) {
-  const task = tasks[name];
-  const problem = task ? machineProblem() : `Usage: node scripts/run.mjs ${Object.keys(tasks).join('|')} [arguments]`;
+  const problem = name ? machineProblem() : 'Usage: node scripts/run.mjs <task or script> [arguments]';
   if (problem !== undefined) {
     console.error(problem);
     return 1;
   }
   await install();
+  const task = tasks[name];
+  // Any other name is a script of package.json.
+  if (task === undefined) return run([...pnpm(), 'run', name, ...args]);
   if (task.build !== undefined && (await build(task.build)) !== 0) return 1;
-  return run([...task.command, ...args], { watched: name !== 'test' });
+  return run([process.execPath, ...task.command, ...args], { watched: name !== 'test' });
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error) => {

@@ -14,6 +14,8 @@ const help = `
 Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give
 --api URL and set ADMIN_TOKEN to the token that its server was started with.
 
+Run it as npm run footfall -- …, or pnpm footfall …; for --json: npm run --silent footfall -- ….
+
 Examples:
   footfall demo
   footfall workspaces create "My shop"

@@ -32,15 +32,16 @@ export function greeting(product: Standalone): string {
     `    -A '${userAgent}' \\`,
     `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
     '',
+    // Stored within a second; an answer given before that would be remembered for a minute.
     `  ${colors.bold('Read it back:')}`,
-    `  curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${credentials.secretKey}'`,
+    `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${credentials.secretKey}'`,
     '',
-    `  More to look at: ${colors.bold('npx pnpm footfall demo')}. Stop with Ctrl-C.`,
+    `  More to look at: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
     '',
     '',
   ].join('\n');
 }
 
 function staleNote(workspaceId: string): string {
-  return `A key in credentials.json has been revoked: npx pnpm footfall keys create ${workspaceId} --type secret`;
+  return `A key in credentials.json has been revoked: npm run footfall -- keys create ${workspaceId} --type secret`;
 }

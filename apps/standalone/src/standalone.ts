@@ -16,6 +16,9 @@ import { Endings } from './endings.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
+export { type Credentials } from './credentials.ts';
+export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
+
 /** How long requests under way may take to finish when the process stops. */
 const listenerDrainMs = 10_000;
 

@@ -18,7 +18,7 @@ const bounceShare = 0.45;
 const pagesMax = 15;
 const usualOriginShare = 0.6;
 const deedShare = 0.15;
-const rageClickShare = 0.15;
+const rageClickShare = 0.35;
 
 /** The visit's events in order of time. */
 export function visitEvents(chance: Chance, visitor: Visitor, startMs: number): Moment[] {
