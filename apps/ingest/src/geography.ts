@@ -90,7 +90,7 @@ function field(record: unknown, ...path: readonly string[]): unknown {
   let value = record;
   for (const name of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.entries(value).find(([key]) => key === name)?.[1];
+    value = Reflect.get(value, name);
   }
   return value;
 }
