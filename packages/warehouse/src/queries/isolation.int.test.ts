@@ -172,7 +172,10 @@ describe('numbers', () => {
   });
 
   it('a row of another shape than its schema is a fault, not a wrong number', async () => {
-    const statement = { sql: "SELECT 'many' AS visitors" };
-    await expect(readRows(store.warehouse, z.object({ visitors: integer }), statement)).rejects.toThrow();
+    for (const visitors of ["'many'", "''", 'NULL', '1.5', '-nan']) {
+      const statement = { sql: `SELECT ${visitors} AS visitors` };
+      const rows = readRows(store.warehouse, z.object({ visitors: integer }), statement);
+      await expect(rows).rejects.toThrow(/visitors/);
+    }
   });
 });

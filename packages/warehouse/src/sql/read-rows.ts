@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Statement, Warehouse } from '../port.ts';
 
 /** A count or sum in a row. ClickHouse writes 64-bit numbers as text or as digits, by its settings; exact to 2^53. */
-export const integer = z.coerce.number();
+export const integer = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 
 /** The statement's rows, each checked against `row`: a difference between SQL and schema is a fault, not a wrong number. */
 export async function readRows<Row extends z.ZodType>(

@@ -17,8 +17,8 @@ export const visitorsOfSessions = 'uniqExact(first_visitor_id) AS visitors';
 /**
  * `SELECT started_at, <columns>` with a row for each session whose earliest event of all time is in the range.
  * A session that touches the range is read whole, wherever its other events lie: one begun before does not count, one
- * that goes on afterwards counts with all of it, and none that touches the range can begin after it. `identity` keeps the engine from looking the many ids up in the
- * table's order, which costs four times what reading the column does.
+ * that goes on afterwards counts with all of it, and none that touches the range can begin after it. `identity` keeps
+ * the engine from looking the many ids up in the table's order, which costs four times what reading the column does.
  */
 export function sessions(columns: readonly string[]): string {
   return `
