@@ -38,8 +38,7 @@ interface AnswererDeps {
 
 export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
   const { warehouse, state, now } = deps;
-  const slots = new Slots(deps.queriesAtOnceMax);
-  instruments.watchRunning(() => slots.taken);
+  const slots = new Slots(deps.queriesAtOnceMax, (taken) => instruments.running(taken));
 
   return {
     async answer(query, params, workspaceId) {

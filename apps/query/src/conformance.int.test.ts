@@ -164,8 +164,10 @@ describe.each(queries.map((query) => ({ name: query.name, query })))(
         const [value = ''] = acceptedValues(parameter);
         const once = `${parameter}=${encodeURIComponent(value)}`;
         expect((await host.get(`${path}?${once}`, bearer())).status).toBe(200);
-        for (const query of [`${once}&${once}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
-          expect(expectFailure(await host.get(`${path}?${query}`, bearer()), 400, 'BAD_REQUEST')).toContain(parameter);
+        for (const repeated of [`${once}&${once}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
+          expect(expectFailure(await host.get(`${path}?${repeated}`, bearer()), 400, 'BAD_REQUEST')).toContain(
+            parameter,
+          );
         }
       });
     }
@@ -220,7 +222,8 @@ describe.each(queries.map((query) => ({ name: query.name, query })))(
       host.passSeconds(600);
       const free = await host.keyStore.createWorkspace({ name: 'Free' });
       const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
-      for (const headers of [{ 'x-api-key': issued.key }, {}] as Record<string, string>[]) {
+      const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, {}];
+      for (const headers of callers) {
         await Promise.all(Array.from({ length: 100 }, () => host.get('/api/v1/', headers)));
         const reply = await host.get(path, headers);
         expectFailure(reply, 429, 'RATE_LIMIT');

@@ -6,8 +6,8 @@ export interface Instruments {
   /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
   observe(response: ServerResponse, endpoint: string): void;
   cacheLookup(endpoint: string, outcome: 'hit' | 'miss' | 'poisoned'): void;
-  /** Reports how many results are being computed. */
-  watchRunning(running: () => number): void;
+  /** How many results are being computed. */
+  running(count: number): void;
 }
 
 export function createInstruments(registry: Registry): Instruments {
@@ -31,6 +31,7 @@ export function createInstruments(registry: Registry): Instruments {
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
+  const running = new Gauge({ name: 'footfall_query_running', help: 'Results being computed now.', registers });
   return {
     observe(response, endpoint) {
       const startedAtMs = performance.now();
@@ -40,15 +41,6 @@ export function createInstruments(registry: Registry): Instruments {
       });
     },
     cacheLookup: (endpoint, outcome) => lookups.inc({ endpoint, outcome }),
-    watchRunning(running) {
-      new Gauge({
-        name: 'footfall_query_running',
-        help: 'Results being computed now.',
-        registers,
-        collect() {
-          this.set(running());
-        },
-      });
-    },
+    running: (count) => running.set(count),
   };
 }

@@ -11,42 +11,64 @@ const description = [
   'Times are UTC. Rates and percentages run from 0 to 100. Unknown parameters are ignored.',
 ].join('\n\n');
 
-/** What can go wrong on any endpoint, beside its own answer. */
-const faults: Readonly<Partial<Record<ErrorCode, string>>> = {
-  BAD_REQUEST: 'A parameter is wrong; the message names it and what it takes.',
-  UNAUTHORIZED: 'No key, or none that is valid.',
-  FORBIDDEN: 'A public key: it can only send events.',
-  NOT_FOUND: 'There is no such endpoint.',
-  METHOD_NOT_ALLOWED: 'Endpoints take GET and HEAD.',
-  RATE_LIMIT: "The plan's requests per minute and its burst are used up; `Retry-After` says for how long.",
-  INTERNAL_ERROR: 'Something went wrong on our side; the log has it under `X-Request-Id`.',
-  UNAVAILABLE: 'The warehouse does not answer, or too many queries are running; `Retry-After` says when to try again.',
-};
-
-const rateLimitHeaders = {
-  'X-RateLimit-Limit': integerHeader("The plan's requests per minute; 2147483647 when unlimited."),
-  'X-RateLimit-Remaining': integerHeader("What is left of them in this minute's window."),
-  'X-RateLimit-Reset': integerHeader('Unix time in seconds at which the window ends.'),
-  'X-Request-Id': { description: 'Ties the response to the log.', schema: { type: 'string' as const } },
-};
-
-function integerHeader(text: string) {
-  return { description: text, schema: { type: 'integer' as const } };
+interface Fault {
+  code: ErrorCode;
+  when: string;
 }
 
-const error = z
-  .strictObject({
-    success: z.literal(false),
-    error: z.strictObject({ code: z.enum(Object.keys(errorStatus)), message: z.string() }),
-  })
-  .meta({ id: 'Error' });
+/** What can go wrong on any endpoint. */
+const faults: readonly Fault[] = [
+  { code: 'BAD_REQUEST', when: 'a parameter is wrong; the message names it and what it takes.' },
+  { code: 'UNAUTHORIZED', when: 'no key, or none that is valid.' },
+  { code: 'FORBIDDEN', when: 'a public key, which can only send events.' },
+  { code: 'NOT_FOUND', when: 'no such endpoint.' },
+  { code: 'METHOD_NOT_ALLOWED', when: 'endpoints take GET and HEAD.' },
+  { code: 'RATE_LIMIT', when: "the plan's requests per minute and its burst are used up." },
+  { code: 'INTERNAL_ERROR', when: 'something went wrong on our side; the log has it under `X-Request-Id`.' },
+  { code: 'UNAVAILABLE', when: 'the warehouse does not answer, or too many queries are running.' },
+];
+
+const integer = { type: 'integer' } as const;
+const text = { type: 'string' } as const;
+
+/** Headers by the responses that carry them. */
+const onEvery = {
+  'X-RateLimit-Limit': { description: "The plan's requests per minute; 2147483647 when unlimited.", schema: integer },
+  'X-RateLimit-Remaining': { description: "What is left of them in this minute's window.", schema: integer },
+  'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
+  'X-Request-Id': { description: 'Ties the response to the log.', schema: text },
+};
+const onAnswers = {
+  'Cache-Control': { description: '`private`, and how many seconds the answer has left.', schema: text },
+  ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
+};
+const onRefusals = { 'Retry-After': { description: 'Seconds until a retry makes sense.', schema: integer } };
+
+const error = {
+  type: 'object' as const,
+  properties: {
+    success: { type: 'boolean' as const, const: false },
+    error: {
+      type: 'object' as const,
+      properties: { code: { ...text, enum: faults.map(({ code }) => code) }, message: text },
+      required: ['code', 'message'],
+      additionalProperties: false,
+    },
+  },
+  required: ['success', 'error'],
+  additionalProperties: false,
+};
 
 /** The document for `queries`, ready for `JSON.stringify`. */
 export function openApiDocument(queries: readonly Query[]): object {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   registry.registerComponent('securitySchemes', 'header', { type: 'apiKey', in: 'header', name: 'X-API-Key' });
-  for (const [name, header] of Object.entries(rateLimitHeaders)) registry.registerComponent('headers', name, header);
+  for (const [name, header] of Object.entries({ ...onEvery, ...onAnswers, ...onRefusals })) {
+    registry.registerComponent('headers', name, header);
+  }
+  registry.registerComponent('schemas', 'Error', error);
+  for (const fault of faults) registry.registerComponent('responses', fault.code, faultResponse(fault));
   for (const query of queries) registry.registerPath(route(query));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -57,40 +79,39 @@ export function openApiDocument(queries: readonly Query[]): object {
 }
 
 function route(query: Query): RouteConfig {
-  const envelope = z.object({
+  const { name, summary, cacheTtlSeconds, params, result } = query;
+  const answer = z.object({
     success: z.literal(true),
     workspaceId: z.string().regex(workspaceIdPattern),
     fromCache: z.boolean().meta({ description: 'Whether it was computed for an earlier request.' }),
+    ...result.shape,
   });
-  const answer = envelope.extend(query.result.shape);
+  const headers = references({ ...onEvery, ...onAnswers });
   return {
     method: 'get',
-    path: `/api/v1/analytics/${query.name}`,
-    operationId: query.name,
-    summary: query.summary,
-    description: `Cached for ${query.cacheTtlSeconds} seconds.`,
+    path: `/api/v1/analytics/${name}`,
+    operationId: name,
+    summary,
+    description: `Cached for ${cacheTtlSeconds} seconds.`,
     tags: ['analytics'],
-    request: { query: query.params },
+    request: { query: params },
     responses: {
-      200: { description: query.summary, headers, content: { 'application/json': { schema: answer } } },
-      304: { description: 'The client has this answer already (`If-None-Match`).', headers },
-      ...faultResponses(),
+      200: { description: summary, headers, content: { 'application/json': { schema: answer } } },
+      304: { description: 'The client has this answer already.', headers },
+      ...Object.fromEntries(faults.map(({ code }) => [errorStatus[code], { $ref: `#/components/responses/${code}` }])),
     },
   };
 }
 
-const headers = Object.fromEntries(
-  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+function faultResponse({ code, when }: Fault) {
+  const canRetry = code === 'RATE_LIMIT' || code === 'UNAVAILABLE';
+  return {
+    description: `${code}: ${when}`,
+    headers: references(canRetry ? { ...onEvery, ...onRefusals } : onEvery),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
 
-function faultResponses(): RouteConfig['responses'] {
-  return Object.fromEntries(
-    Object.entries(errorStatus).flatMap(([code, status]) => {
-      const text = Object.entries(faults).find(([fault]) => fault === code)?.[1];
-      if (text === undefined) return [];
-      return [
-        [status, { description: `${code}: ${text}`, headers, content: { 'application/json': { schema: error } } }],
-      ];
-    }),
-  );
+function references(headers: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

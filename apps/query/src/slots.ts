@@ -5,14 +5,13 @@ const retryAfterSeconds = 1;
 
 export class Slots {
   readonly #max: number;
+  readonly #onChange: (taken: number) => void;
   #taken = 0;
 
-  constructor(max: number) {
+  /** `onChange` is told how many are taken. */
+  constructor(max: number, onChange: (taken: number) => void) {
     this.#max = max;
-  }
-
-  get taken(): number {
-    return this.#taken;
+    this.#onChange = onChange;
   }
 
   /** Runs `work` in a slot, which is free again when `work` has ended, whether or not its client still waits: the engine is busy until then. Rejects with UNAVAILABLE when none is free. */
@@ -20,11 +19,16 @@ export class Slots {
     if (this.#taken >= this.#max) {
       throw new AppError('UNAVAILABLE', 'Too many queries are running; try again shortly', { retryAfterSeconds });
     }
-    this.#taken += 1;
+    this.#change(1);
     try {
       return await work();
     } finally {
-      this.#taken -= 1;
+      this.#change(-1);
     }
+  }
+
+  #change(by: 1 | -1): void {
+    this.#taken += by;
+    this.#onChange(this.#taken);
   }
 }

@@ -47,7 +47,10 @@ export function gatedQuery(name: string): GatedQuery {
         watcher();
       }),
     release(fault) {
-      for (const { resolve, reject } of waiting.splice(0)) fault ? reject(fault) : resolve();
+      for (const { resolve, reject } of waiting.splice(0)) {
+        if (fault) reject(fault);
+        else resolve();
+      }
     },
     open() {
       isOpen = true;
