@@ -11,6 +11,7 @@ import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
 import { Publisher, throwUnavailable } from './embedded/publisher.ts';
+import { sealText, unsealText } from './embedded/sealed-text.ts';
 
 export interface EmbeddedBus extends Bus {
   /** The values of the dead letters kept, oldest first. */
@@ -25,12 +26,13 @@ interface Stores {
   deadLetters: DeadLetters;
   /** Few things by name: the incarnation. */
   facts: Database<string, string>;
+  incarnation: string;
 }
 
 /** Opens, or makes, the log in the folder `path`, after checking every record in it. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
 export async function openEmbeddedBus(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<EmbeddedBus> {
   const limits = { ...defaultLimits, ...given };
-  const directory = openLmdbDirectory(path, { mapBytes });
+  const directory = await openLmdbDirectory(path, { mapBytes });
   try {
     return createBus(openStores(directory, path, limits), limits);
   } catch (error) {
@@ -49,21 +51,20 @@ function openStores(directory: LmdbDirectory, path: string, limits: EmbeddedBusL
   }
   const deadLetters = new DeadLetters(directory, limits.deadLettersMax);
   const facts = directory.root.openDB<string, string>('facts', { encoding: 'string' });
-  return { directory, highWater, log, commits, deadLetters, facts };
+  return { directory, highWater, log, commits, deadLetters, facts, incarnation: incarnationOf(facts) };
 }
 
 /** The name that this log was given when it was made. */
 function incarnationOf(facts: Database<string, string>): string {
   const known = facts.get('incarnation');
-  if (known !== undefined) return known;
+  if (known !== undefined) return unsealText('incarnation', known);
   const made = randomUUID();
-  facts.putSync('incarnation', made);
+  facts.putSync('incarnation', sealText('incarnation', made));
   return made;
 }
 
 function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
-  const { directory, highWater, log, commits, deadLetters, facts } = stores;
-  const incarnation = incarnationOf(facts);
+  const { directory, highWater, log, commits, deadLetters, facts, incarnation } = stores;
   const consumptions = new Map<string, Consumption>();
   let committedPosition = log.positionOf(commits.lowest);
   const publisher = new Publisher(

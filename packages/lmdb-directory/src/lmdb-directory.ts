@@ -1,10 +1,11 @@
 /** A directory with one LMDB environment in it, durable on commit, owned by one process at a time. */
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
-import { mkdirSync, realpathSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 import { claimDirectory } from './owner.ts';
+import { walkEnvironment } from './walk.ts';
 
 export type { Database, RootDatabase } from 'lmdb';
 
@@ -17,12 +18,14 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens, or makes, the environment in `path`. `mapBytes` is the most it can grow to. Throws a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written or read. */
-export function openLmdbDirectory(path: string, { mapBytes }: { mapBytes: number }): LmdbDirectory {
+/** Opens, or makes, the environment in `path`, after reading all that is in it. `mapBytes` is the most it can grow to. Rejects with a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written or is damaged. */
+export async function openLmdbDirectory(path: string, { mapBytes }: { mapBytes: number }): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claim(directory);
+  const data = join(directory, 'data');
   try {
-    const root = openEnvironment(join(directory, 'data'), mapBytes);
+    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data);
+    const root = open({ ...durableOptions, path: data, mapSize: mapBytes });
     return {
       root,
       write: (action) => write(root, action),
@@ -32,8 +35,9 @@ export function openLmdbDirectory(path: string, { mapBytes }: { mapBytes: number
       },
     };
   } catch (error) {
-    void giveUp();
-    throw new StartError(`${directory} cannot be opened: its data are damaged or of another version`, { cause: error });
+    await giveUp();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${data} is damaged and not used: ${reason}`, { cause: error });
   }
 }
 
@@ -64,24 +68,4 @@ function claim(directory: string): () => Promise<void> {
     if (error instanceof StartError) throw error;
     throw new StartError(`${directory} cannot be written`, { cause: error });
   }
-}
-
-function openEnvironment(path: string, mapBytes: number): RootDatabase {
-  const root = open({ ...durableOptions, path, mapSize: mapBytes });
-  padToItsPages(root, join(path, 'data.mdb'));
-  return root;
-}
-
-/** A page that is mapped but past the end of its file kills the process when it is read; one of zeros is an error that can be told. */
-function padToItsPages(root: RootDatabase, file: string): void {
-  const stats: unknown = root.getStats();
-  const pageBytes = numberIn(stats, 'pageSize');
-  const bytes = (numberIn(stats, 'lastPageNumber') + 1) * pageBytes;
-  if (statSync(file).size < bytes) truncateSync(file, bytes);
-}
-
-function numberIn(record: unknown, name: string): number {
-  const value: unknown = typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== 'number') throw new Error(`no ${name} in the environment's figures`);
-  return value;
 }

@@ -13,7 +13,7 @@ const mapBytes = 16 * 1024 ** 3;
 
 /** Opens, or makes, the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now }: { now: () => number }): Promise<State> {
-  const directory = openLmdbDirectory(path, { mapBytes });
+  const directory = await openLmdbDirectory(path, { mapBytes });
   try {
     return createState(directory, path, now);
   } catch (cause) {

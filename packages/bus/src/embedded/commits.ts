@@ -2,17 +2,20 @@
 import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
 import { z } from 'zod';
 import type { Commit } from '../bus.ts';
+import { sealText, unsealText } from './sealed-text.ts';
 
 const commitSchema = z.object({ offset: z.int().min(0), metadata: z.string() });
 
 export class Commits {
-  readonly #stored: Database<unknown, string>;
+  readonly #stored: Database<string, string>;
   readonly #byGroup = new Map<string, Commit>();
 
   /** Throws when what is stored is not a commit. */
   constructor({ root }: LmdbDirectory) {
-    this.#stored = root.openDB<unknown, string>('commits', { encoding: 'json' });
-    for (const { key, value } of this.#stored.getRange()) this.#byGroup.set(key, commitSchema.parse(value));
+    this.#stored = root.openDB<string, string>('commits', { encoding: 'string' });
+    for (const { key, value } of this.#stored.getRange()) {
+      this.#byGroup.set(key, commitSchema.parse(JSON.parse(unsealText(key, value))));
+    }
   }
 
   get(group: string): Commit | undefined {
@@ -21,7 +24,7 @@ export class Commits {
 
   /** Stores it as part of a batch under way. */
   put(group: string, { offset, metadata }: Commit): void {
-    void this.#stored.put(group, { offset, metadata });
+    void this.#stored.put(group, sealText(group, JSON.stringify({ offset, metadata })));
   }
 
   /** What `put` stored is durable now. */

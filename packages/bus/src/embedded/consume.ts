@@ -15,7 +15,7 @@ export interface ClaimSource {
 export function startConsumption(source: ClaimSource, handler: (claim: PartitionClaim) => Promise<void>): Consumption {
   const revocation = new AbortController();
   const stopped = new Promise<void>((resolve) => revocation.signal.addEventListener('abort', () => resolve()));
-  const handled = run(source, handler, revocation);
+  const handled = Promise.resolve().then(() => run(source, handler, revocation));
   const finished = handled.then(() => stopped);
   // Who never looks at `finished` must not be ended by it.
   finished.catch(() => {});

@@ -1,0 +1,237 @@
+/** What every bus promises, as a suite that each driver runs. */
+import { once } from 'node:events';
+import { AppError } from '@footfall/errors';
+import type { Bus, BusRecord, PartitionClaim } from './bus.ts';
+
+/** A bus on a log of its own, empty, with one partition. */
+export interface BusUnderTest {
+  bus: Bus;
+  /** Closes the bus and opens another one on the same log. */
+  reopen(): Promise<Bus>;
+  /** The values of the dead letters, oldest first. */
+  deadLetters(): Promise<Uint8Array[]>;
+  /** Closes the bus and removes its log. */
+  remove(): Promise<void>;
+}
+
+const group = 'contract';
+const anyNumber = { recordsMax: 100_000, bytesMax: 1 << 30, waitMs: 5_000 };
+
+/** Runs `use` with a claim, then stops consuming. */
+export async function withClaim<Result>(bus: Bus, use: (claim: PartitionClaim) => Promise<Result>): Promise<Result> {
+  let resolve: (result: Result) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const used = new Promise<Result>((onResult, onFault) => {
+    resolve = onResult;
+    reject = onFault;
+  });
+  const consumption = await bus.consume(group, async (claim) => {
+    await use(claim).then(resolve, reject);
+    if (!claim.revoked.aborted) await once(claim.revoked, 'abort');
+  });
+  try {
+    return await used;
+  } finally {
+    await consumption.stop();
+  }
+}
+
+/** Reads from `from` until `count` records have come. */
+export async function readRecords(claim: PartitionClaim, from: number, count: number): Promise<BusRecord[]> {
+  const records: BusRecord[] = [];
+  while (records.length < count) {
+    const more = await claim.read(from + records.length, anyNumber);
+    if (more.length === 0) throw new Error(`only ${records.length} of ${count} records came`);
+    records.push(...more);
+  }
+  return records;
+}
+
+/** Publishes `values` as records of one key. */
+export function publishTexts(bus: Bus, values: readonly string[]): Promise<void> {
+  return bus.publish(
+    'events',
+    values.map((text) => ({ key: 'key', value: Buffer.from(text) })),
+  );
+}
+
+export function texts(records: readonly BusRecord[]): string[] {
+  return records.map(({ value }) => Buffer.from(value).toString());
+}
+
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `record ${index}`);
+}
+
+export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>): void {
+  describe(`${driver}, as a bus`, () => {
+    let log: BusUnderTest;
+
+    beforeEach(async () => {
+      log = await openLog();
+    });
+    afterEach(async () => {
+      await log.remove();
+    });
+
+    it('gives the records of a key in the order published, at offsets from 0 without gaps', async () => {
+      for (const text of numbered(30)) await publishTexts(log.bus, [text]);
+      const records = await withClaim(log.bus, (claim) => readRecords(claim, 0, 30));
+      expect(texts(records)).toEqual(numbered(30));
+      expect(records.map(({ offset }) => offset)).toEqual([...Array(30).keys()]);
+    });
+
+    it('keeps the bytes of a record as they are, an empty one too', async () => {
+      const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+      const large = Buffer.alloc(300_000, every);
+      await log.bus.publish(
+        'events',
+        [every, new Uint8Array(), large].map((value) => ({ key: 'k', value })),
+      );
+      const records = await withClaim(log.bus, (claim) => readRecords(claim, 0, 3));
+      expect(records.map(({ value }) => Buffer.from(value).toString('base64'))).toEqual(
+        [every, new Uint8Array(), large].map((value) => Buffer.from(value).toString('base64')),
+      );
+    });
+
+    it('stores what many publish at once exactly once, each batch in its order', async () => {
+      const batches = Array.from({ length: 40 }, (_, batch) => numbered(25).map((text) => `${batch}/${text}`));
+      await Promise.all(batches.map((batch) => publishTexts(log.bus, batch)));
+      const found = texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1_000)));
+      for (const [index, batch] of batches.entries()) {
+        expect(found.filter((text) => text.startsWith(`${index}/`))).toEqual(batch);
+      }
+    });
+
+    it('keeps records, commits and its incarnation over a restart', async () => {
+      await publishTexts(log.bus, numbered(3));
+      const before = await withClaim(log.bus, async (claim) => {
+        await claim.commit({ offset: 1, metadata: 'planned 1 to 2' });
+        return claim.incarnation;
+      });
+      await withClaim(await log.reopen(), async (claim) => {
+        expect(claim.incarnation).toBe(before);
+        expect(await claim.committed()).toEqual({ offset: 1, metadata: 'planned 1 to 2' });
+        expect(await claim.endOffset()).toBe(3);
+        expect(texts(await readRecords(claim, 1, 2))).toEqual(['record 1', 'record 2']);
+      });
+    });
+
+    it('goes on with the offsets after a restart, also when everything was committed', async () => {
+      await publishTexts(log.bus, numbered(3));
+      await withClaim(log.bus, async (claim) => {
+        await claim.commit({ offset: 3, metadata: 'a' });
+        await claim.commit({ offset: 3, metadata: 'b' });
+      });
+      const bus = await log.reopen();
+      await publishTexts(bus, ['one more']);
+      const [record] = await withClaim(bus, (claim) => readRecords(claim, 3, 1));
+      expect(record?.offset).toBe(3);
+    });
+
+    it('has no commit at first, and gives back the last one with its metadata', async () => {
+      await publishTexts(log.bus, numbered(2));
+      await withClaim(log.bus, async (claim) => {
+        expect(await claim.committed()).toBeUndefined();
+        await claim.commit({ offset: 0, metadata: '{"to":1}' });
+        await claim.commit({ offset: 2, metadata: '' });
+        expect(await claim.committed()).toEqual({ offset: 2, metadata: '' });
+      });
+    });
+
+    it('can still read from the last committed offset on', async () => {
+      await publishTexts(log.bus, numbered(10));
+      await withClaim(log.bus, async (claim) => {
+        for (const offset of [2, 4, 6]) await claim.commit({ offset, metadata: `from ${offset}` });
+        expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
+      });
+    });
+
+    it('reads at most the records asked for', async () => {
+      await publishTexts(log.bus, numbered(5));
+      const records = await withClaim(log.bus, (claim) => claim.read(1, { ...anyNumber, recordsMax: 2 }));
+      expect(texts(records)).toEqual(['record 1', 'record 2']);
+    });
+
+    it('reads about the bytes asked for, and at least one record', async () => {
+      await publishTexts(
+        log.bus,
+        numbered(50).map((text) => text.padEnd(1_000)),
+      );
+      await withClaim(log.bus, async (claim) => {
+        expect(await claim.read(0, { ...anyNumber, bytesMax: 1 })).toHaveLength(1);
+        const some = await claim.read(0, { ...anyNumber, bytesMax: 10_000 });
+        expect(some.length).toBeGreaterThanOrEqual(5);
+        expect(some.length).toBeLessThanOrEqual(15);
+      });
+    });
+
+    it('wakes a read that waits when a record is published', async () => {
+      const records = await withClaim(log.bus, async (claim) => {
+        const waiting = claim.read(0, { ...anyNumber, waitMs: 20_000 });
+        await publishTexts(log.bus, ['woken']);
+        return waiting;
+      });
+      expect(texts(records)).toEqual(['woken']);
+    });
+
+    it('gives no record when none came while it waited', async () => {
+      expect(await withClaim(log.bus, (claim) => claim.read(0, { ...anyNumber, waitMs: 20 }))).toEqual([]);
+    });
+
+    it('refuses to read from past the end of the log', async () => {
+      await publishTexts(log.bus, numbered(2));
+      await withClaim(log.bus, async (claim) => {
+        await expect(claim.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(AppError);
+      });
+    });
+
+    it('revokes a claim on stop, ends its waiting read, and waits for its handler', async () => {
+      const steps: string[] = [];
+      let started: () => void = () => {};
+      const reading = new Promise<void>((resolve) => {
+        started = resolve;
+      });
+      const consumption = await log.bus.consume(group, async (claim) => {
+        started();
+        while (!claim.revoked.aborted) await claim.read(0, { ...anyNumber, waitMs: 60_000 });
+        await expect(claim.commit({ offset: 0, metadata: '' })).rejects.toThrow(AppError);
+        steps.push('handler ends');
+      });
+      await reading;
+      await consumption.stop();
+      steps.push('stopped');
+      await consumption.finished;
+      expect(steps).toEqual(['handler ends', 'stopped']);
+    });
+
+    it('ends a consumption whose handler fails, with its fault', async () => {
+      const consumption = await log.bus.consume(group, async () => {
+        throw new Error('cannot go on');
+      });
+      await expect(consumption.finished).rejects.toThrow('cannot go on');
+      await consumption.stop();
+    });
+
+    it('keeps dead letters for an operator', async () => {
+      await log.bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('why and what') }]);
+      expect((await log.deadLetters()).map((value) => Buffer.from(value).toString())).toEqual(['why and what']);
+      await publishTexts(log.bus, ['an event']);
+      expect(texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1)))).toEqual(['an event']);
+    });
+
+    it('answers a ping', async () => {
+      await expect(log.bus.ping()).resolves.toBeUndefined();
+    });
+
+    it('stores what was published before it was closed, and refuses what comes after', async () => {
+      const { bus } = log;
+      const published = publishTexts(bus, ['before']);
+      const reopened = log.reopen();
+      await published;
+      const next = await reopened;
+      await expect(publishTexts(bus, ['after'])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(texts(await withClaim(next, (claim) => readRecords(claim, 0, 1)))).toEqual(['before']);
+    });
+  });
+}

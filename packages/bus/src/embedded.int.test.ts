@@ -1,0 +1,323 @@
+/** The embedded bus on a real disk: processes that are killed, files that are damaged, limits that are reached. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartError } from '@footfall/errors';
+import {
+  type BusUnderTest,
+  describeBus,
+  numbered,
+  publishTexts,
+  readRecords,
+  texts,
+  withClaim,
+} from './bus.contract.ts';
+import { type EmbeddedBus, openEmbeddedBus } from './embedded.ts';
+import type { EmbeddedBusLimits } from './embedded/limits.ts';
+
+let folder: string;
+const opened = new Set<EmbeddedBus>();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footfall-bus-'));
+});
+afterEach(async () => {
+  await Promise.all([...opened].map(close));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(limits: Partial<EmbeddedBusLimits> = {}, path = join(folder, 'bus')): Promise<EmbeddedBus> {
+  const bus = await openEmbeddedBus(path, limits);
+  opened.add(bus);
+  return bus;
+}
+
+async function close(bus: EmbeddedBus): Promise<void> {
+  opened.delete(bus);
+  await bus.close();
+}
+
+/** Starts a process on one of the fixtures beside the driver, with `path` as its argument. */
+function fixture(name: string, path: string) {
+  const hooks = resolve('scripts/run-source.mjs');
+  const file = resolve('packages/bus/src/embedded', name);
+  return spawn(process.execPath, ['--conditions=source', '--import', hooks, file, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+describeBus('the embedded log', async (): Promise<BusUnderTest> => {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-bus-contract-'));
+  let bus = await openEmbeddedBus(path);
+  return {
+    bus,
+    async reopen() {
+      await bus.close();
+      bus = await openEmbeddedBus(path);
+      return bus;
+    },
+    deadLetters: async () => bus.deadLetters(),
+    async remove() {
+      await bus.close();
+      rmSync(path, { recursive: true });
+    },
+  };
+});
+
+describe('a process that is killed', () => {
+  it('A7 leaves every acknowledged record in the log, at offsets without gaps', async () => {
+    const path = join(folder, 'bus');
+    for (const [round, killAfter] of [5, 200, 1_500].entries()) {
+      const child = fixture('publish-until-killed.fixture.ts', path);
+      const acknowledged: number[] = [];
+      for await (const line of createInterface({ input: child.stdout })) {
+        if (acknowledged.push(Number(line)) === killAfter) child.kill('SIGKILL');
+      }
+      expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
+      const bus = await open();
+      await withClaim(bus, async (claim) => {
+        const start = (await claim.committed())?.offset ?? 0;
+        const end = await claim.endOffset();
+        const records = await readRecords(claim, start, end - start);
+        expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => start + index));
+        expect(texts(records)).toEqual(expect.arrayContaining(acknowledged.map((number) => `record ${number}`)));
+        expect(new Set(texts(records)).size).toBe(records.length);
+        await claim.commit({ offset: end, metadata: `round ${round}` });
+      });
+      await close(bus);
+    }
+  });
+
+  it('A11 A10 leaves no lock behind, while a living one keeps all others out', async () => {
+    const path = join(folder, 'bus');
+    const child = fixture('publish-until-killed.fixture.ts', path);
+    await once(child.stdout, 'data');
+    const refusal = await openEmbeddedBus(path).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(`pid ${child.pid}`) });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect((await open()).ping()).resolves.toBeUndefined();
+  });
+});
+
+describe('a folder that cannot be used', () => {
+  it('A11 is refused to a second bus of the same process', async () => {
+    await open();
+    await expect(open()).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('A15 is named when it cannot be written', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expect(open({}, join(folder, 'file', 'bus'))).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(join(folder, 'file', 'bus')),
+    });
+  });
+});
+
+describe('A12 a damaged log', () => {
+  const count = 200;
+  const file = () => join(folder, 'bus', 'data', 'data.mdb');
+
+  beforeEach(async () => {
+    const bus = await open();
+    await publishTexts(
+      bus,
+      numbered(count).map((text) => text.padEnd(500, '.')),
+    );
+    await close(bus);
+  });
+
+  /** What opening and reading everything comes to: a refusal, or all of it. */
+  async function outcome(): Promise<'refused' | 'whole'> {
+    let bus: EmbeddedBus;
+    try {
+      bus = await open();
+    } catch (error) {
+      if (!(error instanceof StartError) || error.exitCode !== 1) throw error;
+      // The operator must learn which log it is.
+      if (!error.message.includes(join(folder, 'bus'))) throw error;
+      return 'refused';
+    }
+    const records = await withClaim(bus, (claim) => readRecords(claim, 0, count));
+    expect(texts(records).map((text) => text.replaceAll('.', ''))).toEqual(numbered(count));
+    await close(bus);
+    return 'whole';
+  }
+
+  it.each([0.02, 0.1, 0.5, 0.9])('is refused when it is cut off at %d of its length', async (share) => {
+    truncateSync(file(), Math.floor(readFileSync(file()).length * share));
+    expect(await outcome()).toBe('refused');
+  });
+
+  it('is refused when it is emptied', async () => {
+    truncateSync(file(), 0);
+    expect(await outcome()).toBe('refused');
+  });
+
+  it('is refused when a byte of a record is flipped', async () => {
+    const bytes = readFileSync(file());
+    const at = bytes.indexOf(`record ${count - 1}.`);
+    bytes[at + 2] = 'X'.charCodeAt(0);
+    writeFileSync(file(), bytes);
+    expect(await outcome()).toBe('refused');
+  });
+
+  it('is refused or whole wherever a bit is flipped', async () => {
+    const intact = readFileSync(file());
+    const whereabouts = Array.from({ length: 8 }, (_, index) => Math.floor((intact.length / 8) * (index + 0.37)));
+    const outcomes = new Set<string>();
+    for (const at of whereabouts) {
+      const bytes = Buffer.from(intact);
+      bytes[at] = (bytes[at] ?? 0) ^ 16;
+      writeFileSync(file(), bytes);
+      outcomes.add(await outcome());
+    }
+    expect(outcomes).toContain('refused');
+  });
+
+  it('is refused when an older copy has taken its place', async () => {
+    cpSync(file(), join(folder, 'copy'));
+    const bus = await open();
+    await publishTexts(bus, ['one more']);
+    await close(bus);
+    cpSync(join(folder, 'copy'), file());
+    expect(await outcome()).toBe('refused');
+  });
+
+  it('is refused when what was committed is changed', async () => {
+    const bus = await open();
+    await withClaim(bus, (claim) => claim.commit({ offset: 120, metadata: 'planned 120 to 150' }));
+    await close(bus);
+    const bytes = readFileSync(file());
+    for (let at = bytes.indexOf('"offset":120'); at >= 0; at = bytes.indexOf('"offset":120', at + 1)) {
+      bytes.write('"offset":121', at);
+    }
+    writeFileSync(file(), bytes);
+    expect(await outcome()).toBe('refused');
+  });
+});
+
+describe('what the embedded log keeps and takes', () => {
+  it('drops records once they have been committed, and refuses to read them', async () => {
+    const bus = await open();
+    await publishTexts(bus, numbered(10));
+    await withClaim(bus, async (claim) => {
+      await claim.commit({ offset: 6, metadata: '' });
+      expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
+      await claim.commit({ offset: 8, metadata: '' });
+      await expect(claim.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow('goes from 6 to 10');
+    });
+  });
+
+  it('uses the room of dropped records again', async () => {
+    const bus = await open();
+    const size = () => readFileSync(join(folder, 'bus', 'data', 'data.mdb')).length;
+    let offset = 0;
+    let afterTen = 0;
+    await withClaim(bus, async (claim) => {
+      for (let round = 0; round < 60; round++) {
+        await publishTexts(
+          bus,
+          numbered(100).map((text) => text.padEnd(1_000)),
+        );
+        offset += 100;
+        await claim.commit({ offset, metadata: '' });
+        if (round === 10) afterTen = size();
+      }
+    });
+    expect(size()).toBeLessThan(2 * afterTen);
+  });
+
+  it('refuses events over the backlog that is not committed yet, and takes them again after a commit', async () => {
+    const bus = await open({ backlogBytesMax: 1_000 });
+    const events = ['x'.repeat(400), 'y'.repeat(400)];
+    await publishTexts(bus, events);
+    await expect(publishTexts(bus, events)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('still taken') }]);
+    await withClaim(bus, (claim) => claim.commit({ offset: 2, metadata: '' }));
+    await publishTexts(bus, events);
+    await close(bus);
+    const reopened = await open({ backlogBytesMax: 1_000 });
+    await expect(publishTexts(reopened, events)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('refuses a publish when too many bytes wait for the disk, and stores those that waited', async () => {
+    const bus = await open({ waitingBytesMax: 1_000 });
+    const first = publishTexts(bus, ['x'.repeat(900)]);
+    await expect(publishTexts(bus, ['y'.repeat(200)])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await first;
+    await publishTexts(bus, ['z'.repeat(200)]);
+    const records = await withClaim(bus, (claim) => readRecords(claim, 0, 2));
+    expect(texts(records).map((text) => text.slice(0, 1))).toEqual(['x', 'z']);
+  });
+
+  it('refuses a publish that has not become durable in time', async () => {
+    const bus = await open({ publishDeadlineMs: 0 });
+    const slow = publishTexts(bus, [' '.repeat(30_000_000)]);
+    await expect(slow).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('too slow') });
+  });
+
+  it('keeps the newest dead letters', async () => {
+    const bus = await open({ deadLettersMax: 3 });
+    for (const text of numbered(5)) await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(text) }]);
+    expect(bus.deadLetters().map((value) => Buffer.from(value).toString())).toEqual(numbered(5).slice(2));
+  });
+
+  it('refuses a second consumption of a group', async () => {
+    const bus = await open();
+    await withClaim(bus, async () => {
+      await expect(bus.consume('contract', async () => {})).rejects.toThrow('consumes already');
+    });
+  });
+});
+
+/** A disk of a few megabytes at `path`; false when this user may not mount one. */
+function mountSmallDisk(path: string): boolean {
+  mkdirSync(path);
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', path]).status === 0;
+}
+
+/** Small disks can be mounted by root on Linux only. */
+const describeOnSmallDisk = mayMount() ? describe : describe.skip;
+
+function mayMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
+  const mounted = mountSmallDisk(join(path, 'disk'));
+  if (mounted) spawnSync('umount', [join(path, 'disk')]);
+  rmSync(path, { recursive: true });
+  return mounted;
+}
+
+describeOnSmallDisk('a full disk', () => {
+  it('A14 refuses events while it lasts, and takes them when there is room again', async () => {
+    const disk = join(folder, 'disk');
+    expect(mountSmallDisk(disk)).toBe(true);
+    try {
+      const bus = await open({}, join(disk, 'bus'));
+      writeFileSync(join(disk, 'ballast'), Buffer.alloc(1_500_000));
+      const acknowledged: string[] = [];
+      const publish = async (text: string) => {
+        await publishTexts(bus, [text.padEnd(100_000)]);
+        acknowledged.push(text);
+      };
+      const fill = async () => {
+        for (const text of numbered(40)) await publish(text);
+      };
+      await expect(fill()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+      rmSync(join(disk, 'ballast'));
+      await publish('after');
+      await bus.ping();
+      const records = await withClaim(bus, (claim) => readRecords(claim, 0, acknowledged.length));
+      expect(texts(records).map((text) => text.trim())).toEqual(acknowledged);
+      await close(bus);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+});
