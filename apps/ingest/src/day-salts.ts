@@ -6,7 +6,7 @@ import type { Salts } from '@footfall/state';
 
 const dayMs = 86_400_000;
 /** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
-export const yesterdayKnownMs = 3_600_000;
+const yesterdayKnownMs = 3_600_000;
 /** Clocks may be this much ahead, so that an event can already lie in tomorrow. */
 const tomorrowKnownMs = 5 * 60_000;
 

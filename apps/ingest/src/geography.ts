@@ -5,7 +5,7 @@ import { StartError } from '@footfall/errors';
 import { open } from 'maxmind';
 import type { Reader, Response } from 'maxmind';
 
-export interface Place {
+interface Place {
   /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
   country: string;
   /** `''` when unknown. */

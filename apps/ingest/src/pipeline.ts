@@ -19,7 +19,7 @@ import { time } from './steps/time.ts';
 import { visitor } from './steps/visitor.ts';
 import { who } from './steps/who.ts';
 
-export type { Arrival, Pipeline, Verdict } from './arrival.ts';
+export type { Pipeline } from './arrival.ts';
 
 export interface PipelineOptions {
   geography: Geography;

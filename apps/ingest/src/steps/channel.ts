@@ -5,7 +5,7 @@ import { kindOfUtmSource } from './sites.ts';
 import type { SiteKind } from './sites.ts';
 
 /** What the rules look at; texts in lower case. */
-export interface Attribution {
+interface Attribution {
   /** `(direct)` without utm parameters, referrer and click id; `(not set)` when only other parts are tagged. */
   source: string;
   kind: SiteKind | undefined;
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** The channel of a visit; `Unassigned` when no rule fits. */
-export function channelOf(visit: Attribution): string {
+function channelOf(visit: Attribution): string {
   return rules.find(([, fits]) => fits(visit))?.[0] ?? 'Unassigned';
 }
 

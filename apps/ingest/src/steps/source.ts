@@ -6,7 +6,7 @@ import type { Site } from './sites.ts';
 import { readWebAddress } from './web-address.ts';
 
 /** The source of a visit without a referrer. */
-export const direct = 'Direct';
+const direct = 'Direct';
 
 const app = /^(?:android|ios)-app:\/\/([a-z0-9_.-]+)/i;
 

@@ -4,11 +4,11 @@ import { reject } from '../rejection.ts';
 import { readTimestamp } from './timestamp.ts';
 
 /** How old an event from a public key may be; an older one counts when it was received. */
-export const publicAgeMsMax = 7 * 86_400_000;
+const publicAgeMsMax = 7 * 86_400_000;
 /** How far ahead of our clock an event may be; beyond it counts when it was received. */
-export const aheadMsMax = 5 * 60_000;
+const aheadMsMax = 5 * 60_000;
 /** The earliest event that a secret key may import: 2000-01-01. */
-export const importFromMs = 946_684_800_000;
+const importFromMs = 946_684_800_000;
 
 export const time: Step = ({ arrival, event }) => {
   const sent = arrival.event.timestamp;
