@@ -1,0 +1,212 @@
+/** The embedded state on a real disk: a process that is killed, windows that end, days that pass. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openEmbeddedState } from './embedded.ts';
+import { createCache } from './embedded/cache.ts';
+import { createLimits } from './embedded/limits.ts';
+import { describeState, type StateUnderTest } from './state.contract.ts';
+import type { State } from './state.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const workspaceId = 'ws_0000000000000001';
+
+let folder: string;
+let nowMs: number;
+let state: State | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footfall-state-'));
+  nowMs = Date.UTC(2026, 2, 1, 12);
+});
+afterEach(async () => {
+  await state?.close();
+  state = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<State> {
+  state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs });
+  return state;
+}
+
+describeState('the embedded state', async (): Promise<StateUnderTest> => {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-state-contract-'));
+  let opened = await openEmbeddedState(path, { now: Date.now });
+  return {
+    state: opened,
+    peer: opened,
+    async reopen() {
+      await opened.close();
+      opened = await openEmbeddedState(path, { now: Date.now });
+      return opened;
+    },
+    async remove() {
+      await opened.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+});
+
+describe('a process that is killed', () => {
+  it('leaves the sessions and salts that it has answered with', async () => {
+    const hooks = resolve('scripts/run-source.mjs');
+    const file = resolve('packages/state/src/embedded/place-until-killed.fixture.ts');
+    const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, file, join(folder, 'state')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const answers: { visitorId: string; timestamp: number; sessionId: string; salt: string }[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (answers.push(JSON.parse(line)) === 300) child.kill('SIGKILL');
+    }
+    const { sessions, salts } = await open();
+    const again = await sessions.place(
+      answers.map(({ visitorId, timestamp }) => ({ workspaceId, visitorId, timestamp })),
+    );
+    expect(again.map(({ sessionId }) => sessionId)).toEqual(answers.map(({ sessionId }) => sessionId));
+    expect(new Set(again.map(({ sessionId }) => sessionId)).size).toBe(7);
+    const salt = Buffer.from(await salts.salt('2026-03-01')).toString('hex');
+    expect(new Set(answers.map((answer) => answer.salt))).toEqual(new Set([salt]));
+  });
+});
+
+describe('the folder of the state', () => {
+  it('A11 is refused while another state holds it', async () => {
+    await open();
+    await expect(openEmbeddedState(join(folder, 'state'), { now: Date.now })).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('A15 is named when it cannot be written', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expect(openEmbeddedState(join(folder, 'file', 'state'), { now: Date.now })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(join(folder, 'file', 'state')),
+    });
+  });
+
+  it('holds nothing of a salt that was forgotten', async () => {
+    const { salts } = await open();
+    const salt = Buffer.from(await salts.salt('2026-02-28'));
+    const holdsSalt = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name))
+        .filter((name) => statSync(name).isFile())
+        .some((name) => readFileSync(name).includes(salt));
+    expect(holdsSalt()).toBe(true);
+    await salts.forgetBefore('2026-03-01');
+    expect(holdsSalt()).toBe(false);
+  });
+});
+
+describe('sessions over the days', () => {
+  const visit = (timestamp: number, visitorId = 'a'.repeat(16)) => ({ workspaceId, visitorId, timestamp });
+
+  async function sessionId(timestamp: number): Promise<string | undefined> {
+    const [placed] = (await state?.sessions.place([visit(timestamp)])) ?? [];
+    return placed?.sessionId;
+  }
+
+  it('stay known for a day without a change, and are forgotten within two', async () => {
+    const { sessions } = await open();
+    const eventAt = nowMs;
+    const first = await sessionId(eventAt);
+    nowMs += dayMs;
+    await sessions.place([visit(nowMs, 'somebody else')]);
+    expect(await sessionId(eventAt + 1)).toBe(first);
+    nowMs += 2 * dayMs;
+    await sessions.place([visit(nowMs, 'somebody else')]);
+    expect(await sessionId(eventAt + 2)).not.toBe(first);
+  });
+
+  it('A18 survive a clock that jumps back an hour and forward a day', async () => {
+    await open();
+    const eventAt = nowMs;
+    const first = await sessionId(eventAt);
+    nowMs -= 60 * minuteMs;
+    expect(await sessionId(eventAt + 1)).toBe(first);
+    nowMs += dayMs;
+    expect(await sessionId(eventAt + 2)).toBe(first);
+  });
+
+  it('are forgotten one by one when a visitor has very many of them', async () => {
+    await open();
+    const ids: (string | undefined)[] = [];
+    for (let index = 0; index < 40; index++) ids.push(await sessionId(nowMs - index * 60 * minuteMs));
+    expect(new Set(ids).size).toBe(40);
+    expect(await sessionId(nowMs - 39 * 60 * minuteMs + 1)).toBe(ids[39]);
+    expect(await sessionId(nowMs + 1)).not.toBe(ids[0]);
+  });
+});
+
+describe('limits over time', () => {
+  const free = { perMinute: 60, burstPool: 40 };
+  const limits = () => createLimits(() => nowMs);
+
+  async function allowedOf(limiter: ReturnType<typeof limits>, count: number, key = 'key'): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: count }, () => limiter.consume(key, free)));
+    return decisions.filter(({ allowed }) => allowed).length;
+  }
+
+  it('D11 allow a minute’s requests after the window ends, and no more until the pool refills', async () => {
+    const limiter = limits();
+    const resetAtMs = nowMs + minuteMs;
+    expect(await allowedOf(limiter, 150)).toBe(100);
+    nowMs = resetAtMs - 1;
+    expect(await limiter.consume('key', free)).toEqual({ allowed: false, remaining: 0, resetAtMs });
+    nowMs = resetAtMs;
+    expect(await limiter.consume('key', free)).toEqual({
+      allowed: true,
+      remaining: 59,
+      resetAtMs: resetAtMs + minuteMs,
+    });
+    expect(await allowedOf(limiter, 150)).toBe(59);
+    nowMs += 9 * minuteMs - 1;
+    expect(await allowedOf(limiter, 150)).toBe(60);
+    nowMs += minuteMs;
+    expect(await allowedOf(limiter, 150)).toBe(100);
+  });
+
+  it('A18 start a new window when the clock is set back', async () => {
+    const limiter = limits();
+    await allowedOf(limiter, 100);
+    nowMs -= 60 * minuteMs;
+    expect(await limiter.consume('key', free)).toEqual({ allowed: true, remaining: 59, resetAtMs: nowMs + minuteMs });
+  });
+
+  it('follow a changed plan within a window', async () => {
+    const limiter = limits();
+    await allowedOf(limiter, 100);
+    expect(await limiter.consume('key', { perMinute: 300, burstPool: 200 })).toMatchObject({
+      allowed: true,
+      remaining: 239,
+    });
+  });
+
+  it('remember a bounded number of keys, those that asked last', async () => {
+    const limiter = limits();
+    await allowedOf(limiter, 100, 'long ago');
+    await allowedOf(limiter, 100, 'often');
+    for (let index = 0; index < 99_999; index++) await limiter.consume(`address ${index}`, free);
+    expect(await limiter.consume('long ago', free)).toMatchObject({ remaining: 59 });
+    await limiter.consume('address 99998', free);
+    expect(await limiter.consume('address 99998', free)).toMatchObject({ remaining: 57 });
+  });
+});
+
+describe('the cache in memory', () => {
+  it('F12 stays within its bytes, and keeps what was used last', async () => {
+    const cache = createCache(1_000_000);
+    await cache.set('used', 'x', 60_000);
+    for (let index = 0; index < 2_000; index++) {
+      await cache.set(`key ${index}`, 'x'.repeat(5_000), 60_000);
+      await cache.get('used');
+    }
+    expect(await cache.get('used')).toBe('x');
+    expect(await cache.get('key 1999')).toHaveLength(5_000);
+    const kept = await Promise.all(Array.from({ length: 2_000 }, (_, index) => cache.get(`key ${index}`)));
+    expect(kept.filter((value) => value !== undefined).length).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,20 @@
+/** A process that places visits in the folder it is given, many at once, and prints each place, and a salt, once they are durable. */
+import { writeSync } from 'node:fs';
+import { openEmbeddedState } from '../embedded.ts';
+
+const callersAtOnce = 8;
+const [, , path = ''] = process.argv;
+const state = await openEmbeddedState(path, { now: Date.now });
+let next = 0;
+
+async function placeOn(): Promise<never> {
+  for (;;) {
+    const timestamp = Date.UTC(2026, 2, 1) + 1_000 * next++;
+    const visitorId = String(timestamp % 7_000);
+    const [placed] = await state.sessions.place([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp }]);
+    const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
+    writeSync(process.stdout.fd, `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: callersAtOnce }, placeOn));
