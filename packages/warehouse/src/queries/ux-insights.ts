@@ -62,7 +62,7 @@ const pagesSql = `
     GROUP BY path
   )
   WHERE (list = 'dead' AND deadClicks > 0) OR (list = 'rage' AND rageClicks > 0) OR (list = 'scroll' AND samples >= 5)
-  ORDER BY list, multiIf(list = 'dead', deadClicks, list = 'rage', rageClicks, 0) DESC, depth, path
+  ORDER BY list, multiIf(list = 'dead', deadClicks, list = 'rage', rageClicks, 0) DESC, if(list = 'scroll', depth, 0), path
   LIMIT ${entriesMax} BY list`;
 
 export const uxInsights = defineQuery({
