@@ -61,7 +61,7 @@ describe('the channel of a visit', () => {
     ['Email', 'utm_source=newsletter&utm_medium=E-Mail', undefined],
     ['Email', 'utm_source=e_mail', undefined],
     ['Email', 'utm_medium=e%20mail', undefined],
-    ['Email', '', 'https://mail.google.com/'],
+    ['Referral', '', 'https://mail.google.com/'],
     ['Affiliates', 'utm_source=somewhere&utm_medium=affiliate', undefined],
     ['Audio', 'utm_source=podcast&utm_medium=audio', undefined],
     ['SMS', 'utm_source=somewhere&utm_medium=sms', undefined],

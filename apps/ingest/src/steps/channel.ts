@@ -70,7 +70,6 @@ export const channel: Step = (draft) => {
 const mediumOfKind: Readonly<Partial<Record<SiteKind, string>>> = {
   search: 'organic',
   assistant: 'ai-assistant',
-  email: 'email',
 };
 const kindsWithAds: ReadonlySet<SiteKind | undefined> = new Set(['search', 'social', 'video', 'shopping'] as const);
 

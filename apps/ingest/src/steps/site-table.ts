@@ -242,7 +242,7 @@ export const siteTable = {
     'Duck.ai': 'duck.ai',
     Alice: 'alice.yandex.ru',
   },
-  email: {
+  other: {
     Gmail: 'mail.google.com inbox.google.com app:com.google.android.gm',
     Outlook:
       'outlook.live.com outlook.office.com outlook.office365.com outlook.com hotmail.com mail.live.com app:com.microsoft.office.outlook',
@@ -265,8 +265,6 @@ export const siteTable = {
     Orange: 'webmail.orange.fr mail01.orange.fr mail02.orange.fr',
     Tutanota: 'mail.tutanota.com app.tuta.com',
     Mailchimp: 'list-manage.com mailchi.mp',
-  },
-  other: {
     'Google Docs': 'docs.google.com',
     'Google Drive': 'drive.google.com',
     'Google Calendar': 'calendar.google.com',
