@@ -1,5 +1,7 @@
 /** What tests have a process of its own do with a data directory: `<task> <data directory>`; it says what happened in lines of JSON. */
 import { StartError } from '@footfall/errors';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { clickhouseTime } from './tables/time.ts';
 import { openWarehouse } from './open.ts';
 import type { Table, Warehouse } from './port.ts';
@@ -19,7 +21,9 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
   /** Stays open, and counts the marks for every line it is sent. */
   async hold(warehouse) {
     say('open');
-    for await (const _line of process.stdin) say(await warehouse.read({ sql: 'SELECT count() AS n FROM migrations' }));
+    const lines = createInterface({ input: process.stdin });
+    lines.on('line', () => void warehouse.read({ sql: 'SELECT count() AS n FROM migrations' }).then(say));
+    await once(lines, 'close');
     await warehouse.close();
   },
   /** Leaves without closing. */

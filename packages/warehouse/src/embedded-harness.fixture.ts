@@ -1,0 +1,14 @@
+/** The embedded driver in a directory of its own, for the contract suites. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedded } from './embedded.ts';
+import type { Harness } from './warehouse.contract.ts';
+
+export async function createEmbeddedHarness(): Promise<Harness> {
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-warehouse-'));
+  return {
+    open: (limits = {}) => openEmbedded({ path: directory, limits }),
+    remove: () => rm(directory, { recursive: true }),
+  };
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@footfall/errors';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedLimits, openEmbedded } from './embedded.ts';
+import type { Table, Warehouse } from './port.ts';
+
+describe('the limits of the embedded driver', () => {
+  let path: string;
+  let warehouse: Warehouse;
+  const open = async (limits: Partial<EmbeddedLimits>) => {
+    path = await mkdtemp(join(tmpdir(), 'footfall-embedded-'));
+    warehouse = await openEmbedded({ path, limits });
+  };
+  afterEach(async () => {
+    await warehouse.close();
+    await rm(path, { recursive: true });
+  });
+
+  const slow = { sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } };
+  const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
+
+  it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
+    await open({ readSeconds: 1, readsWaitingMax: 2 });
+    const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
+    const running = warehouse.read(slow).catch(codeOf);
+    const waiting = [warehouse.read(quick), warehouse.read(quick)];
+    await expect(warehouse.read(quick)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(await running).toBe('UNAVAILABLE');
+    expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+  });
+
+  it('answers a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
+    await open({ readSeconds: 1, readWaitMsMax: 10 });
+    const running = warehouse.read(slow).catch(codeOf);
+    expect(await warehouse.read(slow).catch(codeOf)).toBe('UNAVAILABLE');
+    expect(await running).toBe('UNAVAILABLE');
+    expect(await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } })).toEqual([{ n: 1 }]);
+  });
+
+  it('A14 inserts nothing when the disk is nearly full, and reads on', async () => {
+    await open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
+    const notes: Table<number> = { name: 'notes', columns: ['n'], values: (n) => [n] };
+    await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
+    await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);
+  });
+});
