@@ -43,7 +43,7 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   try {
     return credentialsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new StartError(`${path} cannot be read: mend it, or move it away to have new keys made`, { cause: error });
   }
 }
