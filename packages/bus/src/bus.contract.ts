@@ -1,7 +1,7 @@
 /** What every bus promises, as a suite that each driver runs. */
 import { once } from 'node:events';
 import { AppError } from '@footfall/errors';
-import type { Bus, BusRecord, PartitionClaim } from './bus.ts';
+import type { Bus, BusRecord, PartitionClaim } from './port.ts';
 
 /** A bus on a log of its own, empty, with one partition. */
 export interface BusUnderTest {

@@ -83,15 +83,16 @@ describe('a process that is killed', () => {
         const end = await claim.endOffset();
         const records = await readRecords(claim, start, end - start);
         expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => start + index));
-        expect(texts(records)).toEqual(expect.arrayContaining(acknowledged.map((number) => `record ${number}`)));
-        expect(new Set(texts(records)).size).toBe(records.length);
+        const found = new Set(texts(records));
+        expect(found.size).toBe(records.length);
+        expect(acknowledged.filter((number) => !found.has(`record ${number}`))).toEqual([]);
         await claim.commit({ offset: end, metadata: `round ${round}` });
       });
       await close(bus);
     }
   });
 
-  it('A11 A10 leaves no lock behind, while a living one keeps all others out', async () => {
+  it('A11 leaves no lock behind, while a living one keeps all others out', async () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');

@@ -3,7 +3,7 @@ import { StartError } from '@footfall/errors';
 import { type Database, type LmdbDirectory, openLmdbDirectory } from '@footfall/lmdb-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Bus, Commit, Consumption } from './bus.ts';
+import type { Bus, Commit, Consumption } from './port.ts';
 import { Commits } from './embedded/commits.ts';
 import { type ClaimSource, startConsumption } from './embedded/consume.ts';
 import { DeadLetters } from './embedded/dead-letters.ts';

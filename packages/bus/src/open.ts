@@ -1,7 +1,7 @@
 /** Picks the bus by its settings. */
 import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
-import type { Bus } from './bus.ts';
+import type { Bus } from './port.ts';
 import type { BusSettings } from './config.ts';
 import { openEmbeddedBus } from './embedded.ts';
 

@@ -18,7 +18,7 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens, or makes, the environment in `path`, after reading all that is in it. `mapBytes` is the most it can grow to. Rejects with a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written or is damaged. */
+/** Opens, or makes, the environment in `path`, after reading all that is in it. `mapBytes` is the address space to set aside for it. Rejects with a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written or is damaged. */
 export async function openLmdbDirectory(path: string, { mapBytes }: { mapBytes: number }): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claim(directory);

@@ -8,7 +8,7 @@ import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
-import type { State } from './state.ts';
+import type { State } from './port.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -6,7 +6,7 @@ import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
-import type { State } from './state.ts';
+import type { State } from './port.ts';
 
 /** Address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;

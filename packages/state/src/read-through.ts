@@ -1,7 +1,7 @@
 /** Cached text, computed once however many miss it at the same time, in this process and in others. */
 import { AppError } from '@footfall/errors';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cache } from './state.ts';
+import type { Cache } from './port.ts';
 
 /** Longer than a computation may take: after that its process is taken for dead, and another one computes. */
 const defaultLockTtlMs = 15_000;

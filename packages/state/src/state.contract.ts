@@ -1,6 +1,6 @@
 /** What every state promises, as a suite that each driver runs. */
 import { readThrough } from './read-through.ts';
-import type { State } from './state.ts';
+import type { State } from './port.ts';
 
 /** A state with nothing in it. */
 export interface StateUnderTest {

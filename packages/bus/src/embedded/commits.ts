@@ -1,7 +1,7 @@
 /** What each group has committed, on the disk and in memory. */
 import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
 import { z } from 'zod';
-import type { Commit } from '../bus.ts';
+import type { Commit } from '../port.ts';
 import { sealText, unsealText } from './sealed-text.ts';
 
 const commitSchema = z.object({ offset: z.int().min(0), metadata: z.string() });

@@ -1,6 +1,6 @@
 /** Consumption of the embedded log: its one partition belongs to whoever consumes first in a group. */
 import { AppError } from '@footfall/errors';
-import type { BusRecord, Commit, Consumption, PartitionClaim } from '../bus.ts';
+import type { BusRecord, Commit, Consumption, PartitionClaim } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
 
 /** What a claim needs of the log that it is for. */
@@ -56,9 +56,17 @@ function claimOf({ incarnation, log, committed, commit }: ClaimSource, revoked: 
     async read(from, limits): Promise<BusRecord[]> {
       checkOffset(log, from);
       if (from === log.end && !revoked.aborted) await log.nextAppend(revoked, limits.waitMs);
-      return revoked.aborted ? [] : log.read(from, limits);
+      return revoked.aborted ? [] : readSound(log, from, limits);
     },
   };
+}
+
+function readSound(log: EventLog, from: number, limits: { recordsMax: number; bytesMax: number }): BusRecord[] {
+  try {
+    return log.read(from, limits);
+  } catch (cause) {
+    throw new AppError('INTERNAL_ERROR', 'The event log is damaged', { cause });
+  }
 }
 
 function checkOffset(log: EventLog, offset: number): void {

@@ -1,8 +1,8 @@
 /** The cache in memory, bounded in bytes. */
 import { LRUCache } from 'lru-cache';
-import type { Cache } from '../state.ts';
+import type { Cache } from '../port.ts';
 
-export const cacheBytesMax = 64 << 20;
+const cacheBytesMax = 64 << 20;
 const locksMax = 10_000;
 /** What a character may take, and what an entry takes besides. */
 const charBytes = 2;

@@ -3,7 +3,7 @@
  * timer for every key without bound, and a refused request of several points still spends what was left.
  */
 import { LRUCache } from 'lru-cache';
-import type { Allowance, LimitDecision, Limits } from '../state.ts';
+import type { Allowance, LimitDecision, Limits } from '../port.ts';
 
 const windowMs = 60_000;
 const poolRefillMs = 600_000;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Salts } from '../state.ts';
+import type { Salts } from '../port.ts';
 
 const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;

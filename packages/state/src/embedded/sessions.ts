@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import type { LmdbDirectory } from '@footfall/lmdb-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../sessions/place-visit.ts';
-import type { Sessions } from '../state.ts';
+import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 
 /** A visitor's sessions are forgotten when none of them has changed for this long, at the latest for twice this long. */

@@ -1,0 +1,14 @@
+/** A process that opens the directory it is given, prints `held` or the exit code of the refusal, and stays until its input ends. */
+import { StartError } from '@footfall/errors';
+import { writeSync } from 'node:fs';
+import { openLmdbDirectory } from './lmdb-directory.ts';
+
+const [, , path = ''] = process.argv;
+try {
+  await openLmdbDirectory(path, { mapBytes: 1 << 24 });
+  writeSync(process.stdout.fd, 'held\n');
+} catch (error) {
+  writeSync(process.stdout.fd, `${error instanceof StartError ? error.exitCode : String(error)}\n`);
+}
+process.stdin.resume();
+process.stdin.once('end', () => process.exit());
