@@ -43,6 +43,9 @@ export interface IngestApp {
 
 const eventsPath = '/api/v1/events';
 
+/** How often it is looked whether a day's salt must be forgotten. */
+const saltIntervalMs = 5 * 60_000;
+
 /** Throws a StartError when TRUST_PROXY is not understood. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { authenticator, logger, settings, state } = deps;
@@ -59,10 +62,24 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
     eventsPerMinute: settings.INGEST_EVENTS_PER_MINUTE,
   });
   const rest = createRest(deps);
+  const stopForgetting = keepForgetting(deps.pipeline);
+  const stopKeeping = keepLastUsed(authenticator, logger);
   return {
     handler: (request, response) => (isForEvents(request) ? events(request, response) : rest(request, response)),
-    close: keepLastUsed(authenticator, logger),
+    close() {
+      stopForgetting();
+      return stopKeeping();
+    },
   };
+}
+
+/** Old salts go now, for the time this process was down, and then in time without traffic too; the function it gives ends that. */
+function keepForgetting(pipeline: Pipeline): () => void {
+  const forget = () => void pipeline.forgetOldSalts();
+  const timer = setInterval(forget, saltIntervalMs);
+  timer.unref();
+  forget();
+  return () => clearInterval(timer);
 }
 
 /** Everything but sending events. */
@@ -92,5 +109,7 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
 
 function isForEvents({ method, url = '' }: IncomingMessage): boolean {
   if (method !== 'POST' && method !== 'OPTIONS') return false;
-  return url === eventsPath || url.startsWith(`${eventsPath}?`);
+  // A proxy may send the whole address.
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+  return target === eventsPath || target.startsWith(`${eventsPath}?`);
 }

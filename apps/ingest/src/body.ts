@@ -78,7 +78,8 @@ function decompress(sent: Buffer, encoding: 'gzip' | 'deflate', bytesMax: number
     // By the standard deflate is zlib's format; some clients send it bare.
     return hasZlibHeader(sent) ? inflateSync(sent, options) : inflateRawSync(sent, options);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(bytesMax);
+    const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+    if (hasCode && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(bytesMax);
     throw new AppError('BAD_REQUEST', `The body is not valid ${encoding}`, { cause: error });
   }
 }

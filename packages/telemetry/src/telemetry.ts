@@ -5,13 +5,18 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 export type { Logger } from 'pino';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** JSON lines, or readable ones on a terminal. Never pass a key, an address or a query string. */
-export function createLogger(name: string, level = 'info', pretty = process.stdout.isTTY) {
-  return pino({
-    name,
-    level,
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,name' } } } : {}),
-  });
+/** JSON lines to `destination`, stdout unless given, or readable ones on a terminal. Never pass a key, an address or a query string. */
+export function createLogger(
+  name: string,
+  level = 'info',
+  pretty = process.stdout.isTTY,
+  destination?: { write(line: string): void },
+) {
+  const options = { name, level };
+  if (destination) return pino(options, destination);
+  return pretty
+    ? pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,name' } } })
+    : pino(options);
 }
 
 /** A registry that also reports the process (memory, event loop lag, handles). */

@@ -1,0 +1,160 @@
+/** A whole ingest app for tests: real ports in a fresh directory, a real server, and what has come to the bus. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Authenticator, type KeyStore } from '@footfall/auth';
+import { type Bus, openBus, type PartitionClaim } from '@footfall/bus';
+import { type Listener, listen, type ServerLimits } from '@footfall/http';
+import { type EnrichedEvent, enrichedEventSchema, type WorkspaceInput } from '@footfall/schemas';
+import { openState, type State } from '@footfall/state';
+import { createLogger, Registry } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { createIngestApp, createPipeline, type IngestApp, type IngestAppDeps } from './app.ts';
+import type { Geography } from './geography.ts';
+
+export interface Tenant {
+  workspaceId: string;
+  publicKey: string;
+  secretKey: string;
+}
+
+/** What a test may want different from the usual app. */
+export type Wishes = Partial<IngestAppDeps> & { server?: Partial<ServerLimits> };
+
+export interface Served {
+  url: string;
+  /** Where events go. */
+  eventsUrl: string;
+  registry: Registry;
+  /** What the app has logged. */
+  log: string[];
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Undefined without a body. */
+  body: unknown;
+}
+
+export interface Bench {
+  warehouse: Warehouse;
+  bus: Bus;
+  state: State;
+  keyStore: KeyStore;
+  tenant(input?: Partial<WorkspaceInput>): Promise<Tenant>;
+  serve(wishes?: Wishes): Promise<Served>;
+  /** The events that have come to the bus since the last call. */
+  taken(): Promise<EnrichedEvent[]>;
+  close(): Promise<void>;
+}
+
+export const page = 'https://www.example.com/pricing';
+export const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** Everywhere is nowhere: the city database is not what these tests are about. */
+const geography: Geography = { locate: () => ({ country: 'ZZ', city: '' }) };
+
+export async function openBench(): Promise<Bench> {
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-ingest-'));
+  const settings = { DATA_DIR: directory };
+  const warehouse = await openWarehouse(settings);
+  const bus = await openBus({ ...settings, KAFKA_TOPIC: 'events' });
+  const state = await openState(settings);
+  const keyStore = createKeyStore(warehouse);
+  const follower = await follow(bus);
+  const listeners: Listener[] = [];
+  const apps: IngestApp[] = [];
+
+  return {
+    warehouse,
+    bus,
+    state,
+    keyStore,
+    tenant: (input) => makeTenant(keyStore, input),
+    async serve({ server, ...wishes } = {}) {
+      const registry = new Registry();
+      const log: string[] = [];
+      const app = createIngestApp({
+        settings: {},
+        bus,
+        state,
+        warehouse,
+        authenticator: new Authenticator(keyStore),
+        pipeline: createPipeline({ geography, state, now: Date.now }),
+        logger: createLogger('test', 'trace', false, { write: (line) => log.push(line) }),
+        registry,
+        now: Date.now,
+        ...wishes,
+      });
+      const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' }, server);
+      listeners.push(listener);
+      apps.push(app);
+      return { url: listener.url, eventsUrl: `${listener.url}/api/v1/events`, registry, log };
+    },
+    taken: () => follower.read(),
+    async close() {
+      await Promise.all(listeners.map((listener) => listener.drain(0)));
+      await Promise.all(apps.map((app) => app.close()));
+      await follower.stop();
+      await state.close();
+      await bus.close();
+      await warehouse.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function makeTenant(keyStore: KeyStore, input: Partial<WorkspaceInput> = {}): Promise<Tenant> {
+  const { workspaceId } = await keyStore.createWorkspace({ name: 'Test', ...input });
+  const publicKey = await keyStore.createKey(workspaceId, { type: 'public' });
+  const secretKey = await keyStore.createKey(workspaceId, { type: 'secret' });
+  return { workspaceId, publicKey: publicKey.key, secretKey: secretKey.key };
+}
+
+/** Reads what comes to the bus, once. */
+async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; stop(): Promise<void> }> {
+  let take: (claim: PartitionClaim) => void = () => undefined;
+  const claimed = new Promise<PartitionClaim>((resolve) => {
+    take = resolve;
+  });
+  const consumption = await bus.consume('test', async (claim) => {
+    take(claim);
+    await new Promise((resolve) => claim.revoked.addEventListener('abort', resolve));
+  });
+  const claim = await claimed;
+  let position = 0;
+  return {
+    async read() {
+      const events: EnrichedEvent[] = [];
+      while (position < (await claim.endOffset())) {
+        const records = await claim.read(position, { recordsMax: 2_000, bytesMax: 64 << 20, waitMs: 1_000 });
+        position += records.length;
+        for (const { value } of records)
+          events.push(enrichedEventSchema.parse(JSON.parse(Buffer.from(value).toString())));
+      }
+      return events;
+    },
+    stop: () => consumption.stop(),
+  };
+}
+
+export const pageview = { type: '$pageview', url: page };
+
+/** POSTs `body` (as JSON unless it is text or bytes) with a browser's user agent. */
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': chrome, ...headers },
+    body: raw,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** The error envelope with `code`, whatever its message. */
+export function errorBody(code: string, message: unknown = expect.any(String)): unknown {
+  return { success: false, error: { code, message } };
+}
