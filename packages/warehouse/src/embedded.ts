@@ -16,7 +16,7 @@ export interface EmbeddedLimits extends ReadLimits {
   freeBytesMin: number;
 }
 
-export const embeddedLimits: EmbeddedLimits = {
+const defaultLimits: EmbeddedLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
@@ -51,7 +51,7 @@ const retryAfterSeconds = 10;
 
 /** Opens, or makes, the engine in a directory. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
-  const limits = { ...embeddedLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   return new EmbeddedWarehouse(await openEngine(options.path, options.isRepaired ?? true, limits), limits);
 }
 
