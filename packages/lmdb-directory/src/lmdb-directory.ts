@@ -46,8 +46,9 @@ async function write(root: RootDatabase, action: () => void): Promise<void> {
     await root.batch(action);
   } catch (error) {
     // The reason comes in a promise of its own, which nobody else looks at.
-    const reason: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
-    if (reason instanceof Promise) reason.catch(() => {});
+    if (typeof error === 'object' && error !== null && 'commitError' in error) {
+      Promise.resolve(error.commitError).catch(() => {});
+    }
     throw error;
   }
 }
