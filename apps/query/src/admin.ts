@@ -10,7 +10,7 @@ import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';
 import express, { type RequestHandler, Router } from 'express';
 import { readBody, readKeyInput } from './admin-input.ts';
-import { answerFault, answerNotFound } from './express-errors.ts';
+import { answerFaults, answerNotFound } from './faults.ts';
 
 const bodyBytesMax = 64 * 1024;
 
@@ -35,7 +35,7 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   });
   app.use('/admin/v1', adminRouter(deps));
   app.use(answerNotFound);
-  app.use(answerFault(deps.logger));
+  app.use(answerFaults(deps.logger));
   return { handler: app };
 }
 

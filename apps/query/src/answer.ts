@@ -1,9 +1,9 @@
 /** A query's answer: from the cache or computed, once however many ask; kept and sent as text. */
 import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { successText } from '@footfall/envelope';
 import { readThrough, type State } from '@footfall/state';
 import type { Query, Warehouse } from '@footfall/warehouse';
-import type { Request, Response } from 'express';
 import type { Instruments } from './instruments.ts';
 import type { Params } from './params.ts';
 import { Slots } from './slots.ts';
@@ -85,16 +85,24 @@ function digest(key: string, resultJson: string): string {
 }
 
 /** Writes `answer`, or 304 when the client has it already. */
-export function sendAnswer(request: Request, response: Response, answer: Answer, nowMs: number): void {
+export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, nowMs: number): void {
   const maxAgeSeconds = Math.max(0, Math.floor((answer.expiresAtMs - nowMs) / 1000));
   response.setHeader('Cache-Control', `private, max-age=${maxAgeSeconds}`);
   response.setHeader('ETag', answer.etag);
-  if (request.fresh) {
-    response.status(304).end();
+  if (holds(request.headers['if-none-match'], answer.etag)) {
+    response.statusCode = 304;
+    response.end();
     return;
   }
-  const body = Buffer.from(successText(answer.workspaceId, answer.fromCache, answer.resultJson));
+  const body = successText(answer.workspaceId, answer.fromCache, answer.resultJson);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', body.length);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** Whether `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -1,5 +1,5 @@
 /** The query app: the analytics API, the admin API and their documentation; all checks of a request in order on one screen. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Authenticator, Identity, KeyStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
@@ -13,14 +13,14 @@ import {
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
-import compression from 'compression';
-import express, { type RequestHandler } from 'express';
+import express from 'express';
 import { adminRouter } from './admin.ts';
-import { type Answerer, createAnswerer, sendAnswer } from './answer.ts';
+import { createAnswerer, sendAnswer } from './answer.ts';
 import { createCallers } from './callers.ts';
 import { allowAnyOrigin, answerPreflight, methods } from './cors.ts';
+import { compressed } from './compressed.ts';
 import { documentation } from './documentation.ts';
-import { answerFault, answerNotFound, notFound } from './express-errors.ts';
+import { answerFaults, answerNotFound, notFound, sendFault } from './faults.ts';
 import { frontPage } from './front-page.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 import { readParams } from './params.ts';
@@ -58,53 +58,72 @@ export interface QueryApp {
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const { authenticator, logger, registry, state, warehouse } = deps;
   const queries = deps.queries ?? everyQuery;
-  const instruments = createInstruments(registry);
+  const secure = securityHeaders();
+  const compress = compressed();
+  const api = analyticsApi({ ...deps, queries }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
-  app.use(securityHeaders());
+  app.use(secure);
   app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry));
   // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
-  app.use(compression({ threshold: 0 }));
-  app.use(analyticsApi({ ...deps, queries }, instruments));
+  app.use(compress);
   if (deps.adminToken !== undefined) app.use('/admin/v1', adminRouter(deps));
   app.use(documentation(queries));
   app.use(frontPage(deps.ingestUrl));
   app.use(answerNotFound);
-  app.use(answerFault(logger));
-  return { handler: app, close: keepLastUsed(authenticator, logger) };
+  app.use(answerFaults(logger));
+
+  const handler: RequestListener = (request, response) => {
+    requestId(request, response);
+    const path = pathOf(request);
+    // In front of Express, whose routing would cost more than all else about a cached answer.
+    if (path === '/api/v1' || path.startsWith('/api/v1/')) {
+      secure(request, response, () => compress(request, response, () => void api(request, response, path)));
+    } else {
+      app(request, response);
+    }
+  };
+  return { handler, close: keepLastUsed(authenticator, logger) };
 }
 
+/** The path as sent, nothing decoded or resolved; a proxy may send the whole address. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const [path = '/'] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
+  return path;
+}
+
+type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+
 /** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. */
-function analyticsApi(deps: QueryAppDeps & { queries: readonly Query[] }, instruments: Instruments): RequestHandler {
+function analyticsApi(deps: QueryAppDeps & { queries: readonly Query[] }, instruments: Instruments): ApiHandler {
+  const { logger, now } = deps;
   const callers = createCallers(deps);
-  const answerer: Answerer = createAnswerer(deps, instruments);
+  const answerer = createAnswerer(deps, instruments);
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
-  return async (request, response, next) => {
-    const { path } = request;
-    if (path !== '/api/v1' && !path.startsWith('/api/v1/')) return next();
+
+  const answer: ApiHandler = async (request, response, path) => {
     const query = routes.get(path);
     instruments.observe(response, query?.name ?? 'none');
-    response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Encoding, Authorization, X-API-Key' });
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Vary', 'Accept-Encoding, Authorization, X-API-Key');
     allowAnyOrigin(response);
-    if (request.method === 'OPTIONS') return answerPreflight(response, deps.now());
+    if (request.method === 'OPTIONS') return answerPreflight(response, now());
 
     const caller = await callers.recognise(request);
     setRateLimitHeaders(response, caller.allowance);
     if (caller.fault !== undefined) throw caller.fault;
-    if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, deps.now());
+    if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, now());
     const identity = requireKey(caller.identity);
     if (!query) throw notFound();
     requireSecret(identity);
     requireReading(request.method);
-    const params = readParams(query, request.url);
-    sendAnswer(request, response, await answerer.answer(query, params, identity.workspaceId), deps.now());
+    const params = readParams(query, request.url ?? '');
+    sendAnswer(request, response, await answerer.answer(query, params, identity.workspaceId), now());
   };
+  return (request, response, path) =>
+    answer(request, response, path).catch((thrown: unknown) => sendFault(response, thrown, logger));
 }
 
 /** One answer for no key, a malformed, unknown, revoked and expired one, so that none can be told from another. */
@@ -118,7 +137,7 @@ function requireSecret(identity: Identity): void {
   throw new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key');
 }
 
-function requireReading(method: string): void {
+function requireReading(method = ''): void {
   if (method === 'GET' || method === 'HEAD') return;
   throw new AppError('METHOD_NOT_ALLOWED', 'This endpoint takes GET and HEAD', { headers: { Allow: methods } });
 }

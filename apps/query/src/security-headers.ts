@@ -1,8 +1,8 @@
 /** Helmet's headers, loosened only as far as the pages of this host need. */
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import type { Middleware } from './compressed.ts';
 
-export function securityHeaders(): RequestHandler {
+export function securityHeaders(): Middleware {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,4 +1,5 @@
 /** How both apps of this host end a request that has no answer: the error of the catalogue for whatever was thrown. */
+import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import { sendError } from '@footfall/http';
 import type { Logger } from '@footfall/telemetry';
@@ -24,14 +25,17 @@ export const answerNotFound: RequestHandler = () => {
 };
 
 /** The last handler: answers anything thrown. */
-export function answerFault(logger: Logger): ErrorRequestHandler {
-  return (thrown, _request, response, _next) => {
-    const error = known(thrown);
-    if (error.code === 'UNAVAILABLE' && !response.headersSent) {
-      response.setHeader('Retry-After', unavailableRetrySeconds);
-    }
-    sendError(response, error, logger);
-  };
+export function answerFaults(logger: Logger): ErrorRequestHandler {
+  return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
+}
+
+/** Answers with the error for anything thrown, and with a `Retry-After` whenever a retry makes sense. */
+export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
+  const error = known(thrown);
+  if (error.code === 'UNAVAILABLE' && !response.headersSent) {
+    response.setHeader('Retry-After', unavailableRetrySeconds);
+  }
+  sendError(response, error, logger);
 }
 
 function known(thrown: unknown): AppError {
