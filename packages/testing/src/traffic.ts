@@ -5,12 +5,12 @@ import type { Delivery, SentEvent } from './reference/sent.ts';
 import type { Params } from './reference.ts';
 import { type Arrival, arrivalsOf, nextDayArrivals, written } from './traffic/arrivals.ts';
 import { botAgent } from './traffic/known.ts';
-import { type Question, type RequestShape, type Scenario, scenario, sendingAtMs } from './traffic/visits.ts';
+import { type Question, type RequestShape, type Scenario, scenario } from './traffic/visits.ts';
 
-export { type Scenario, scenario, sendingAtMs };
+export { type Scenario, scenario };
 
-/** When the second part of the traffic is sent: what came with the first part is more than 24 hours old then. */
-export const dayLaterMs = sendingAtMs + 25 * hourMs;
+/** The second part of the traffic is sent this much later: what came with the first is more than 24 hours old then. */
+export const dayLaterMs = 25 * hourMs;
 export const workspacesMax = 3;
 
 /** One request to the ingest host. */
@@ -30,16 +30,21 @@ export interface PlannedRequest {
   deliveries: Delivery[];
 }
 
-/** The requests of a scenario. Those of one workspace are to be sent one after another, in this order. */
-export function requestsOf(run: Scenario): PlannedRequest[] {
-  return Array.from({ length: workspacesMax }, (_, workspace) => workspace).flatMap((workspace) => {
-    const today = arrivalsOf(run, workspace);
-    const tomorrow = nextDayArrivals(today, run.repeats, dayLaterMs);
-    return [
-      ...cut(today, run.requests).map((part) => request(workspace, sendingAtMs, ...part)),
-      ...cut(tomorrow, run.requests).map((part) => request(workspace, dayLaterMs, ...part)),
-    ];
-  });
+/** The requests of a scenario, as sent at noon of some day and a day later. Those of one workspace are to be sent one after another, in this order. */
+export function requestsOf(
+  run: Scenario,
+  sendingAtMs: number,
+): { first: PlannedRequest[]; dayLater: PlannedRequest[] } {
+  const first: PlannedRequest[] = [];
+  const dayLater: PlannedRequest[] = [];
+  for (let workspace = 0; workspace < workspacesMax; workspace += 1) {
+    const arrivals = arrivalsOf(run, workspace, sendingAtMs);
+    const laterMs = sendingAtMs + dayLaterMs;
+    const repeats = nextDayArrivals(arrivals, run.repeats, sendingAtMs, laterMs);
+    first.push(...cut(arrivals, run.requests).map((part) => request(workspace, sendingAtMs, ...part)));
+    dayLater.push(...cut(repeats, run.requests).map((part) => request(workspace, laterMs, ...part)));
+  }
+  return { first, dayLater };
 }
 
 /** Parts of at most the shapes' sizes, each with one key and one sender. */
@@ -132,8 +137,11 @@ function coarseEnough(granularity: Granularity, lengthMs: number): Granularity {
   return lengthMs / bucketLength(granularity) < 5000 ? granularity : 'week';
 }
 
+/** What to ask about when nothing happened. */
+const quietMs = Date.UTC(2026, 0, 1);
+
 function boundText(bound: Question['from'], timesMs: readonly number[]): string {
-  const near = timesMs[bound.pick % Math.max(timesMs.length, 1)] ?? sendingAtMs;
+  const near = timesMs[bound.pick % Math.max(timesMs.length, 1)] ?? quietMs;
   const snapped = bound.snap === 'event' ? near : bucketStart(near, bound.snap === 'hour' ? 'hour' : 'day');
   const timeMs = snapped + bound.shiftMs;
   if (bound.snap === 'date') return timestampName(timeMs).slice(0, 10);

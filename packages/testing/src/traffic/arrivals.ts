@@ -4,7 +4,7 @@ import { bucketStart, dayMs, minuteMs, timestampName } from '../reference/calend
 import { groupBy } from '../reference/group.ts';
 import type { Attributes, Delivery, SentEvent } from '../reference/sent.ts';
 import { addresses, agents, landings, nowhere, pages, site } from './known.ts';
-import { type Repeat, type Scenario, sendingAtMs, type Step, type Visit } from './visits.ts';
+import { type Repeat, type Scenario, type Step, type Visit } from './visits.ts';
 
 /** An event about to be sent; `clientTimeMs` is when it happened, before its form on the wire. */
 export interface Arrival extends Pick<Delivery, 'event' | 'attributes' | 'key' | 'person'> {
@@ -21,19 +21,27 @@ const inSitePage = 2;
 const sessionGapMs = 30 * minuteMs;
 
 /** All events of one workspace's visits, repeats included, in order of arrival. */
-export function arrivalsOf(scenario: Scenario, workspace: number): Arrival[] {
+export function arrivalsOf(scenario: Scenario, workspace: number, sendingAtMs: number): Arrival[] {
+  const eraMs = scenario.eraMs ?? bucketStart(sendingAtMs, 'day') - 2 * dayMs;
   const own = scenario.visits.flatMap((visit, index) =>
-    (visit.workspaces >> workspace) & 1 ? arrivalsOfVisit(visit, index, scenario.era) : [],
+    (visit.workspaces >> workspace) & 1 ? arrivalsOfVisit(visit, index, eraMs) : [],
   );
   // Two of the same rank would come in the order of this list, whatever time they have.
   own.forEach((arrival, index) => (arrival.arrival += index / own.length));
-  inOrderWhereItMatters(own);
+  inOrderWhereItMatters(own, sendingAtMs);
   const repeats = scenario.repeats.filter((repeat) => repeat.again === 'same day');
-  return [...own, ...repeats.flatMap((repeat) => repeated(own, repeat))].toSorted((a, b) => a.arrival - b.arrival);
+  return [...own, ...repeats.flatMap((repeat) => repeated(own, repeat, sendingAtMs))].toSorted(
+    (a, b) => a.arrival - b.arrival,
+  );
 }
 
 /** What comes a day later: old events once more, and ids used again for something new. */
-export function nextDayArrivals(sent: readonly Arrival[], repeats: readonly Repeat[], dayLaterMs: number): Arrival[] {
+export function nextDayArrivals(
+  sent: readonly Arrival[],
+  repeats: readonly Repeat[],
+  sendingAtMs: number,
+  dayLaterMs: number,
+): Arrival[] {
   const known = sent.filter(
     ({ event, key, clientTimeMs }) => event.id !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,
   );
@@ -143,13 +151,13 @@ function idOf(visitName: string, stepIndex: number): string {
   return `0195a000-0000-7000-8000-${visitName.padStart(6, '0')}${String(stepIndex).padStart(6, '0')}`;
 }
 
-function repeated(arrivals: readonly Arrival[], repeat: Repeat): Arrival[] {
+function repeated(arrivals: readonly Arrival[], repeat: Repeat, sendingAtMs: number): Arrival[] {
   const known = arrivals.filter(({ event }) => event.id !== undefined);
   const original = known[repeat.pick % Math.max(known.length, 1)];
   if (!original) return [];
   const copy = { ...original, arrival: original.arrival + repeat.delay };
   if (repeat.change === 'content') return [{ ...copy, event: { ...copy.event, title: 'Another title' } }];
-  const fresh = effectiveOf(original) > sendingAtMs - dayMs && original.event.sessionId !== undefined;
+  const fresh = effectiveOf(original, sendingAtMs) > sendingAtMs - dayMs && original.event.sessionId !== undefined;
   if (repeat.change !== 'time' || !fresh) return [copy];
   const clientTimeMs = copy.clientTimeMs - 5000;
   return [{ ...copy, clientTimeMs, event: { ...copy.event, timestamp: clientTimeMs } }];
@@ -159,33 +167,36 @@ function repeated(arrivals: readonly Arrival[], repeat: Repeat): Arrival[] {
  * Events without a session may come in any order only as long as no order can make two sessions of what is one:
  * what stretches over more than the gap, or over midnight for a day's visitor, comes in order of time.
  */
-function inOrderWhereItMatters(arrivals: readonly Arrival[]): void {
+function inOrderWhereItMatters(arrivals: readonly Arrival[], sendingAtMs: number): void {
   const unnamed = arrivals.filter(({ event }) => event.sessionId === undefined);
   for (const own of groupBy(unnamed, ({ event, person }) => event.visitorId ?? person).values()) {
-    for (const stretch of stretches(own)) {
-      const first = effectiveOf(stretch[0]);
-      const last = effectiveOf(stretch.at(-1) ?? stretch[0]);
-      const anyOrder = last - first <= sessionGapMs && (own[0].event.visitorId !== undefined || sameDay(first, last));
-      if (anyOrder) continue;
-      const places = stretch.map(({ arrival }) => arrival).toSorted((a, b) => a - b);
-      stretch.forEach((arrival, index) => (arrival.arrival = places[index] ?? 0));
+    const timed = own.map((arrival) => ({ arrival, timeMs: effectiveOf(arrival, sendingAtMs) }));
+    for (const stretch of stretches(timed)) {
+      const firstMs = stretch[0].timeMs;
+      const lastMs = (stretch.at(-1) ?? stretch[0]).timeMs;
+      const isKnown = own[0].event.visitorId !== undefined;
+      if (lastMs - firstMs <= sessionGapMs && (isKnown || sameDay(firstMs, lastMs))) continue;
+      const places = stretch.map(({ arrival }) => arrival.arrival).toSorted((a, b) => a - b);
+      stretch.forEach(({ arrival }, index) => (arrival.arrival = places[index] ?? 0));
     }
   }
 }
 
+type Timed = { arrival: Arrival; timeMs: number };
+
 /** Events in order of time, cut where nothing happened for longer than the gap. */
-function stretches(arrivals: readonly Arrival[]): [Arrival, ...Arrival[]][] {
-  const cut: [Arrival, ...Arrival[]][] = [];
-  for (const arrival of arrivals.toSorted((a, b) => effectiveOf(a) - effectiveOf(b) || a.arrival - b.arrival)) {
+function stretches(timed: readonly Timed[]): [Timed, ...Timed[]][] {
+  const cut: [Timed, ...Timed[]][] = [];
+  for (const next of timed.toSorted((a, b) => a.timeMs - b.timeMs || a.arrival.arrival - b.arrival.arrival)) {
     const current = cut.at(-1);
     const previous = current?.at(-1);
-    if (current && previous && effectiveOf(arrival) - effectiveOf(previous) <= sessionGapMs) current.push(arrival);
-    else cut.push([arrival]);
+    if (current && previous && next.timeMs - previous.timeMs <= sessionGapMs) current.push(next);
+    else cut.push([next]);
   }
   return cut;
 }
 
-function effectiveOf({ event, attributes, key, person }: Arrival): number {
+function effectiveOf({ event, attributes, key, person }: Arrival, sendingAtMs: number): number {
   return effectiveTime({ event, attributes, key, person, receivedAtMs: sendingAtMs });
 }
 

@@ -1,0 +1,112 @@
+/** The whole product in this process, on embedded drivers and a clock that tests set; used through HTTP alone. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/config';
+import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { createLogger } from '@footfall/telemetry';
+import type { Endpoint, Params } from './reference.ts';
+import type { PlannedRequest } from './traffic.ts';
+
+/** A workspace without rate limits, and a key of each type. */
+export interface Tenant {
+  workspaceId: string;
+  keys: { public: string; secret: string };
+}
+
+/** What the ingest host said of a request. */
+export interface Verdict {
+  status: number;
+  accepted: number;
+  rejectedIndexes: number[];
+}
+
+export interface Product {
+  /** Epoch milliseconds; what time it is for every part of the product. */
+  clock: { nowMs: number };
+  createTenant(): Promise<Tenant>;
+  send(planned: PlannedRequest, tenant: Tenant): Promise<Verdict>;
+  /** Resolves once everything accepted can be read. */
+  stored(): Promise<void>;
+  /** The body of an answer; rejects unless it is a 200. */
+  ask(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+export async function startProduct(nowMs: number): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
+  const clock = { nowMs };
+  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
+  const running = await startStandalone(settings, {
+    now: () => clock.nowMs,
+    logger: createLogger('footfall', 'silent', false),
+  });
+  return {
+    clock,
+    createTenant: () => createTenant(running.adminSocket),
+    send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
+    stored: () => running.drain(),
+    ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    async stop() {
+      await running.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function createTenant(adminSocket: string): Promise<Tenant> {
+  const { workspaceId } = await administer(adminSocket, '/admin/v1/workspaces', { name: 'Test', plan: 'enterprise' });
+  const keyOf = async (type: string) =>
+    String((await administer(adminSocket, `/admin/v1/workspaces/${String(workspaceId)}/keys`, { type }))['key']);
+  return {
+    workspaceId: String(workspaceId),
+    keys: { public: await keyOf('public'), secret: await keyOf('secret') },
+  };
+}
+
+function administer(socketPath: string, path: string, body: object): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { socketPath, path, method: 'POST', headers: { 'content-type': 'application/json' } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => {
+          if (response.statusCode === 201) resolve((JSON.parse(text) as { data: Record<string, unknown> }).data);
+          else reject(new Error(`${path}: ${response.statusCode} ${text}`));
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(JSON.stringify(body));
+  });
+}
+
+async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant): Promise<Verdict> {
+  const response = await fetch(`${ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': tenant.keys[planned.key], 'user-agent': planned.agent },
+    body: JSON.stringify(planned.body),
+  });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`${response.status} ${text} for ${JSON.stringify(planned.body)}`);
+  const { accepted, rejected } = JSON.parse(text) as { accepted: number; rejected: { index: number }[] };
+  return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
+}
+
+async function ask(
+  apiUrl: string,
+  endpoint: Endpoint,
+  params: Params,
+  tenant: Tenant,
+): Promise<Record<string, unknown>> {
+  const query = new URLSearchParams(Object.entries(params)).toString();
+  const response = await fetch(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
+    headers: { authorization: `Bearer ${tenant.keys.secret}` },
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${endpoint}?${query}: ${response.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}

@@ -1,0 +1,128 @@
+/** Random traffic through the whole product: every endpoint answers what the brute-force reference answers. */
+import * as fc from 'fast-check';
+import { dayMs, minuteMs } from './reference/calendar.ts';
+import type { Delivery } from './reference/sent.ts';
+import { createReference, type Endpoint, endpoints, type Params } from './reference.ts';
+import { type Product, startProduct, type Tenant } from './product.ts';
+import {
+  dayLaterMs,
+  paramsOf,
+  type PlannedRequest,
+  requestsOf,
+  type Scenario,
+  scenario,
+  workspacesMax,
+} from './traffic.ts';
+
+/** How many scenarios to try; set it for long runs. */
+const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 12);
+/** Set both to what a failure printed, to see it again. */
+const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const path = process.env['FOOTFALL_PROPERTY_PATH'];
+const testTimeoutMs = 60_000 + runs * 20_000;
+
+const firstNoonMs = Date.UTC(2026, 2, 15, 12);
+/** The clock never goes back: each scenario has a week of its own. */
+const betweenRunsMs = 7 * dayMs;
+
+const rangedEndpoints = endpoints.filter((endpoint) => endpoint !== 'ux-insights' && endpoint !== 'realtime');
+
+let product: Product;
+let nextNoonMs = firstNoonMs;
+
+beforeAll(async () => {
+  product = await startProduct(firstNoonMs);
+});
+
+afterAll(() => product.stop());
+
+it(
+  'A19 answers every endpoint as the reference does, whatever traffic came and wherever the host is',
+  async () => {
+    await fc.assert(fc.asyncProperty(scenario, tryScenario), {
+      numRuns: runs,
+      seed,
+      ...(path === undefined ? {} : { path }),
+      // A failure is made smaller, but not for ever.
+      interruptAfterTimeLimit: testTimeoutMs - 20_000,
+      markInterruptAsFailure: false,
+    });
+  },
+  testTimeoutMs,
+);
+
+async function tryScenario(run: Scenario): Promise<void> {
+  const noonMs = nextNoonMs;
+  nextNoonMs += betweenRunsMs;
+  product.clock.nowMs = noonMs;
+  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createTenant()));
+  const { first, dayLater } = requestsOf(run, noonMs);
+
+  const sentFirst = await sendAll(first, tenants);
+  await compareMoment(run, tenants, sentFirst, noonMs);
+
+  product.clock.nowMs = noonMs + dayLaterMs;
+  const sentLater = await sendAll(dayLater, tenants);
+  const sent = sentFirst.map((deliveries, workspace) => [...deliveries, ...(sentLater[workspace] ?? [])]);
+  await compareMoment(run, tenants, sent, noonMs + dayLaterMs);
+}
+
+/** Sends each workspace's requests in order, all workspaces at once; gives what was accepted, by workspace. */
+async function sendAll(requests: readonly PlannedRequest[], tenants: readonly Tenant[]): Promise<Delivery[][]> {
+  const accepted = await Promise.all(
+    tenants.map(async (tenant, workspace) => {
+      const deliveries: Delivery[] = [];
+      for (const planned of requests.filter((one) => one.workspace === workspace)) {
+        const verdicts = await Promise.all(Array.from({ length: planned.copies }, () => product.send(planned, tenant)));
+        for (const verdict of verdicts) {
+          expect(verdict).toEqual({
+            status: 202,
+            accepted: planned.deliveries.length,
+            rejectedIndexes: planned.refused,
+          });
+          deliveries.push(...planned.deliveries);
+        }
+      }
+      return deliveries;
+    }),
+  );
+  await product.stored();
+  return accepted;
+}
+
+/** Asks everything there is to ask, the clock a few minutes on. */
+async function compareMoment(
+  run: Scenario,
+  tenants: readonly Tenant[],
+  sent: readonly Delivery[][],
+  momentMs: number,
+): Promise<void> {
+  for (const [workspace, tenant] of tenants.entries()) {
+    const reference = createReference(sent[workspace] ?? []);
+    const compare = async (endpoint: Endpoint, params: Params) => {
+      const { success, workspaceId, fromCache: _, ...result } = await product.ask(endpoint, params, tenant);
+      const question = `${endpoint}?${new URLSearchParams(Object.entries(params)).toString()}`;
+      const expected = reference.answer(endpoint, params, product.clock.nowMs);
+      expect({ question, success, workspaceId, result }).toEqual({
+        question,
+        success: true,
+        workspaceId: tenant.workspaceId,
+        result: expected,
+      });
+    };
+    // A minute is how long an answer of realtime lives.
+    for (const laterMs of [1_001, 62_003, 4 * minuteMs]) {
+      product.clock.nowMs = momentMs + laterMs;
+      await compare('realtime', {});
+    }
+    // No event lies further ahead than five minutes.
+    product.clock.nowMs = momentMs + 6 * minuteMs;
+    for (const endpoint of rangedEndpoints) await compare(endpoint, {});
+    for (const days of ['1', '3', '30', '365']) await compare('ux-insights', { days });
+    const timesMs = reference.facts.map((fact) => fact.timestampMs);
+    for (const question of run.questions) {
+      const params = paramsOf(question, timesMs);
+      if (params) for (const endpoint of rangedEndpoints) await compare(endpoint, params);
+    }
+  }
+}
