@@ -1,12 +1,10 @@
 /** Campaigns: what utm_campaign and click ids brought sessions. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { count, listLimitDefault } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count } from './result-fields.ts';
 
 const row = z.object({
   list: z.enum(['campaigns', 'adPlatforms']),
@@ -33,7 +31,7 @@ const sql = `
 export const campaigns = defineQuery({
   name: 'campaigns',
   summary: 'Campaigns with their source and medium, and the ad platforms whose click ids sessions came with.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     campaigns: z.array(
       z.strictObject({ name: z.string(), source: z.string(), medium: z.string(), visitors: count, sessions: count }),
@@ -42,9 +40,7 @@ export const campaigns = defineQuery({
   }),
   cacheTtlSeconds: 600,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     return {
       campaigns: rows
         .filter((entry) => entry.list === 'campaigns')

@@ -1,13 +1,11 @@
 /** Channels: the marketing channels that sessions came through. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { percentage } from '../sql/rounding.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { count, listLimitDefault, percent } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count, percent } from './result-fields.ts';
 
 const row = z.object({ channel: z.string(), visitors: integer, sessions: integer, allSessions: integer });
 
@@ -21,15 +19,13 @@ const sql = `
 export const channels = defineQuery({
   name: 'channels',
   summary: 'Marketing channels, their visitors, sessions and share of all sessions.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     data: z.array(z.strictObject({ channel: z.string(), visitors: count, sessions: count, percentage: percent })),
   }),
   cacheTtlSeconds: 600,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     return {
       data: rows.map(({ allSessions, ...entry }) => ({
         ...entry,

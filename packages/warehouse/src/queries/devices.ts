@@ -1,12 +1,10 @@
 /** Devices: browsers, kinds of device and operating systems that sessions used. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { count, listLimitDefault } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count } from './result-fields.ts';
 
 const row = z.object({
   list: z.enum(['browsers', 'devices', 'operatingSystems']),
@@ -26,7 +24,7 @@ const sql = `
 export const devices = defineQuery({
   name: 'devices',
   summary: 'Browsers, kinds of device and operating systems, by visitors.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     browsers: z.array(z.strictObject({ browser: z.string(), count })),
     devices: z.array(z.strictObject({ device: z.string(), count })),
@@ -34,9 +32,7 @@ export const devices = defineQuery({
   }),
   cacheTtlSeconds: 600,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     return {
       browsers: of('browsers').map((entry) => ({ browser: entry.name, count: entry.visitors })),

@@ -1,11 +1,10 @@
 /** Events breakdown: how often each type of event happened, and to how many. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange, inRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
+import { inRange } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { count, listLimitDefault } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count } from './result-fields.ts';
 
 const row = z.object({ type: z.string(), count: integer, users: integer });
 
@@ -20,15 +19,13 @@ const sql = `
 export const events = defineQuery({
   name: 'events',
   summary: 'Event types, how often each was sent and by how many visitors.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     data: z.array(z.strictObject({ type: z.string(), count, users: count, auto: z.boolean() })),
   }),
   cacheTtlSeconds: 300,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     return { data: rows.map((entry) => ({ ...entry, auto: entry.type.startsWith('$') })) };
   },
 });

@@ -1,12 +1,10 @@
 /** Geography: countries and cities that sessions came from. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { count, listLimitDefault } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count } from './result-fields.ts';
 
 const row = z.object({
   list: z.enum(['countries', 'cities']),
@@ -30,16 +28,14 @@ const country = z.string().length(2);
 export const geo = defineQuery({
   name: 'geo',
   summary: 'Countries and cities, by visitors.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     countries: z.array(z.strictObject({ country, visitors: count })),
     cities: z.array(z.strictObject({ city: z.string(), country, visitors: count })),
   }),
   cacheTtlSeconds: 600,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     return {
       countries: rows
         .filter((entry) => entry.list === 'countries')

@@ -21,6 +21,8 @@ describe('ux-insights', () => {
       event('2026-03-25T10:00:01Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
       event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
       event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/w', type: '$dead_click' }),
+      // Read deeper than /w, and yet before it.
+      event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/deep', type: '$dead_click' }),
       event('2026-03-25T10:00:03Z', 'bob', 'b', { path: '/y', type: '$rage_click' }),
       event('2026-03-26T10:00:00Z', 'carol', 'c', { path: '/deep' }),
       event('2026-03-27T10:00:00Z', 'dave', 'd', { path: '/x', type: '$rage_click' }),
@@ -39,8 +41,8 @@ describe('ux-insights', () => {
   it('counts clicks, shares of sessions and depths over the days asked for', async () => {
     expect(await store.ask('ux-insights', 'ws_ux', { days: '7' })).toEqual({
       totals: {
-        // Alice's second one, and Bob's three.
-        dead_clicks: 4,
+        // Alice's second one, and Bob's four.
+        dead_clicks: 5,
         rage_clicks: 2,
         // Of the sessions of Bob, Carol and Dave; Alice's began before.
         dead_click_rate: 33.33,
@@ -49,6 +51,7 @@ describe('ux-insights', () => {
       },
       dead_clicks_by_page: [
         { doc_path: '/x', dead_clicks: 3, affected_sessions: 2 },
+        { doc_path: '/deep', dead_clicks: 1, affected_sessions: 1 },
         { doc_path: '/w', dead_clicks: 1, affected_sessions: 1 },
       ],
       rage_clicks_by_page: [
@@ -67,7 +70,7 @@ describe('ux-insights', () => {
 
   it('looks back 30 days by default', async () => {
     expect(await store.ask('ux-insights', 'ws_ux')).toMatchObject({
-      totals: { dead_clicks: 5, dead_click_rate: 50, total_sessions: 4 },
+      totals: { dead_clicks: 6, dead_click_rate: 50, total_sessions: 4 },
     });
   });
 

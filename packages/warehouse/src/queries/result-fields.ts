@@ -15,6 +15,3 @@ const moment = z.iso.datetime({ precision: 3 });
 
 /** The range used; `end` is exclusive. */
 export const period = z.strictObject({ start: moment, end: moment });
-
-/** How many entries a list has unless the request says. */
-export const listLimitDefault = 100;

@@ -1,12 +1,10 @@
 /** Traffic sources: the sites that sessions came from, and their utm sources. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { count, listLimitDefault } from './result-fields.ts';
+import { bindList, listParams } from './list-params.ts';
+import { count } from './result-fields.ts';
 
 const row = z.object({
   list: z.enum(['referrers', 'utmSources']),
@@ -30,16 +28,14 @@ const sql = `
 export const sources = defineQuery({
   name: 'sources',
   summary: 'Sites that sessions came from, and utm sources with their medium.',
-  params: z.object({ ...rangeParams, limit: limitParam(listLimitDefault) }),
+  params: z.object(listParams),
   result: z.strictObject({
     referrers: z.array(z.strictObject({ source: z.string(), visitors: count, sessions: count })),
     utmSources: z.array(z.strictObject({ source: z.string(), medium: z.string(), visitors: count })),
   }),
   cacheTtlSeconds: 600,
   async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    const bound = { ...bindRange(context.workspaceId, range), limit: params.limit ?? listLimitDefault };
-    const rows = await readRows(context.warehouse, row, { sql, params: bound });
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
     return {
       referrers: rows
         .filter((entry) => entry.list === 'referrers')

@@ -5,7 +5,7 @@ import type { Range } from './range.ts';
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
 export const rangeStart = "fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')";
-export const rangeEnd = "fromUnixTimestamp64Milli({endMs:Int64}, 'UTC')";
+const rangeEnd = "fromUnixTimestamp64Milli({endMs:Int64}, 'UTC')";
 
 /** The workspace's events in the range. The hours say nothing new, but only they prune: the table is ordered by hour. */
 export const inRange = `${ofWorkspace}
