@@ -90,6 +90,14 @@ describe('a data directory and its processes', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('a platform without an engine stops the start and is told what to do', async () => {
+    const { said, exitCode } = await runChild('open', dataDir, { CHILD_PLATFORM: 'win32' });
+    expect(said).toMatchObject({
+      startError: expect.stringMatching(/no embedded ClickHouse for win32 .*CLICKHOUSE_URL/),
+    });
+    expect(exitCode).toBe(1);
+  });
+
   it('A10 leaving without closing keeps what was inserted', async () => {
     expect(await runChild('exit', dataDir)).toMatchObject({ exitCode: 0 });
     expect(await count()).toEqual({ total: 1, different: 1, last: 1 });

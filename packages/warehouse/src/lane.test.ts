@@ -80,7 +80,7 @@ describe('a lane', () => {
     const first = pending();
     void lane.run(first.work).then(() => ended.push('first'));
     void lane.run(async () => ended.push('second'));
-    const closed = lane.close().then(() => ended.push('closed'));
+    const closed = Promise.all([lane.close(), lane.close()]).then(() => ended.push('closed'));
     await expect(lane.run(async () => 'late')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     first.end('first');
     await closed;

@@ -21,7 +21,7 @@ export class Lane {
   readonly #waiting: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
-  #whenIdle: (() => void) | undefined;
+  readonly #whenIdle: (() => void)[] = [];
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
@@ -56,7 +56,7 @@ export class Lane {
   close(): Promise<void> {
     this.#isClosed = true;
     if (!this.#isBusy) return Promise.resolve();
-    return new Promise((resolve) => (this.#whenIdle = resolve));
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
   async #settle<Result>(
@@ -75,7 +75,7 @@ export class Lane {
     const next = this.#waiting.shift();
     this.#isBusy = next !== undefined;
     if (next) next.start();
-    else this.#whenIdle?.();
+    else for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 }
 

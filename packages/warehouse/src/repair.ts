@@ -40,11 +40,11 @@ export function repairTables(session: Session): string[] {
     const cut = findCut(path);
     if (!cut) continue;
     // The engine holds the records in memory: it reads them again when the table comes back.
-    session.query(`DETACH TABLE ${name} SYNC`);
+    session.query(`DETACH TABLE \`${name}\` SYNC`);
     try {
       truncate(cut);
     } finally {
-      session.query(`ATTACH TABLE ${name}`);
+      session.query(`ATTACH TABLE \`${name}\``);
     }
     mended.push(name);
   }

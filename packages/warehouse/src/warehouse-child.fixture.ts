@@ -76,6 +76,8 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
   },
 };
 
+const platform = process.env['CHILD_PLATFORM'];
+if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform });
 const uid = process.env['CHILD_UID'];
 if (uid !== undefined) {
   await import('chdb');
