@@ -1,7 +1,13 @@
 /** What the host promises of every request, shown with queries that a test can hold, fail and count. */
 import { request } from 'node:http';
+import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import { listen } from '@footfall/http';
+import { Registry } from '@footfall/telemetry';
+import { createKeyStore } from '@footfall/warehouse';
+import { createQueryApp } from './app.ts';
 import { gatedQuery } from './testing/gated-query.ts';
+import { closeConnections, send } from './testing/http-client.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './testing/host.ts';
 
 const slow = gatedQuery('slow');
@@ -269,6 +275,27 @@ describe('overload and faults', () => {
     expect((await host.get(`${slowPath}?limit=gone0`, bearer)).json()).toMatchObject({ fromCache: true });
   });
 
+  it('answers 503 with all headers while it cannot be told whose a key is', async () => {
+    const unreachable = {
+      ...host.warehouse,
+      read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not answer')),
+    };
+    const authenticator = new Authenticator(createKeyStore(unreachable), host.deps.now);
+    const app = createQueryApp({ ...host.deps, authenticator, registry: new Registry() });
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+    const reply = await send(listener.url, quickPath, { headers: bearer });
+    expect(reply.status).toBe(503);
+    expect(reply.json()).toEqual({
+      success: false,
+      error: { code: 'UNAVAILABLE', message: 'The store does not answer' },
+    });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+    closeConnections();
+    await listener.drain(1_000);
+    await app.close();
+  });
+
   it('answers 500 without internals, which the log has under the request id', async () => {
     const before = slow.runs.length;
     const waiting = host.get(`${slowPath}?limit=fault`, bearer);
@@ -299,6 +326,30 @@ describe('other addresses', () => {
     expect(reply.status).toBe(404);
     expect(reply.json()).toEqual({ success: false, error: { code: 'NOT_FOUND', message: expect.any(String) } });
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('takes the whole address in place of the path, as a proxy may send it', async () => {
+    expect((await host.get(`http://stats.example${quickPath}?x=1`, bearer)).status).toBe(200);
+    expect((await host.get('http://stats.example/healthz')).status).toBe(200);
+  });
+
+  it('serves its documentation and front page from this host alone', async () => {
+    for (const [path, type] of [
+      ['/', 'text/html'],
+      ['/docs', 'text/html'],
+      ['/docs/start.js', 'text/javascript'],
+      ['/docs/swagger-ui.css', 'text/css'],
+      ['/docs/swagger-ui-bundle.js', 'text/javascript'],
+      ['/openapi.json', 'application/json'],
+    ] as const) {
+      const reply = await host.get(path);
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-type']).toContain(type);
+      expect(reply.headers['content-security-policy']).toContain("default-src 'self'");
+      expect(reply.headers['x-powered-by']).toBeUndefined();
+    }
+    for (const path of ['/', '/docs']) expect(String((await host.get(path)).body)).not.toMatch(/(src|href)="https?:/);
+    expect(String((await host.get('/')).body)).toContain('http://127.0.0.1:4001/api/v1/events');
   });
 
   it('makes a request id of its own for every response', async () => {

@@ -13,7 +13,7 @@ import type { State } from '@footfall/state';
 
 const windowMs = 60_000;
 
-export interface Caller {
+interface Caller {
   /** Absent without a key that is valid now. */
   identity?: Identity | undefined;
   allowance: RateLimitState & { allowed: boolean };

@@ -14,7 +14,7 @@ import { closeConnections, type Reply, type Sent, send } from './http-client.ts'
 
 export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-export type LogLine = Readonly<Record<string, unknown>>;
+type LogLine = Readonly<Record<string, unknown>>;
 
 export interface HostOptions {
   queries?: readonly Query[];
