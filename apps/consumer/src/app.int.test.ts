@@ -218,6 +218,15 @@ describe('after a fault', () => {
     expect(rows).toBeGreaterThan(places);
   });
 
+  it('A2 events are stored once although the warehouse has forgotten the token of their insert', async () => {
+    await publish(...events(1_000));
+    await breakAt('inserted');
+    // A setting of 0 empties the memory of tokens, as a power cut can that came before it was on disk.
+    await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0' });
+    await storeAll();
+    await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
+  });
+
   it('A2 a copy within the repeated range stays dropped, and its first stays stored', async () => {
     await publish(...events(10), ...events(10));
     await breakAt('inserted');

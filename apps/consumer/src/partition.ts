@@ -62,8 +62,10 @@ export class PartitionWriter {
     const commit = await this.#untilDone('position', () => this.#claim.committed());
     const { from, plannedTo } = readPosition(commit);
     if (plannedTo === undefined || !this.#deps.plansRanges) return from;
-    const records = await this.#readRange(from, plannedTo);
-    await this.#write(decodeRecords(records, this.#claim.incarnation), from, plannedTo);
+    const batch = decodeRecords(await this.#readRange(from, plannedTo), this.#claim.incarnation);
+    const stored = await this.#storedOffsets(from, plannedTo);
+    const missing = batch.filter((one) => one.kind === 'dead-letter' || !stored.has(one.row.offset));
+    await this.#write(missing, from, plannedTo);
     return plannedTo + 1;
   }
 
@@ -109,6 +111,19 @@ export class PartitionWriter {
       this.#claim.revoked.throwIfAborted();
     }
     return records;
+  }
+
+  /** Which of `from..to` are rows already. The insert's token says the same, unless the machine lost power before the engine's note of it was on disk. */
+  async #storedOffsets(from: number, to: number): Promise<ReadonlySet<number>> {
+    const rows = await this.#untilDone('position', () =>
+      this.#deps.warehouse.read<{ offset: number }>({
+        sql: `SELECT offset FROM events
+              WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+                AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
+        params: { incarnation: this.#claim.incarnation, partition: this.#claim.partition, from, to },
+      }),
+    );
+    return new Set(rows.map(({ offset }) => offset));
   }
 
   async #read(from: number, recordsMax: number, bytesMax: number, waitMs: number): Promise<BusRecord[]> {
