@@ -90,17 +90,19 @@ function sessionsOf(pageviews) {
 
 function days() {
   return Object.fromEntries(
-    [...new Set(views.map(({ second }) => Math.floor(second / 86_400)))].sort().map((day) => {
-      const within = ({ second }) => Math.floor(second / 86_400) === day;
-      return [
-        new Date(day * 86_400_000).toISOString().slice(0, 10),
-        {
-          pageviews: views.filter(within).length,
-          visitors: new Set(sessions.filter(({ views: own }) => own.some(within)).map(({ visitor }) => visitor)).size,
-          sessions: sessions.filter(({ views: own }) => within(own[0])).length,
-        },
-      ];
-    }),
+    [...new Set(views.map(({ second }) => Math.floor(second / 86_400)))]
+      .toSorted((a, b) => a - b)
+      .map((day) => {
+        const within = ({ second }) => Math.floor(second / 86_400) === day;
+        return [
+          new Date(day * 86_400_000).toISOString().slice(0, 10),
+          {
+            pageviews: views.filter(within).length,
+            visitors: new Set(sessions.filter(({ views: own }) => own.some(within)).map(({ visitor }) => visitor)).size,
+            sessions: sessions.filter(({ views: own }) => within(own[0])).length,
+          },
+        ];
+      }),
   );
 }
 

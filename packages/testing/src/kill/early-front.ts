@@ -1,5 +1,5 @@
 /** What a host would be that acknowledges events before they are durable: it answers at once, and forwards each request when the next one comes. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
@@ -11,14 +11,14 @@ interface Held {
 /** Resolves with the address in front of `ingestUrl`. */
 export async function startEarlyFront(ingestUrl: string): Promise<string> {
   let held: Held | undefined;
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      if (held) void forward(ingestUrl, held);
-      held = { headers: request.headers, body };
-      const { events } = JSON.parse(body) as { events: unknown[] };
-      response.writeHead(202).end(JSON.stringify({ success: true, accepted: events.length, rejected: [] }));
-    });
-  });
+  const acknowledge = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    if (held) void forward(ingestUrl, held);
+    held = { headers: request.headers, body };
+    const { events } = JSON.parse(body) as { events: unknown[] };
+    response.writeHead(202).end(JSON.stringify({ success: true, accepted: events.length, rejected: [] }));
+  };
+  const server = createServer((request, response) => void acknowledge(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

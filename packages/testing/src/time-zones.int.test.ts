@@ -1,0 +1,22 @@
+/** The property test once more, on hosts in other time zones. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const runs = process.env['FOOTFALL_ZONE_RUNS'] ?? '2';
+const testTimeoutMs = 60_000 + Number(runs) * 20_000;
+
+// With and without daylight saving; an offset that is no whole hour.
+it.each(['America/New_York', 'Asia/Kathmandu'])(
+  'A19 answers the same on a host in %s',
+  async (zone) => {
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      ['node_modules/jest/bin/jest.js', 'packages/testing/src/property.int.test.ts', '--runInBand'],
+      { cwd: root, env: { ...process.env, TZ: zone, FOOTFALL_PROPERTY_RUNS: runs } },
+    );
+    expect(stderr).toContain('1 passed');
+  },
+  testTimeoutMs,
+);
