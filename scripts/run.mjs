@@ -56,7 +56,7 @@ function isInstalled() {
 /** Runs a program to its end, showing only the last line of its output that `progress` finds telling. */
 function runQuietly(title, [command, ...args], progress) {
   const { promise, resolve, reject } = withResolvers();
-  const onTerminal = process.stderr.isTTY === true;
+  const onTerminal = process.stderr.isTTY;
   const startedAt = Date.now();
   let output = '';
   process.stderr.write(onTerminal ? `${title} ...` : `${title} ...\n`);
@@ -160,9 +160,7 @@ function watchParent(onGone) {
 
 /** Our parent, and on Linux its parent: npm may have a shell between itself and us that survives it. */
 function parentsNow() {
-  const grandparent = contents(`/proc/${process.ppid}/stat`)
-    ?.replace(/^.*\) \S /s, '')
-    .split(' ', 1);
+  const [, grandparent] = /\) \S (\d+)/.exec(contents(`/proc/${process.ppid}/stat`) ?? '') ?? [];
   return `${process.ppid} ${grandparent ?? ''}`;
 }
 

@@ -31,7 +31,7 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
       });
       const answer = answerSchema.safeParse(reply.body).data;
       if (answer === undefined) throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
-      if (!answer.success) throw new CommandError(explain(answer.error, target));
+      if (!answer.success) throw new CommandError(explain(answer.error, path, target));
       return data.parse(answer.data);
     },
   };
@@ -58,7 +58,9 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   return { name: url, endpoint: { url }, token };
 }
 
-function explain(error: { code: string; message: string }, target: Target): string {
+function explain(error: { code: string; message: string }, path: string, target: Target): string {
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
+  const isOff = error.code === 'NOT_FOUND' && path === '/workspaces';
+  if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
   return `${error.message} (${error.code})`;
 }

@@ -1,7 +1,7 @@
 /** The command line: its commands, and how their errors are shown. */
 import { type Environment, loadSettings } from '@footfall/config';
 import { StartError } from '@footfall/errors';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
@@ -26,10 +26,9 @@ Examples:
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
     .description('Manage workspaces and keys, import logs, make demo traffic.')
-    .option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)')
+    .addOption(apiOption())
     .addHelpText('after', help)
-    .showHelpAfterError('(--help shows what a command takes)')
-    .configureOutput({ outputError: (text, write) => write(text) })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
     .exitOverride();
   const settings = () => loadSettings(cliSettings, environment);
   const admin = () => adminClient(program.opts<{ api?: string }>().api, settings());
@@ -37,21 +36,30 @@ function createProgram(environment: Environment): Command {
   addKeyCommands(program, admin);
   addImportCommands(program, settings);
   addDemoCommand(program, { admin, settings });
-  acceptApiEverywhere(program);
+  passOn(program);
   return program;
 }
 
-/** Lets `--api` stand after a command too, where people write it. */
-function acceptApiEverywhere(program: Command): void {
+/** Has commands at every level throw their errors as the program does, and take `--api` after their name too, where people write it. */
+function passOn(program: Command): void {
   const visit = (command: Command) => {
     for (const child of command.commands) {
-      child.exitOverride();
-      child.option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
-      child.on('option:api', (url: string) => program.setOptionValue('api', url));
+      child.exitOverride().copyInheritedSettings(command);
+      if (!isOfImport(child))
+        child.addOption(apiOption()).on('option:api', (url: string) => program.setOptionValue('api', url));
       visit(child);
     }
   };
   visit(program);
+}
+
+/** An import calls the ingest host only. */
+function isOfImport(command: Command): boolean {
+  return command.name() === 'import' || command.parent?.name() === 'import';
+}
+
+function apiOption(): Option {
+  return new Option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
 }
 
 /** Runs the command that `args` name; gives the process's exit status. Errors are one line on stderr. */

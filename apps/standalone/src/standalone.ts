@@ -1,10 +1,7 @@
 /** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
-import { mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
-import { StartError } from '@footfall/errors';
 import { clientAddressReader, listen, listenOnSocket, type Listener } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
@@ -12,6 +9,7 @@ import { openState } from '@footfall/state';
 import { createLogger, createRegistry, type Logger } from '@footfall/telemetry';
 import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
+import { claimDataDir } from './data-dir.ts';
 import { Endings } from './endings.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -75,7 +73,7 @@ async function start(
   const logger = overrides.logger ?? createLogger('footfall');
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const dataDir = await prepareDataDir(settings.DATA_DIR);
+  const { dataDir, adminSocketPath } = await claimDataDir(settings.DATA_DIR);
 
   const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true });
   endings.add(() => warehouse.close());
@@ -132,7 +130,7 @@ async function start(
     endings,
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
-  const adminSocket = await serve(listenOnSocket(createAdminApp(shared).handler, join(dataDir, 'admin.sock')), endings);
+  const adminSocket = await serve(listenOnSocket(createAdminApp(shared).handler, adminSocketPath), endings);
 
   await awaitReady([apiUrl, ingestUrl]);
   return {
@@ -152,14 +150,4 @@ async function serve(opening: Promise<Listener>, endings: Endings): Promise<stri
   const listener = await opening;
   endings.add(() => listener.drain(listenerDrainMs));
   return listener.url;
-}
-
-/** The directory's absolute path. Made for its owner alone: it holds keys and what visitors did. */
-async function prepareDataDir(path: string): Promise<string> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    return await realpath(path);
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${path} cannot be made: choose another, or check who owns it`, { cause: error });
-  }
 }

@@ -1,0 +1,209 @@
+/** The real process: its messages, its exit status, and what a signal or a kill leaves behind. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../../..');
+let directory: string;
+let processes: ChildProcess[];
+
+beforeAll(() => {
+  // The process runs what is built; everything else here reads source.
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'apps/standalone'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}, 120_000);
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-process-'));
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((each) => killed(each)));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Running {
+  child: ChildProcess;
+  apiUrl: string;
+  ingestUrl: string;
+  publicKey: string;
+  secretKey: string;
+  /** All of stdout so far. */
+  stdout(): string;
+}
+
+interface Launched {
+  child: ChildProcess;
+  output: { stdout: string; stderr: string };
+}
+
+/** `channels`: further ones between the two processes. */
+function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = []): Launched {
+  const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'],
+      UV_THREADPOOL_SIZE: '16',
+      DATA_DIR: join(directory, 'data'),
+      API_PORT: '0',
+      INGEST_PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', ...channels],
+  });
+  processes.push(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  return { child, output };
+}
+
+/** Resolves once the process says that it is ready. */
+async function startProcess(environment: Record<string, string> = {}, channels: 'ipc'[] = []): Promise<Running> {
+  const { child, output } = launch(environment, channels);
+  await new Promise<void>((ready, fail) => {
+    child.stdout?.on('data', () => {
+      if (output.stdout.includes('Stop with Ctrl-C')) ready();
+    });
+    child.once('close', () => fail(new Error(`the process ended: ${output.stderr}`)));
+  });
+  const found = (pattern: RegExp) => pattern.exec(output.stdout)?.[1] ?? '';
+  return {
+    child,
+    apiUrl: found(/API +(\S+)/),
+    ingestUrl: found(/Ingest +(\S+)/),
+    publicKey: found(/(pk_live_\w+)/),
+    secretKey: found(/(sk_live_\w+)/),
+    stdout: () => output.stdout,
+  };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** The exit status of the process, once it has ended. */
+async function ended(child: ChildProcess): Promise<number | null> {
+  const isOver = child.exitCode !== null || child.signalCode !== null;
+  // What it has printed may still be on its way when it has exited.
+  const outputs = [child.stdout, child.stderr].filter((stream) => stream?.closed === false);
+  const endings = outputs.map(async (stream) => stream && once(stream, 'close'));
+  await Promise.all([isOver ? undefined : once(child, 'exit'), ...endings]);
+  return child.exitCode;
+}
+
+async function stopped(child: ChildProcess): Promise<number | null> {
+  child.kill('SIGTERM');
+  return ended(child);
+}
+
+/** Resolves once nothing listens at `url` any more. */
+async function refusesConnections(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = createConnection(Number(port), hostname);
+    const isRefused = await new Promise<boolean>((decide) => {
+      socket.once('connect', () => decide(false));
+      socket.once('error', () => decide(true));
+    });
+    socket.destroy();
+    if (isRefused) return;
+  }
+}
+
+async function send({ ingestUrl, publicKey }: Running, count: number): Promise<number> {
+  const event = { type: '$pageview', url: 'https://example.com/hello' };
+  const response = await fetch(`${ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'X-API-Key': publicKey, 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 Firefox/145.0' },
+    body: JSON.stringify({ events: Array.from({ length: count }, () => event) }),
+  });
+  return response.status;
+}
+
+async function pageviews({ apiUrl, secretKey }: Running): Promise<unknown> {
+  const response = await fetch(`${apiUrl}/api/v1/analytics/overview`, { headers: { 'X-API-Key': secretKey } });
+  return ((await response.json()) as { pageviews: number }).pageviews;
+}
+
+describe('the standalone process', () => {
+  it('A7 keeps its credentials, and every acknowledged event, over a kill right after the answer', async () => {
+    const first = await startProcess();
+    expect(await send(first, 500)).toBe(202);
+    await killed(first.child);
+    const second = await startProcess();
+    expect(second.secretKey).toBe(first.secretKey);
+    await stopped(second.child);
+    expect(await pageviews(await startProcess())).toBe(500);
+  });
+
+  it('A8 ends with 0 at SIGTERM, with all that was accepted stored', async () => {
+    const first = await startProcess();
+    expect(await send(first, 500)).toBe(202);
+    expect(await stopped(first.child)).toBe(0);
+    expect(await pageviews(await startProcess())).toBe(500);
+  });
+
+  it('A9 ends with 1 at a second SIGTERM while a request is under way', async () => {
+    const { child, ingestUrl, publicKey } = await startProcess();
+    const headers = { 'X-API-Key': publicKey, 'Content-Type': 'application/json', 'Content-Length': '1000' };
+    const unfinished = request(`${ingestUrl}/api/v1/events`, {
+      method: 'POST',
+      headers: { ...headers, Expect: '100-continue' },
+    });
+    unfinished.on('error', () => undefined);
+    unfinished.flushHeaders();
+    // The server says `continue` when it has begun to serve the request, whose body never comes.
+    await once(unfinished, 'continue');
+    child.kill('SIGTERM');
+    await refusesConnections(ingestUrl);
+    child.kill('SIGTERM');
+    expect(await ended(child)).toBe(1);
+    unfinished.destroy();
+  });
+
+  it('ends when the script that started it is gone', async () => {
+    const { child } = await startProcess({}, ['ipc']);
+    child.disconnect();
+    expect(await ended(child)).toBe(0);
+  });
+
+  it('A11 refuses a data directory in use with one line and status 2, and the first goes on', async () => {
+    const first = await startProcess();
+    const second = launch();
+    expect(await ended(second.child)).toBe(2);
+    expect(second.output.stderr).toMatch(/^DATA_DIR \S+ is in use by a running Footfall: .*\n$/);
+    expect(await send(first, 1)).toBe(202);
+  });
+
+  it('names a port that is taken with one line and status 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { child, output } = launch({ INGEST_PORT: String(port) });
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toMatch(new RegExp(`^port ${port} is already in use .* INGEST_PORT .*\\n$`));
+    other.close();
+  });
+
+  it('names a bad setting, never its value, with one line and status 1', async () => {
+    const { child, output } = launch({ API_PORT: 'seventy' });
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toBe('Setting API_PORT: takes a port, 0 to 65535\n');
+  });
+
+  it('prints two commands that send an event and read it back', async () => {
+    const product = await startProcess();
+    const [sending = '', reading = ''] =
+      product.stdout().match(/^ {2}(?:sleep 1; )?curl (?:[^\n]*\\\n)*[^\n]*/gm) ?? [];
+    expect(execFileSync('sh', ['-c', sending], { encoding: 'utf8', stdio: 'pipe' })).toContain('"accepted":1');
+    expect(execFileSync('sh', ['-c', reading], { encoding: 'utf8', stdio: 'pipe' })).toContain('"activeVisitors":1');
+  });
+});
