@@ -1,0 +1,231 @@
+/** The command line against the whole product, started in this process. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { loadSettings } from '@footfall/config';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { createLogger } from '@footfall/telemetry';
+import { runProgram } from './program.ts';
+
+const adminToken = 'letmein';
+let directory: string;
+let product: Standalone;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-'));
+  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', ADMIN_TOKEN: adminToken };
+  const settings = loadSettings(standaloneSettingsSchema, environment);
+  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(directory, { recursive: true });
+});
+
+interface Outcome {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `footfall` with `args` beside the product. */
+async function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    const ingestPort = new URL(product.ingestUrl).port;
+    const status = await runProgram(args.split(' '), {
+      DATA_DIR: directory,
+      INGEST_PORT: ingestPort,
+      ...environment,
+    });
+    return { status, ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+async function json(args: string, environment: Record<string, string> = {}): Promise<Record<string, string>> {
+  const { status, stdout, stderr } = await footfall(`${args} --json`, environment);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+/** A new workspace and a secret key of it. */
+async function tenant(): Promise<{ workspaceId: string; key: string }> {
+  const { workspaceId = '' } = await json('workspaces create Test --plan enterprise');
+  const { key = '' } = await json(`keys create ${workspaceId} --type secret`);
+  return { workspaceId, key };
+}
+
+async function ask(name: string, key: string): Promise<Record<string, unknown>> {
+  await product.drain();
+  const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('footfall workspaces', () => {
+  it('makes, shows, changes, lists and deletes one', async () => {
+    const { workspaceId = '' } = await json('workspaces create Shop --plan pro --origin shop.example *.shop.example');
+    expect(await json(`workspaces show ${workspaceId}`)).toMatchObject({
+      name: 'Shop',
+      plan: 'pro',
+      allowedOrigins: ['shop.example', '*.shop.example'],
+    });
+    expect(await json(`workspaces update ${workspaceId} --name Store --any-origin`)).toMatchObject({
+      name: 'Store',
+      plan: 'pro',
+      allowedOrigins: [],
+    });
+    expect((await footfall('workspaces list')).stdout).toMatch(new RegExp(`${workspaceId} +Store +pro +any`));
+    expect((await footfall(`workspaces delete ${workspaceId} --yes`)).stdout).toBe(`${workspaceId} is deleted\n`);
+    expect(await footfall(`workspaces show ${workspaceId}`)).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('deletes nothing without being told to, where it cannot ask', async () => {
+    const { workspaceId } = await tenant();
+    expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
+    expect((await json(`workspaces show ${workspaceId}`))['workspaceId']).toBe(workspaceId);
+  });
+});
+
+describe('footfall keys', () => {
+  it('makes one that works, rotates it and revokes what came of it', async () => {
+    const { workspaceId } = await tenant();
+    const first = await json(`keys create ${workspaceId} --type secret --name nightly`);
+    expect(await ask('realtime', first['key'] ?? '')).toMatchObject({ success: true, workspaceId });
+    const second = await json(`keys rotate ${first['keyId']}`);
+    expect(await ask('realtime', first['key'] ?? '')).toMatchObject({ success: false });
+    expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: true });
+    await footfall(`keys revoke ${second['keyId']}`);
+    expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: false });
+    const { stdout } = await footfall(`keys list ${workspaceId}`);
+    expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
+    expect(stdout).not.toContain(second['key']);
+  });
+});
+
+describe('footfall, told where to go,', () => {
+  it('uses the port and the token instead of the socket', async () => {
+    const { status } = await footfall(`workspaces list --api ${product.apiUrl}`, { ADMIN_TOKEN: adminToken });
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['a wrong token', 'workspaces list --api', { ADMIN_TOKEN: 'wrong' }, /refused ADMIN_TOKEN/],
+    ['no token', 'workspaces list --api', {}, /set ADMIN_TOKEN/],
+  ])('says in one line what is wrong with %s', async (_what, args, environment, reason) => {
+    const { status, stderr } = await footfall(`${args} ${product.apiUrl}`, environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: .*\n$/);
+    expect(stderr).toMatch(reason);
+  });
+
+  it('says when nothing runs in the data directory', async () => {
+    const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(directory, 'none') });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: no running Footfall found in .*\n$/);
+  });
+});
+
+describe('footfall import access-log', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const line = (target: string, agent = firefox, second = '03') =>
+    `148.185.218.7 - - [17/May/2015:10:05:${second} +0000] "GET ${target} HTTP/1.1" 200 512 "https://www.google.com/" "${agent}"`;
+  const log = [
+    line('/'),
+    line('/'),
+    line('/about', firefox, '33'),
+    line('/logo.png'),
+    line('/about', 'Googlebot/2.1 (+http://www.google.com/bot.html)'),
+    'not a line of a log',
+  ].join('\n');
+
+  function logFile(contents: string | Uint8Array): string {
+    const path = join(directory, 'access.log');
+    writeFileSync(path, contents);
+    return path;
+  }
+
+  it('sends each page request once, however often it is run, and says what it left out', async () => {
+    const { key } = await tenant();
+    const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
+    const summary = {
+      linesRead: 6,
+      sent: 4,
+      accepted: 3,
+      leftOut: { 'not a page: image': 1, malformed: 1 },
+      rejected: { BOT: 1 },
+    };
+    expect(await json(command)).toEqual(summary);
+    expect(await json(command)).toEqual(summary);
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+      pageviews: 3,
+      uniqueVisitors: 1,
+      sessions: 1,
+      avgDuration: 30,
+    });
+    expect(await ask('geo?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+      countries: [{ country: 'GB', visitors: 1 }],
+    });
+  });
+
+  it('takes a compressed file, and the key of credentials.json', async () => {
+    const { stdout } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
+    expect(stdout).toMatch(/accepted +3\n/);
+    const { secretKey } = product.credentials;
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
+  });
+
+  it('refuses a public key, and a URL in place of a host', async () => {
+    const path = logFile(log);
+    const { publicKey } = product.credentials;
+    expect((await footfall(`import access-log ${path} --host a.example --key ${publicKey}`)).stderr).toMatch(/secret/);
+    expect((await footfall(`import access-log ${path} --host https://a.example/`)).stderr).toMatch(/--host/);
+  });
+});
+
+describe('footfall demo', () => {
+  it('makes a workspace that every endpoint has something to say about', async () => {
+    const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
+    expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
+    expect(rejected).toEqual({});
+    const lists: Record<string, string[]> = {
+      overview: ['topPages'],
+      'visitors?granularity=hour': ['data'],
+      pages: ['data'],
+      sources: ['referrers', 'utmSources'],
+      events: ['data'],
+      campaigns: ['campaigns', 'adPlatforms'],
+      channels: ['data'],
+      devices: ['browsers', 'devices', 'operatingSystems'],
+      geo: ['countries', 'cities'],
+      'ux-insights': ['dead_clicks_by_page', 'rage_clicks_by_page', 'low_scroll_pages'],
+      realtime: ['activePages', 'countries'],
+    };
+    for (const [name, fields] of Object.entries(lists)) {
+      const answer = await ask(name, secretKey);
+      const lengths = fields.map((field) => [name, field, Math.sign((answer[field] as unknown[]).length)]);
+      expect(lengths).toEqual(fields.map((field) => [name, field, 1]));
+    }
+  });
+});
+
+describe('footfall help', () => {
+  it('shows every command and, for the import, what is no page', async () => {
+    const { status, stdout } = await footfall('--help');
+    expect(status).toBe(0);
+    for (const name of ['workspaces', 'keys', 'import', 'demo']) expect(stdout).toContain(name);
+    expect((await footfall('import access-log --help')).stdout).toContain('.woff2');
+  });
+
+  it('is one line for a command that is not there', async () => {
+    expect(await footfall('workspace')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Error: [^\n]*\n/) });
+  });
+});
