@@ -16,7 +16,7 @@ export const cliSettings = z.object({
 export type CliSettings = z.output<typeof cliSettings>;
 
 const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
-export type Credentials = z.output<typeof credentialsSchema>;
+type Credentials = z.output<typeof credentialsSchema>;
 
 /** `http://host:port` of a server on this machine; one that listens everywhere is reached on the loopback. */
 export function localUrl({ HOST }: CliSettings, port: number): string {
@@ -25,7 +25,7 @@ export function localUrl({ HOST }: CliSettings, port: number): string {
 }
 
 /** What the server's first start left in DATA_DIR; undefined when there is nothing (or not for us). */
-export function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
+function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {
     return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, 'credentials.json'), 'utf8')));
   } catch {

@@ -40,7 +40,7 @@ export async function importLines(
 }
 
 /** The event of a page request. An empty user agent says that the visitor sent none; ours is not theirs. */
-export function pageview(line: LogLine, host: string, id: string): OutgoingEvent {
+function pageview(line: LogLine, host: string, id: string): OutgoingEvent {
   return {
     type: '$pageview',
     id,
