@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
-import { createLimits } from './embedded/limits.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
 import type { State } from './port.ts';
 
@@ -138,61 +137,6 @@ describe('sessions over the days', () => {
     expect(new Set(ids).size).toBe(40);
     expect(await sessionId(nowMs - 39 * 60 * minuteMs + 1)).toBe(ids[39]);
     expect(await sessionId(nowMs + 1)).not.toBe(ids[0]);
-  });
-});
-
-describe('limits over time', () => {
-  const free = { perMinute: 60, burstPool: 40 };
-  const limits = () => createLimits(() => nowMs);
-
-  async function allowedOf(limiter: ReturnType<typeof limits>, count: number, key = 'key'): Promise<number> {
-    const decisions = await Promise.all(Array.from({ length: count }, () => limiter.consume(key, free)));
-    return decisions.filter(({ allowed }) => allowed).length;
-  }
-
-  it('D11 allow a minute’s requests after the window ends, and no more until the pool refills', async () => {
-    const limiter = limits();
-    const resetAtMs = nowMs + minuteMs;
-    expect(await allowedOf(limiter, 150)).toBe(100);
-    nowMs = resetAtMs - 1;
-    expect(await limiter.consume('key', free)).toEqual({ allowed: false, remaining: 0, resetAtMs });
-    nowMs = resetAtMs;
-    expect(await limiter.consume('key', free)).toEqual({
-      allowed: true,
-      remaining: 59,
-      resetAtMs: resetAtMs + minuteMs,
-    });
-    expect(await allowedOf(limiter, 150)).toBe(59);
-    nowMs += 9 * minuteMs - 1;
-    expect(await allowedOf(limiter, 150)).toBe(60);
-    nowMs += minuteMs;
-    expect(await allowedOf(limiter, 150)).toBe(100);
-  });
-
-  it('A18 start a new window when the clock is set back', async () => {
-    const limiter = limits();
-    await allowedOf(limiter, 100);
-    nowMs -= 60 * minuteMs;
-    expect(await limiter.consume('key', free)).toEqual({ allowed: true, remaining: 59, resetAtMs: nowMs + minuteMs });
-  });
-
-  it('follow a changed plan within a window', async () => {
-    const limiter = limits();
-    await allowedOf(limiter, 100);
-    expect(await limiter.consume('key', { perMinute: 300, burstPool: 200 })).toMatchObject({
-      allowed: true,
-      remaining: 239,
-    });
-  });
-
-  it('remember a bounded number of keys, those that asked last', async () => {
-    const limiter = limits();
-    await allowedOf(limiter, 100, 'long ago');
-    await allowedOf(limiter, 100, 'often');
-    for (let index = 0; index < 99_999; index++) await limiter.consume(`address ${index}`, free);
-    expect(await limiter.consume('long ago', free)).toMatchObject({ remaining: 59 });
-    await limiter.consume('address 99998', free);
-    expect(await limiter.consume('address 99998', free)).toMatchObject({ remaining: 57 });
   });
 });
 

@@ -50,10 +50,27 @@ export interface TestHost {
 const startMs = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 const drainMs = 1_000;
 
+/** Timers, sockets and the engines run on as ever; only what the time is, the test decides. */
+function setClock(nowMs: number): void {
+  jest.useFakeTimers({ now: nowMs, doNotFake: [...realApis] });
+}
+const realApis = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
 /** Engines and a host over them; `stop` closes and removes all of it. */
 export async function startHost(options: HostOptions = {}): Promise<TestHost> {
-  let nowMs = startMs;
-  const now = () => nowMs;
+  setClock(startMs);
+  const now = () => Date.now();
   const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
   const lines: LogLine[] = [];
   const logger = recordingLogger(lines);
@@ -89,7 +106,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     get: (path, headers = {}) => ask(path, { headers }),
     now,
     logged: () => lines,
-    passSeconds: (seconds) => void (nowMs += seconds * 1000),
+    passSeconds: (seconds) => jest.setSystemTime(now() + seconds * 1000),
     async stop() {
       closeConnections();
       await listener.drain(drainMs);
@@ -97,6 +114,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
       await state.close();
       await warehouse.close();
       await rm(directory, { recursive: true });
+      jest.useRealTimers();
     },
   };
 }

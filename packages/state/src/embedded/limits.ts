@@ -1,63 +1,65 @@
-/**
- * Allowances counted in memory. All or nothing, in a bounded table: rate-limiter-flexible's limiter in memory keeps a
- * timer for every key without bound, and a refused request of several points still spends what was left.
- */
+/** Allowances counted in memory: a window of a minute, and beside it a pool that refills every ten. */
 import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Allowance, LimitDecision, Limits } from '../port.ts';
 
-const windowMs = 60_000;
-const poolRefillMs = 600_000;
+const windowSeconds = 60;
+const poolSeconds = 600;
 /** Who asked longest ago is forgotten first: addresses are free to make up. */
 const keysMax = 100_000;
 
-interface Count {
-  startMs: number;
-  taken: number;
+interface Counters {
+  window: RateLimiterMemory;
+  /** Undefined for an allowance without a pool. */
+  pool: RateLimiterMemory | undefined;
+  keys: LRUCache<string, true>;
 }
 
-interface Usage {
-  window: Count;
-  pool: Count;
-}
-
-/** Limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first taken from. */
+/** Limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first taken from. `now` is epoch milliseconds. */
 export function createLimits(now: () => number): Limits {
-  const usages = new LRUCache<string, Usage>({ max: keysMax });
+  // There are as many allowances as plans, and one for ingestion.
+  const byAllowance = new Map<string, Counters>();
+
   return {
-    async consume(key, allowance, points = 1) {
-      const nowMs = now();
-      const usage = usages.get(key);
-      const window = current(usage?.window, windowMs, nowMs);
-      const pool = current(usage?.pool, poolRefillMs, nowMs);
-      const { decision, next } = decide({ window, pool }, allowance, points);
-      usages.set(key, next);
-      return decision;
+    async consume(key, allowance, points = 1): Promise<LimitDecision> {
+      const name = `${allowance.perMinute}+${allowance.burstPool}`;
+      const counters = byAllowance.get(name) ?? createCounters(allowance);
+      byAllowance.set(name, counters);
+      const { window, pool, keys } = counters;
+      keys.set(key, true);
+      const { isTaken, state } = await take(window, key, points);
+      const allowed = isTaken || (pool !== undefined && (await take(pool, key, points)).isTaken);
+      // A clock that was set back makes the window's end look further away than it is.
+      const leftMs = Math.min(state.msBeforeNext, windowSeconds * 1000);
+      return { allowed, remaining: state.remainingPoints, resetAtMs: now() + leftMs };
     },
   };
 }
 
-/** `count`, or a new one when its time is over, or lies ahead because the clock was set back. */
-function current(count: Count | undefined, lengthMs: number, nowMs: number): Count {
-  const goesOn = count !== undefined && count.taken > 0 && count.startMs <= nowMs && nowMs < count.startMs + lengthMs;
-  return goesOn ? count : { startMs: nowMs, taken: 0 };
+function createCounters({ perMinute, burstPool }: Allowance): Counters {
+  const window = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+  const pool = burstPool > 0 ? new RateLimiterMemory({ points: burstPool, duration: poolSeconds }) : undefined;
+  const keys = new LRUCache<string, true>({
+    max: keysMax,
+    dispose: (_value, key, reason) => {
+      if (reason !== 'evict') return;
+      void window.delete(key);
+      void pool?.delete(key);
+    },
+  });
+  return { window, pool, keys };
 }
 
-function decide(
-  { window, pool }: Usage,
-  { perMinute, burstPool }: Allowance,
+/** Takes `points`, or none of them: what a refused request took is given back. */
+async function take(
+  limiter: RateLimiterMemory,
+  key: string,
   points: number,
-): { decision: LimitDecision; next: Usage } {
-  const left = Math.max(0, perMinute - window.taken);
-  const fromWindow = Math.min(points, left);
-  const fromPool = points - fromWindow;
-  const allowed = pool.taken + fromPool <= burstPool;
-  const resetAtMs = window.startMs + windowMs;
-  if (!allowed) return { decision: { allowed, remaining: left, resetAtMs }, next: { window, pool } };
-  return {
-    decision: { allowed, remaining: left - fromWindow, resetAtMs },
-    next: {
-      window: { ...window, taken: window.taken + fromWindow },
-      pool: { ...pool, taken: pool.taken + fromPool },
-    },
-  };
+): Promise<{ isTaken: boolean; state: RateLimiterRes }> {
+  try {
+    return { isTaken: true, state: await limiter.consume(key, points) };
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    return { isTaken: false, state: await limiter.reward(key, points) };
+  }
 }
