@@ -1,9 +1,9 @@
 /** Keeps connections that ask nothing, or nothing that is HTTP, from harming those that do. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure } from '@footfall/envelope';
 import { AppError } from '@footfall/errors';
-import { uuidv7 } from 'uuidv7';
 
 /** How long a client that is still sending may read the refusal before the connection is cut. */
 const lingerMs = 1_000;
@@ -76,7 +76,7 @@ function refuse(socket: Duplex, code: string | undefined): void {
   const body = JSON.stringify(failure(error));
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${uuidv7()}\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
