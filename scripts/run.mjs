@@ -16,6 +16,7 @@ const threadPoolSize = '16';
 const sameSignalMs = 500;
 /** How often we look whether the npm or pnpm that started us is still there. */
 const parentCheckMs = 1_000;
+const ancestorsMax = 8;
 
 const bin = (path) => join(root, 'node_modules', path);
 const tasks = {
@@ -138,19 +139,19 @@ function forwardSignals(child) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  const watch = watchParent(() => child.kill('SIGTERM'));
+  const watch = watchParents(() => child.kill('SIGTERM'));
   return () => {
     clearInterval(watch);
     for (const signal of signals) process.off(signal, forward);
   };
 }
 
-/** A killed npm or pnpm passes no signal on: when ours has gone, nobody waits for us any more. */
-function watchParent(onGone) {
+/** A killed npm or pnpm passes no signal on: when one that we run under has gone, nobody waits for us any more. */
+function watchParents(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
-  const parents = parentsNow();
+  const parents = managersAbove();
   const timer = setInterval(() => {
-    if (parentsNow() === parents) return;
+    if (managersAbove() === parents) return;
     clearInterval(timer);
     onGone();
   }, parentCheckMs);
@@ -158,10 +159,17 @@ function watchParent(onGone) {
   return timer;
 }
 
-/** Our parent, and on Linux its parent: npm may have a shell between itself and us that survives it. */
-function parentsNow() {
-  const [, grandparent] = /\) \S (\d+)/.exec(contents(`/proc/${process.ppid}/stat`) ?? '') ?? [];
-  return `${process.ppid} ${grandparent ?? ''}`;
+/** The processes from our parent up to the topmost npm, npx or pnpm, with the shells between them; only the parent where there is no /proc. */
+function managersAbove() {
+  const pids = [];
+  let managers = 1;
+  for (let pid = process.ppid; pid > 1 && pids.length < ancestorsMax;) {
+    pids.push(pid);
+    const [, name = '', parent = '0'] = /\((.*)\) \S (\d+)/.exec(contents(`/proc/${pid}/stat`) ?? '') ?? [];
+    if (/^(p?npm|npx)/.test(name)) managers = pids.length;
+    pid = Number(parent);
+  }
+  return pids.slice(0, managers).join(' ');
 }
 
 async function main([name, ...args]) {

@@ -12,7 +12,7 @@ export function startProgress(total: number | undefined, unit: string, isQuiet =
     return { update: () => undefined, stop: () => undefined };
   }
   const bar = new SingleBar({
-    format: `{bar} {percentage}% of {total} ${unit}, {eta_formatted} left`,
+    format: `{bar} {percentage}% of {total} ${unit}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream: process.stderr,
