@@ -3,7 +3,7 @@
  * Usage: node access-log-reference.mjs FILE HOST; prints JSON.
  * A pageview is a GET answered 200 or 304 whose path has none of the endings below; a bot is what isbot says.
  * A visitor is an address and a user agent on one day (UTC), a session ends after more than 30 minutes without a
- * pageview, and one in progress at midnight goes on with its visitor.
+ * pageview, and one in progress at midnight goes on with its visitor. Referrers are named by host, without `www.`.
  */
 import { readFileSync } from 'node:fs';
 import { isbot } from 'isbot';
@@ -18,6 +18,13 @@ const assets = new Set(
 );
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const gapSeconds = 30 * 60;
+/** The few sites of many hosts that a list of five may need. */
+const sites = [
+  ['Google', /(^|\.)google\.[a-z]{2,3}(\.[a-z]{2})?$/],
+  ['Stack Overflow', /(^|\.)stackoverflow\.com$/],
+  ['Stack Exchange', /(^|\.)(stackexchange|serverfault|superuser|askubuntu)\.com$/],
+  ['DuckDuckGo', /(^|\.)duckduckgo\.com$/],
+];
 
 const [file, host] = process.argv.slice(2);
 if (!file || !host) throw new Error('usage: node access-log-reference.mjs FILE HOST');
@@ -39,7 +46,7 @@ console.log(
       durationSeconds: sessions.reduce((total, { views: own }) => total + own.at(-1).second - own[0].second, 0),
       days: days(),
       topPages: top(views.map(({ path }) => path)),
-      topReferrerHosts: topHosts(),
+      topReferrers: topReferrers(),
     },
     undefined,
     2,
@@ -106,8 +113,8 @@ function days() {
   );
 }
 
-/** Hosts of the referrers of sessions' first pageviews, the site's own and unusable ones apart, by distinct visitors. */
-function topHosts() {
+/** Where sessions' first pageviews were referred from, by distinct visitors; the site itself, with or without `www.`, and what is unusable is no referrer. */
+function topReferrers() {
   const visitors = new Map();
   for (const { visitor, views: own } of sessions) {
     const name = referrerHost(own[0].referrer);
@@ -117,8 +124,12 @@ function topHosts() {
 }
 
 function referrerHost(referrer) {
-  const found = /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(referrer)?.[1]?.toLowerCase();
-  return found === undefined || found === host ? 'Direct' : found.replace(/^www\./, '');
+  const found = /^https?:\/\/(?:[^/@]*@)?([^/:?#]+)/i
+    .exec(referrer)?.[1]
+    ?.toLowerCase()
+    .replace(/^www\./, '');
+  if (found === undefined || found === host.replace(/^www\./, '')) return 'Direct';
+  return sites.find(([, pattern]) => pattern.test(found))?.[0] ?? found;
 }
 
 function top(names) {
