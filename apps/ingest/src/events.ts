@@ -109,7 +109,7 @@ function recognise(deps: EventsDeps, request: IncomingMessage, key: string): Pro
   return within(limits.identifyDeadlineMs, identify(authenticator, key, request.headers.origin, instruments.refused));
 }
 
-/** Takes `events` from the workspace's allowance, if it has one. Throws RATE_LIMIT. */
+/** Takes `events` from the workspace's allowance, if it has one; only then has an answer to a valid key rate limit headers. Throws RATE_LIMIT. */
 async function takeAllowance(
   { eventsPerMinute, rateLimits, now }: EventsDeps,
   workspaceId: string,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus } from '@footfall/bus';
 import { type Bench, chrome, errorBody, openBench, pageview, post, type Served, type Tenant } from './serve.fixture.ts';
 
@@ -104,6 +105,19 @@ describe('under overload', () => {
     await becomes(served, 'footfall_ingest_in_flight_requests', 0);
   });
 
+  it('answers 503 when it cannot be told in time whose a key is', async () => {
+    const keyStore: KeyStore = Object.create(bench.keyStore, {
+      findIdentity: { value: () => new Promise(() => undefined) },
+    });
+    const served = await bench.serve({
+      authenticator: new Authenticator(keyStore),
+      limits: { identifyDeadlineMs: 20 },
+    });
+    const answer = await post(served.eventsUrl, pageview, key);
+    expect([answer.status, answer.body]).toEqual([503, errorBody('UNAVAILABLE')]);
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+  });
+
   it('answers 503 when the bus cannot take events', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-closed-bus-'));
     const bus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });
@@ -133,7 +147,7 @@ describe('under overload', () => {
   });
 
   it('E3 answers a body that comes too slowly with 408, and stores nothing of it', async () => {
-    const served = await bench.serve({ server: { headersTimeoutMs: 100, requestTimeoutMs: 100 } });
+    const served = await bench.serve({ server: { headersTimeoutMs: 400, requestTimeoutMs: 400 } });
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(body.length) + body.slice(0, -1));

@@ -19,7 +19,7 @@ export interface Tenant {
 }
 
 /** What a test may want different from the usual app. */
-export type Wishes = Partial<IngestAppDeps> & { server?: Partial<ServerLimits> };
+type Wishes = Partial<IngestAppDeps> & { server?: Partial<ServerLimits> };
 
 export interface Served {
   url: string;
