@@ -16,7 +16,7 @@ export interface Tenant {
 }
 
 /** What the ingest host said of a request. */
-export interface Verdict {
+interface Verdict {
   status: number;
   accepted: number;
   rejectedIndexes: number[];

@@ -3,8 +3,9 @@ import { bucketLength, bucketStart, dayMs, type Granularity, hourMs, timestampNa
 import { readRange } from './reference/range.ts';
 import type { Delivery, SentEvent } from './reference/sent.ts';
 import type { Params } from './reference.ts';
-import { type Arrival, arrivalsOf, nextDayArrivals, written } from './traffic/arrivals.ts';
+import { arrivalsOf, nextDayArrivals } from './traffic/arrivals.ts';
 import { botAgent } from './traffic/known.ts';
+import { type Arrival, written } from './traffic/visit-events.ts';
 import { type Question, type RequestShape, type Scenario, scenario } from './traffic/visits.ts';
 
 export { type Scenario, scenario };

@@ -17,7 +17,7 @@ const readyDeadlineMs = 60_000;
 const pollIntervalMs = 20;
 
 /** How a process ended: its exit status, or the signal. */
-export type End = number | NodeJS.Signals;
+type End = number | NodeJS.Signals;
 
 export interface Server extends Target {
   readonly ended: Promise<End>;
