@@ -4,6 +4,8 @@ import type { Logger } from '@footfall/telemetry';
 
 /** How long a program may take to end, from the signal on; what is not finished then is cut. */
 export const drainDeadlineMs = 25_000;
+/** How long it may still take after a second signal: the engine crashes when the process exits in the middle of a statement. */
+export const hurryMs = 1_000;
 
 /** What a program tells of itself while it runs. */
 export interface Lifetime {
@@ -24,6 +26,7 @@ type HostEvent = 'SIGTERM' | 'SIGINT' | 'unhandledRejection' | 'uncaughtExceptio
 export interface RunOptions {
   logger: Logger;
   deadlineMs?: number;
+  hurryMs?: number;
   host?: HostProcess;
 }
 
@@ -37,12 +40,10 @@ interface Ending {
  * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and gives its own
  * status; any other fault, an unhandled rejection included, is logged, drained and gives 1.
  */
-export async function runUntilSignal(
-  start: (lifetime: Lifetime) => Promise<void>,
-  { logger, deadlineMs = drainDeadlineMs, host = process }: RunOptions,
-): Promise<void> {
+export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void>, options: RunOptions): Promise<void> {
   const endings: Ending[] = [];
-  const stop = new Stop(host, logger, deadlineMs);
+  const { logger } = options;
+  const stop = new Stop(options);
   const started = start({
     onStop: (name, end) => endings.unshift({ name, end }),
     fail: (error) => stop.fail(error),
@@ -55,7 +56,7 @@ export async function runUntilSignal(
       stop.exitCode ||= 1;
     });
   }
-  host.exit(stop.exitCode);
+  stop.exit();
 }
 
 /** Whether the program shall stop, and with which status. */
@@ -65,13 +66,16 @@ class Stop {
   readonly #host: HostProcess;
   readonly #logger: Logger;
   readonly #deadlineMs: number;
+  readonly #hurryMs: number;
   #request: () => void = () => undefined;
   #isRequested = false;
+  #exiting: NodeJS.Timeout | undefined;
 
-  constructor(host: HostProcess, logger: Logger, deadlineMs: number) {
+  constructor({ logger, host = process, ...times }: RunOptions) {
     this.#host = host;
     this.#logger = logger;
-    this.#deadlineMs = deadlineMs;
+    this.#deadlineMs = times.deadlineMs ?? drainDeadlineMs;
+    this.#hurryMs = times.hurryMs ?? hurryMs;
     this.requested = new Promise((resolve) => {
       this.#request = resolve;
     });
@@ -92,10 +96,17 @@ class Stop {
     this.#begin();
   }
 
+  /** Ends the process, with what has been noted as its status. */
+  exit(): void {
+    clearTimeout(this.#exiting);
+    this.#host.exit(this.exitCode);
+  }
+
   #signal(name: string): void {
     if (this.#isRequested) {
+      this.exitCode ||= 1;
       this.#logger.error(`${name} again: exiting before everything has ended`);
-      this.#host.exit(1);
+      this.#exitAfter(this.#hurryMs);
       return;
     }
     this.#logger.info(`${name}: finishing what was begun`);
@@ -105,10 +116,17 @@ class Stop {
   #begin(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    setTimeout(() => {
-      this.#logger.error(`not everything ended within ${this.#deadlineMs} ms`);
-      this.#host.exit(1);
-    }, this.#deadlineMs).unref();
+    this.#exitAfter(this.#deadlineMs);
     this.#request();
+  }
+
+  /** Ends the process with a failure then, unless it has ended by itself. */
+  #exitAfter(ms: number): void {
+    clearTimeout(this.#exiting);
+    this.#exiting = setTimeout(() => {
+      this.#logger.error('not everything ended in time');
+      this.exitCode ||= 1;
+      this.exit();
+    }, ms);
   }
 }

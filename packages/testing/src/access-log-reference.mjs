@@ -22,7 +22,10 @@ const gapSeconds = 30 * 60;
 const sites = [
   ['Google', /(^|\.)google\.[a-z]{2,3}(\.[a-z]{2})?$/],
   ['Stack Overflow', /(^|\.)stackoverflow\.com$/],
-  ['Stack Exchange', /(^|\.)(stackexchange|serverfault|superuser|askubuntu)\.com$/],
+  ['Stack Exchange', /(^|\.)stackexchange\.com$/],
+  ['Server Fault', /(^|\.)serverfault\.com$/],
+  ['Super User', /(^|\.)superuser\.com$/],
+  ['Ask Ubuntu', /(^|\.)askubuntu\.com$/],
   ['DuckDuckGo', /(^|\.)duckduckgo\.com$/],
 ];
 
