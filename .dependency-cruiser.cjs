@@ -1,7 +1,10 @@
 /** The dependency rule: import only from a lower row, never sideways. */
 const rows = [
   { row: 0, parts: ['packages/errors', 'packages/schemas'] },
-  { row: 1, parts: ['packages/auth', 'packages/envelope', 'packages/config', 'packages/telemetry', 'packages/lmdb-directory'] },
+  {
+    row: 1,
+    parts: ['packages/auth', 'packages/envelope', 'packages/config', 'packages/telemetry', 'packages/lmdb-directory'],
+  },
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query'] },
@@ -46,7 +49,10 @@ module.exports = {
     {
       name: 'each engine stays behind its port',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: `^packages/(lmdb-directory|bus|state|warehouse|testing)/|${anyTest}` },
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: `^packages/(lmdb-directory|bus|state|warehouse|testing)/|${anyTest}`,
+      },
       to: { path: 'node_modules/(lmdb|chdb|@clickhouse|kafkajs|ioredis|rate-limiter-flexible)/' },
     },
   ],
@@ -55,6 +61,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'default'], extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
   },
 };

@@ -10,7 +10,7 @@ import type { Instruments } from './instruments.ts';
 import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 import { untilDone } from './retry.ts';
 
-export const batchLimits = {
+const batchLimits = {
   rowsMax: 10_000,
   bytesMax: 16 * 1024 * 1024,
   /** How long the first event of a batch waits for company. */

@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { openWarehouse } from './open.ts';
@@ -12,7 +12,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /** A process of its own that does a task of `warehouse-child.fixture.ts`. */
 function startChild(task: string, dataDir: string, environment: Readonly<Record<string, string>> = {}): Child {
-  const typescript = join(__dirname, 'typescript-child.mjs');
+  const typescript = resolve('scripts/run-source.mjs');
   const program = join(__dirname, 'warehouse-child.fixture.ts');
   return spawn(process.execPath, ['--conditions=source', '--import', typescript, program, task, dataDir], {
     env: { ...process.env, ...environment },
