@@ -24,6 +24,13 @@ describe('the database that comes with the package', () => {
     expect(geography.locate(address)).toEqual(place);
   });
 
+  it.each([
+    ['8.2.104.216', { country: 'US', city: 'Chicago' }],
+    ['194.76.216.232', { country: 'DE', city: 'Frankfurt (Oder)' }],
+  ])('names cities without their districts: %s', (address, place) => {
+    expect(geography.locate(address)).toEqual(place);
+  });
+
   it.each([undefined, '127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fe80::1', 'garbage', '', '0.0.0.0'])(
     'does not know the place of %s',
     (address) => {
@@ -44,6 +51,11 @@ describe('a database of one’s own', () => {
     const geography = await geographyOf(record, 4);
     expect(geography.locate('8.8.8.8')).toEqual({ country: 'CH', city: 'Zurich' });
     expect(geography.locate('200.0.0.1')).toEqual({ country: 'ZZ', city: '' });
+  });
+
+  it('names cities as it likes', async () => {
+    const geography = await geographyOf({ country_code: 'US', city: 'Chicago (West Loop)' }, 4);
+    expect(geography.locate('8.8.8.8')).toEqual({ country: 'US', city: 'Chicago (West Loop)' });
   });
 
   it('is not asked for IPv6 when it has only IPv4', async () => {

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { open } from 'maxmind';
 import type { Reader, Response } from 'maxmind';
+import { cityWithoutDistrict } from './city-name.ts';
 
 interface Place {
   /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
@@ -20,6 +21,8 @@ export interface Geography {
 interface Databases {
   ipv4: Reader<Response> | undefined;
   ipv6: Reader<Response> | undefined;
+  /** The name to show for a city as the database names it. */
+  cityName: (name: string) => string;
 }
 
 const nowhere: Place = { country: 'ZZ', city: '' };
@@ -42,7 +45,7 @@ export async function openGeography(path?: string): Promise<Geography> {
     locate(address) {
       if (address === undefined) return nowhere;
       const database = isIPv6(address) ? databases.ipv6 : databases.ipv4;
-      return database ? placeOf(database.get(address)) : nowhere;
+      return database ? placeOf(database.get(address), databases.cityName) : nowhere;
     },
   };
 }
@@ -50,7 +53,9 @@ export async function openGeography(path?: string): Promise<Geography> {
 async function openFile(path: string): Promise<Databases> {
   try {
     const database = await open(path);
-    return { ipv4: database, ipv6: database.metadata.ipVersion === 6 ? database : undefined };
+    const ipv6 = database.metadata.ipVersion === 6 ? database : undefined;
+    // Whoever brings a database wants its names.
+    return { ipv4: database, ipv6, cityName: (name) => name };
   } catch (error) {
     throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
   }
@@ -60,10 +65,10 @@ async function openPackage(): Promise<Databases> {
   for (const [ipv4, ipv6] of packages) {
     const paths = [installedPath(ipv4), installedPath(ipv6)] as const;
     if (paths[0] !== undefined && paths[1] !== undefined) {
-      return { ipv4: await open(paths[0]), ipv6: await open(paths[1]) };
+      return { ipv4: await open(paths[0]), ipv6: await open(paths[1]), cityName: cityWithoutDistrict };
     }
   }
-  return { ipv4: undefined, ipv6: undefined };
+  return { ipv4: undefined, ipv6: undefined, cityName: cityWithoutDistrict };
 }
 
 const require = createRequire(import.meta.url);
@@ -78,12 +83,12 @@ function installedPath(file: string): string | undefined {
 }
 
 /** Reads DB-IP's flat fields (`country_code`, `city`) and MaxMind's nested ones. */
-function placeOf(record: unknown): Place {
+function placeOf(record: unknown, cityName: Databases['cityName']): Place {
   const country = field(record, 'country_code') ?? field(record, 'country', 'iso_code');
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return nowhere;
   const city = field(record, 'city');
   const name = typeof city === 'string' ? city : field(city, 'names', 'en');
-  return { country, city: typeof name === 'string' ? name : '' };
+  return { country, city: typeof name === 'string' ? cityName(name) : '' };
 }
 
 function field(record: unknown, ...path: readonly string[]): unknown {
