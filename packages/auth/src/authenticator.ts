@@ -10,12 +10,12 @@ const identitiesMax = 20_000;
 type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
 
 export class Authenticator {
-  readonly #store: KeyStore;
+  readonly #store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'>;
   readonly #now: () => number;
   readonly #lookups = new LRUCache<string, Lookup>({ max: identitiesMax });
   #lastUsedMs = new Map<string, number>();
 
-  constructor(store: KeyStore, now: () => number = Date.now) {
+  constructor(store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'>, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
   }

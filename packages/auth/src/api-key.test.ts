@@ -1,0 +1,38 @@
+/** The form of keys and ids. */
+import { generateApiKey, generateId, hashApiKey, isWellFormedApiKey } from './api-key.ts';
+
+describe('API keys', () => {
+  it.each([
+    ['public', /^pk_live_[0-9A-Za-z]{32}$/],
+    ['secret', /^sk_live_[0-9A-Za-z]{32}$/],
+  ] as const)('that are %s tell it by their prefix', (type, form) => {
+    expect(generateApiKey(type)).toMatch(form);
+  });
+
+  it('are well-formed as they are made, and never the same twice', () => {
+    const keys = Array.from({ length: 1_000 }, () => generateApiKey('secret'));
+    expect(keys.every(isWellFormedApiKey)).toBe(true);
+    expect(new Set(keys).size).toBe(1_000);
+  });
+
+  it.each([
+    '',
+    'sk_live_',
+    'sk_live_short',
+    `sk_test_${'a'.repeat(32)}`,
+    `xsk_live_${'a'.repeat(32)}`,
+    `sk_live_${'a'.repeat(10_000)}`,
+  ])('F1 are not what "%.20s…" could be', (text) => {
+    expect(isWellFormedApiKey(text)).toBe(false);
+  });
+
+  it('are stored as SHA-256 in hex', () => {
+    expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
+
+describe('ids', () => {
+  it('of workspaces have the form that the interface names', () => {
+    expect(generateId('ws')).toMatch(/^ws_[0-9a-z]{16,}$/);
+  });
+});

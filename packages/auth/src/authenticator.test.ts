@@ -1,0 +1,108 @@
+/** Who a key belongs to, and for how long an answer may be believed. */
+import { generateApiKey, hashApiKey } from './api-key.ts';
+import { Authenticator, identityTtlMs } from './authenticator.ts';
+import type { Identity, KeyStore } from './key-store.ts';
+
+const key = generateApiKey('secret');
+const identity: Identity = {
+  keyId: 'key_1',
+  type: 'secret',
+  workspaceId: 'ws_0000000000000000',
+  plan: 'free',
+  allowedOrigins: [],
+  expiresAtMs: null,
+};
+
+/** A store of one key that counts its look-ups; `answer` decides what the next one finds. */
+function counting(answer: () => Promise<Identity | undefined>) {
+  const lookUps: string[] = [];
+  const written: ReadonlyMap<string, number>[] = [];
+  const store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'> = {
+    findIdentity: (hash) => {
+      lookUps.push(hash);
+      return answer();
+    },
+    recordKeyUse: async (lastUsedMs) => void written.push(lastUsedMs),
+  };
+  return { store, lookUps, written };
+}
+
+describe('Authenticator', () => {
+  it('asks the store by hash, once for all who ask while the answer is fresh', async () => {
+    const { store, lookUps } = counting(async () => identity);
+    const authenticator = new Authenticator(store, () => 1_000);
+    await expect(Promise.all([authenticator.identify(key), authenticator.identify(key)])).resolves.toEqual([
+      identity,
+      identity,
+    ]);
+    await authenticator.identify(key);
+    expect(lookUps).toEqual([hashApiKey(key)]);
+  });
+
+  it('never asks the store about what cannot be a key', async () => {
+    const { store, lookUps } = counting(async () => identity);
+    await expect(new Authenticator(store).identify('sk_live_x')).resolves.toBeUndefined();
+    expect(lookUps).toEqual([]);
+  });
+
+  it('D9 refuses a revoked key within 5 seconds', async () => {
+    let now = 0;
+    let found: Identity | undefined = identity;
+    const authenticator = new Authenticator(counting(async () => found).store, () => now);
+    await authenticator.identify(key);
+    found = undefined;
+    now = identityTtlMs;
+    await expect(authenticator.identify(key)).resolves.toBeUndefined();
+    expect(identityTtlMs).toBeLessThan(5_000);
+  });
+
+  it('D9 refuses a revoked key at once when it is told of a change', async () => {
+    let found: Identity | undefined = identity;
+    const authenticator = new Authenticator(counting(async () => found).store, () => 0);
+    await authenticator.identify(key);
+    found = undefined;
+    authenticator.forget();
+    await expect(authenticator.identify(key)).resolves.toBeUndefined();
+  });
+
+  it('F1 refuses a key from the moment it expires, also from memory', async () => {
+    let now = 0;
+    const authenticator = new Authenticator(counting(async () => ({ ...identity, expiresAtMs: 100 })).store, () => now);
+    await expect(authenticator.identify(key)).resolves.toBeDefined();
+    now = 100;
+    await expect(authenticator.identify(key)).resolves.toBeUndefined();
+  });
+
+  it('A18 asks again when the clock was set back', async () => {
+    let now = 10_000;
+    const { store, lookUps } = counting(async () => identity);
+    const authenticator = new Authenticator(store, () => now);
+    await authenticator.identify(key);
+    now = 0;
+    await authenticator.identify(key);
+    expect(lookUps).toHaveLength(2);
+  });
+
+  it('does not remember that the store failed', async () => {
+    let fails = true;
+    const authenticator = new Authenticator(
+      counting(async () => {
+        if (fails) throw new Error('down');
+        return identity;
+      }).store,
+      () => 0,
+    );
+    await expect(authenticator.identify(key)).rejects.toThrow('down');
+    fails = false;
+    await expect(authenticator.identify(key)).resolves.toEqual(identity);
+  });
+
+  it('writes down when keys were last used, once', async () => {
+    const { store, written } = counting(async () => identity);
+    const authenticator = new Authenticator(store, () => 42);
+    await authenticator.identify(key);
+    await authenticator.flushLastUsed();
+    await authenticator.flushLastUsed();
+    expect(written).toEqual([new Map([['key_1', 42]])]);
+  });
+});

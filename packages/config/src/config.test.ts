@@ -1,0 +1,32 @@
+/** Settings from the environment. */
+import { z } from 'zod';
+import { countSetting, loadSettings, portSetting } from './config.ts';
+
+const schema = z.object({ API_PORT: portSetting.default(4000), LIMIT: countSetting.optional() });
+
+describe('loadSettings', () => {
+  it('takes an empty value for none', () => {
+    expect(loadSettings(schema, { API_PORT: '', LIMIT: undefined })).toEqual({ API_PORT: 4000 });
+  });
+
+  it('reads numbers', () => {
+    expect(loadSettings(schema, { API_PORT: '0', LIMIT: '5' })).toEqual({ API_PORT: 0, LIMIT: 5 });
+  });
+
+  it.each([
+    ['API_PORT', '70000'],
+    ['API_PORT', 'http'],
+    ['API_PORT', '1.5'],
+    ['LIMIT', '0'],
+    ['LIMIT', 'many'],
+  ])('names a bad %s in one line, and never shows its value', (name, value) => {
+    let message = '';
+    try {
+      loadSettings(schema, { [name]: value });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toMatch(new RegExp(`^StartError: Setting ${name}: .+$`));
+    expect(message).not.toContain(value === '0' ? 'zero' : value);
+  });
+});
