@@ -40,9 +40,11 @@ async function footfall(args: string, environment: Record<string, string> = {}):
   );
   try {
     const ingestPort = new URL(product.ingestUrl).port;
+    const apiPort = new URL(product.apiUrl).port;
     const status = await runProgram(args.split(' '), {
       DATA_DIR: directory,
       INGEST_PORT: ingestPort,
+      API_PORT: apiPort,
       ...environment,
     });
     return { status, ...written };
@@ -66,6 +68,11 @@ async function tenant(): Promise<{ workspaceId: string; key: string }> {
 
 async function ask(name: string, key: string): Promise<Record<string, unknown>> {
   await product.drain();
+  return askAtOnce(name, key);
+}
+
+/** What the API says now, whether or not everything accepted is stored. */
+async function askAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
   const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
   return (await response.json()) as Record<string, unknown>;
 }
@@ -196,6 +203,9 @@ describe('footfall demo', () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
+    // The command returns when its events can be read: a first look before that would stay in the cache.
+    const { data } = (await askAtOnce('events?limit=1000', secretKey)) as { data: { count: number }[] };
+    expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(Number(accepted));
     const lists: Record<string, string[]> = {
       overview: ['topPages'],
       'visitors?granularity=hour': ['data'],

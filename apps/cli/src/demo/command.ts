@@ -8,6 +8,7 @@ import { type CliSettings, localUrl, secretKey } from '../settings.ts';
 import { print } from '../table.ts';
 import { workspaceSchema } from '../workspaces.ts';
 import { demoTraffic } from './traffic.ts';
+import { areVisible } from './visible.ts';
 
 interface Options {
   key?: string;
@@ -46,8 +47,11 @@ export function addDemoCommand(parent: Command, deps: { admin: () => AdminClient
     .addHelpText('after', details)
     .action(async (options: Options) => {
       const settings = deps.settings();
+      const apiUrl = localUrl(settings, settings.API_PORT);
       const result = await run(options, settings, deps.admin);
-      print(result, options.json, (shown) => render(shown, localUrl(settings, settings.API_PORT)));
+      // Another workspace's key may have events of its own, which would be taken for these.
+      if (result.workspaceId !== undefined) await areVisible(apiUrl, result.secretKey, result.accepted);
+      print(result, options.json, (shown) => render(shown, apiUrl));
     });
 }
 
