@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 export interface Answerer {
-  /** Rejects with BAD_REQUEST for parameters that are wrong together, with UNAVAILABLE when too much runs or the warehouse does not answer. */
+  /** Rejects with BAD_REQUEST for parameters that are wrong together or now, with UNAVAILABLE when too much runs or the warehouse does not answer. */
   answer(query: Query, params: Params, workspaceId: string): Promise<Answer>;
 }
 
@@ -43,8 +43,10 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   return {
     async answer(query, params, workspaceId) {
       const key = cacheKey(query, params, workspaceId);
+      // In front of cache and slots: what is wrong is wrong however busy the host is.
+      const asked = query.resolve(params, now());
       const compute = async () => {
-        const result = await slots.run(() => query.run(params, { warehouse, workspaceId, nowMs: now() }));
+        const result = await slots.run(() => query.run(asked, { warehouse, workspaceId }));
         return seal(key, JSON.stringify(result));
       };
       const { value, fromCache, expiresAtMs } = await readThrough({

@@ -4,7 +4,7 @@ import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { listen } from '@footfall/http';
 import { Registry } from '@footfall/telemetry';
-import { createKeyStore } from '@footfall/warehouse';
+import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { gatedQuery } from './testing/gated-query.ts';
 import { closeConnections, send } from './testing/http-client.ts';
@@ -24,7 +24,7 @@ let bearer: { authorization: string };
 
 beforeAll(async () => {
   host = await startHost({
-    queries: [slow.query, quick.query],
+    queries: [slow.query, quick.query, ...queries],
     queriesAtOnceMax,
     trustProxy: '1',
     adminToken: 'token',
@@ -254,6 +254,20 @@ describe('overload and faults', () => {
       expectFailure(reply, 503, 'UNAVAILABLE');
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
+  });
+
+  it('F4 answers 400 to what is wrong only together or only now, also when no more may be computed', async () => {
+    const before = slow.runs.length;
+    const replies = inParallel(queriesAtOnceMax, (index) => host.get(`${slowPath}?limit=full${index}`, bearer));
+    await slow.started(before + queriesAtOnceMax);
+    const questions = queries
+      .filter((query) => 'start' in query.params.shape)
+      .flatMap(({ name }) => [`${name}?start=2026-03-02&end=2026-02-01`, `${name}?start=2030-01-01`]);
+    for (const question of [...questions, 'visitors?start=2021-12-01&granularity=hour']) {
+      expectFailure(await host.get(`/api/v1/analytics/${question}`, bearer), 400, 'BAD_REQUEST');
+    }
+    slow.release();
+    await replies;
   });
 
   it('F13 frees the slot of a client that has gone when its query ends', async () => {

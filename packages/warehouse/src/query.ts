@@ -5,11 +5,13 @@ import type { Warehouse } from './port.ts';
 export interface QueryContext {
   warehouse: Pick<Warehouse, 'read'>;
   workspaceId: string;
-  /** Epoch milliseconds that "now" means for this answer. */
-  nowMs: number;
 }
 
-export interface Query<Params extends z.ZodObject = z.ZodObject, Result extends z.ZodObject = z.ZodObject> {
+export interface Query<
+  Params extends z.ZodObject = z.ZodObject,
+  Asked = unknown,
+  Result extends z.ZodObject = z.ZodObject,
+> {
   /** Last part of the path: `/api/v1/analytics/<name>`. */
   name: string;
   /** One sentence for the API's documentation. */
@@ -19,13 +21,14 @@ export interface Query<Params extends z.ZodObject = z.ZodObject, Result extends 
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
-  run(params: z.output<Params>, context: QueryContext): Promise<z.input<Result>>;
+  /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. `nowMs` is epoch milliseconds. */
+  resolve(params: z.output<Params>, nowMs: number): Asked;
+  run(asked: Asked, context: QueryContext): Promise<z.input<Result>>;
 }
 
 /** Declares a query, with the types of its parts inferred. */
-export function defineQuery<Params extends z.ZodObject, Result extends z.ZodObject>(
-  query: Query<Params, Result>,
-): Query<Params, Result> {
+export function defineQuery<Params extends z.ZodObject, Asked, Result extends z.ZodObject>(
+  query: Query<Params, Asked, Result>,
+): Query<Params, Asked, Result> {
   return query;
 }

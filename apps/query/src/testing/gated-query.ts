@@ -30,7 +30,8 @@ export function gatedQuery(name: string): GatedQuery {
     params: z.object({ limit: z.string().optional() }),
     result: z.object({ workspace: z.string(), run: z.int() }),
     cacheTtlSeconds: 60,
-    async run(_params, context) {
+    resolve: () => undefined,
+    async run(_asked, context) {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();
       if (!isOpen) await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));

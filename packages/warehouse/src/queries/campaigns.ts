@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { bindList, listParams } from './list-params.ts';
+import { bindList, listParams, resolveList } from './list-params.ts';
 import { count } from './result-fields.ts';
 
 const row = z.object({
@@ -39,8 +39,9 @@ export const campaigns = defineQuery({
     adPlatforms: z.array(z.strictObject({ platform: z.string(), visitors: count })),
   }),
   cacheTtlSeconds: 600,
-  async run(params, context) {
-    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
+  resolve: resolveList,
+  async run(asked, context) {
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(asked, context) });
     return {
       campaigns: rows
         .filter((entry) => entry.list === 'campaigns')

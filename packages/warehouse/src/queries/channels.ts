@@ -4,7 +4,7 @@ import { defineQuery } from '../query.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { percentage } from '../sql/rounding.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { bindList, listParams } from './list-params.ts';
+import { bindList, listParams, resolveList } from './list-params.ts';
 import { count, percent } from './result-fields.ts';
 
 const row = z.object({ channel: z.string(), visitors: integer, sessions: integer, allSessions: integer });
@@ -24,8 +24,9 @@ export const channels = defineQuery({
     data: z.array(z.strictObject({ channel: z.string(), visitors: count, sessions: count, percentage: percent })),
   }),
   cacheTtlSeconds: 600,
-  async run(params, context) {
-    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
+  resolve: resolveList,
+  async run(asked, context) {
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(asked, context) });
     return {
       data: rows.map(({ allSessions, ...entry }) => ({
         ...entry,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { bindList, listParams } from './list-params.ts';
+import { bindList, listParams, resolveList } from './list-params.ts';
 import { count } from './result-fields.ts';
 
 const row = z.object({
@@ -31,8 +31,9 @@ export const devices = defineQuery({
     operatingSystems: z.array(z.strictObject({ os: z.string(), count })),
   }),
   cacheTtlSeconds: 600,
-  async run(params, context) {
-    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
+  resolve: resolveList,
+  async run(asked, context) {
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(asked, context) });
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     return {
       browsers: of('browsers').map((entry) => ({ browser: entry.name, count: entry.visitors })),

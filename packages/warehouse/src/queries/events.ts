@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { inRange } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { bindList, listParams } from './list-params.ts';
+import { bindList, listParams, resolveList } from './list-params.ts';
 import { count } from './result-fields.ts';
 
 const row = z.object({ type: z.string(), count: integer, users: integer });
@@ -24,8 +24,9 @@ export const events = defineQuery({
     data: z.array(z.strictObject({ type: z.string(), count, users: count, auto: z.boolean() })),
   }),
   cacheTtlSeconds: 300,
-  async run(params, context) {
-    const rows = await readRows(context.warehouse, row, { sql, params: bindList(params, context) });
+  resolve: resolveList,
+  async run(asked, context) {
+    const rows = await readRows(context.warehouse, row, { sql, params: bindList(asked, context) });
     return { data: rows.map((entry) => ({ ...entry, auto: entry.type.startsWith('$') })) };
   },
 });

@@ -41,8 +41,8 @@ export const overview = defineQuery({
     period,
   }),
   cacheTtlSeconds: 300,
-  async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
+  resolve: resolveRange,
+  async run(range, context) {
     const before = previousRange(range);
     // Two buckets as wide as the range: 0 is the range before, 1 is the range itself.
     const buckets = { originMs: before.startMs, widthMs: range.endMs - range.startMs };

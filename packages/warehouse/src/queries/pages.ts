@@ -57,8 +57,6 @@ export const pages = defineQuery({
   params: z.object({ ...rangeParams, limit: limitParam(limitDefault) }),
   result: z.strictObject({ data: z.array(pageEntry) }),
   cacheTtlSeconds: 300,
-  async run(params, context) {
-    const range = resolveRange(params, context.nowMs);
-    return { data: await readPages(context, range, params.limit ?? limitDefault) };
-  },
+  resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault }),
+  run: async ({ range, limit }, context) => ({ data: await readPages(context, range, limit) }),
 });

@@ -41,9 +41,9 @@ export const realtime = defineQuery({
     devices: z.strictObject({ desktop: count, mobile: count }),
   }),
   cacheTtlSeconds: 60,
-  async run(_params, { warehouse, workspaceId, nowMs }) {
-    const params = bindRange(workspaceId, rangeBefore(nowMs, windowMs));
-    const rows = await readRows(warehouse, row, { sql, params });
+  resolve: (_params, nowMs) => rangeBefore(nowMs, windowMs),
+  async run(range, { warehouse, workspaceId }) {
+    const rows = await readRows(warehouse, row, { sql, params: bindRange(workspaceId, range) });
     const using = (isMobile: number) =>
       rows.find((entry) => entry.list === 'devices' && entry.isMobile === isMobile)?.visitors ?? 0;
     const devices = { desktop: using(0), mobile: using(1) };

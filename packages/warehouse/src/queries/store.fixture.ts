@@ -93,6 +93,6 @@ export async function ask(
 ): Promise<unknown> {
   const query = queries.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
-  const context = { warehouse, workspaceId, nowMs: Date.parse(now) };
-  return query.result.parse(await query.run(query.params.parse(params), context));
+  const asked = query.resolve(query.params.parse(params), Date.parse(now));
+  return query.result.parse(await query.run(asked, { warehouse, workspaceId }));
 }

@@ -88,8 +88,8 @@ export const uxInsights = defineQuery({
       .max(entriesMax),
   }),
   cacheTtlSeconds: 600,
-  async run(params, context) {
-    const range = rangeBefore(context.nowMs, (params.days ?? lookbackDaysDefault) * dayMs);
+  resolve: ({ days = lookbackDaysDefault }, nowMs) => rangeBefore(nowMs, days * dayMs),
+  async run(range, context) {
     const [totals, pages] = await Promise.all([readTotals(context, range), readPages(context, range)]);
     const of = (list: PageRow['list']) => pages.filter((page) => page.list === list);
     return {

@@ -22,10 +22,11 @@ export const visitors = defineQuery({
     granularity: z.enum(granularities),
   }),
   cacheTtlSeconds: 300,
-  async run(params, context) {
-    const granularity = params.granularity ?? 'day';
-    const range = resolveRange(params, context.nowMs);
-    const buckets = bucketsOf(range, granularity);
+  resolve({ granularity = 'day', ...params }, nowMs) {
+    const range = resolveRange(params, nowMs);
+    return { granularity, range, buckets: bucketsOf(range, granularity) };
+  },
+  async run({ granularity, range, buckets }, context) {
     const traffic = await readTraffic(context, range, buckets);
     const data = Array.from({ length: buckets.count }, (_, bucket) => {
       const seen = traffic.get(bucket) ?? noTraffic;
