@@ -26,7 +26,7 @@ function listen(child: Child): () => Promise<unknown> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return async () => {
     const { value, done } = await lines.next();
-    return done ? undefined : JSON.parse(String(value));
+    return done ? undefined : JSON.parse(value);
   };
 }
 

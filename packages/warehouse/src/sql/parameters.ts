@@ -5,7 +5,7 @@ import { parseEnd, parseStart } from './moment.ts';
 const limitMax = 1000;
 const daysMax = 365;
 
-const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, a + in an offset sent as %2B), once';
+const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset), once';
 
 /** A parameter that is one text; `parse` gives undefined for what it does not take, and `takes` says what it does. */
 function parameter<Value>(takes: string, parse: (text: string) => Value | undefined) {
