@@ -17,6 +17,9 @@ describe('loadSettings', () => {
     ['API_PORT', '70000'],
     ['API_PORT', 'http'],
     ['API_PORT', '1.5'],
+    ['API_PORT', '0x50'],
+    ['API_PORT', '\t'],
+    ['LIMIT', '1e3'],
     ['LIMIT', '0'],
     ['LIMIT', 'many'],
   ])('names a bad %s in one line, and never shows its value', (name, value) => {
@@ -27,6 +30,6 @@ describe('loadSettings', () => {
       message = String(error);
     }
     expect(message).toMatch(new RegExp(`^StartError: Setting ${name}: .+$`));
-    expect(message).not.toContain(value === '0' ? 'zero' : value);
+    expect(message).not.toContain(value);
   });
 });

@@ -28,6 +28,15 @@ export function processEnvironment(): Environment {
 }
 
 /** A TCP port; 0 lets the system choose. */
-export const portSetting = z.coerce.number({ error: 'takes a port, 0 to 65535' }).int().min(0).max(65_535);
+export const portSetting = wholeNumber('takes a port, 0 to 65535', 0, 65_535);
 /** A whole number of one or more. */
-export const countSetting = z.coerce.number({ error: 'takes a whole number, 1 or more' }).int().min(1);
+export const countSetting = wholeNumber('takes a whole number, 1 or more', 1, Number.MAX_SAFE_INTEGER);
+
+/** In plain digits: a coercion would read blanks as 0, and take 0x50 and 1e3. */
+function wholeNumber(takes: string, min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, takes)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, takes);
+}
