@@ -1,11 +1,13 @@
 /** The directory of everything that is kept: made when it is not there, and not another process's. */
-import { mkdir, realpath } from 'node:fs/promises';
-import { createConnection } from 'node:net';
-import { join } from 'node:path';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { StartError } from '@footfall/errors';
+import { isSocketAnswered } from '@footfall/http';
 
 /** Unix limits a socket's path to 108 bytes on Linux and 104 elsewhere, the closing one included. */
 const socketPathBytesMax = 103;
+/** Made for its owner alone: it holds keys and what visitors did. */
+const mode = 0o700;
 
 export interface DataDir {
   /** Absolute. */
@@ -15,13 +17,13 @@ export interface DataDir {
 
 /** Throws a StartError when the directory cannot be made (exit code 1), or a running Footfall answers in it (2). */
 export async function claimDataDir(path: string): Promise<DataDir> {
-  const dataDir = await makeDirectory(path);
+  const dataDir = await openDirectory(path);
   const adminSocketPath = join(dataDir, 'admin.sock');
   if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
   // The engine guards its own files as well, but says so in its own words.
-  if (await isAnswered(adminSocketPath)) {
+  if (await isSocketAnswered(adminSocketPath)) {
     throw new StartError(`DATA_DIR ${dataDir} is in use by a running Footfall: stop it, or choose another DATA_DIR`, {
       exitCode: 2,
     });
@@ -29,23 +31,27 @@ export async function claimDataDir(path: string): Promise<DataDir> {
   return { dataDir, adminSocketPath };
 }
 
-/** Made for its owner alone: it holds keys and what visitors did. */
-async function makeDirectory(path: string): Promise<string> {
+async function openDirectory(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeDirectory(resolve(path));
     return await realpath(path);
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be made: choose another, or check who owns it`, { cause: error });
   }
 }
 
-function isAnswered(socketPath: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createConnection(socketPath);
-    probe.once('connect', () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.once('error', () => resolve(false));
-  });
+/** Makes `path` and what is missing above it. Node's own recursive mkdir never ends where the system has nothing to make it in, as in /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  if (await isDirectory(path)) return;
+  if (dirname(path) !== path) await makeDirectory(dirname(path));
+  await mkdir(path, { mode });
+}
+
+/** False when nothing is there; a file in its place makes the mkdir fail. */
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadSettings } from '@footfall/config';
 import { createLogger } from '@footfall/telemetry';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
@@ -116,10 +116,20 @@ describe('a start', () => {
     expect(apiUrl).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it('A15 names the data directory when it cannot be made', async () => {
-    writeFileSync(join(directory, 'file'), '');
-    await expect(start({ DATA_DIR: join(directory, 'file', 'data') })).rejects.toThrow(/DATA_DIR .* cannot be made/);
+  it('makes the data directory and what is missing above it, for its owner alone', async () => {
+    const { dataDir } = await start({ DATA_DIR: join(directory, 'var', 'footfall') });
+    for (const path of [dataDir, join(dataDir, '..')]) expect(statSync(path).mode & 0o777).toBe(0o700);
   });
+
+  // In /proc nothing can be made, not even by root; elsewhere than on Linux there is none.
+  it.each(['file', 'file/data', '/proc/footfall', '/proc/footfall/data'])(
+    'A15 names the data directory %s when it cannot be made',
+    async (path) => {
+      writeFileSync(join(directory, 'file'), '');
+      const dataDir = resolve(directory, path);
+      await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(`DATA_DIR ${dataDir} cannot be made`);
+    },
+  );
 
   it.each([
     ['KAFKA_BROKERS', 'localhost:9092'],

@@ -1,6 +1,7 @@
 /** What both hosts share: listening and draining, request ids, health and metrics, credentials, error responses. */
 export * from './run-until-signal.ts';
 export * from './listen.ts';
+export * from './socket-probe.ts';
 export * from './request-id.ts';
 export * from './operations.ts';
 export * from './credentials.ts';

@@ -1,9 +1,10 @@
 /** A server with bounds on what a client may hold open, that can drain. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createConnection, type ListenOptions } from 'node:net';
+import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
+import { isSocketAnswered } from './socket-probe.ts';
 
 export const serverLimits = {
   headersTimeoutMs: 10_000,
@@ -52,7 +53,7 @@ export async function listen(
 /** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
 export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
   const { server, guard } = makeServer(handler, serverLimits);
-  if (!(await isAnswered(path))) rmSync(path, { force: true });
+  if (!(await isSocketAnswered(path))) rmSync(path, { force: true });
   // Until chmod has run, the mask keeps others out.
   const mask = process.umask(0o177);
   try {
@@ -99,17 +100,6 @@ function whyNot(code: string, { host, port, portSetting }: Address): string {
     default:
       return `cannot listen on ${host}:${port} (${code})`;
   }
-}
-
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createConnection(path);
-    probe.once('connect', () => {
-      probe.destroy();
-      resolve(true);
-    });
-    probe.once('error', () => resolve(false));
-  });
 }
 
 async function drain(server: Server, guard: ConnectionGuard, deadlineMs: number): Promise<void> {
