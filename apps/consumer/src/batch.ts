@@ -22,7 +22,9 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
   return records.map((record) => {
     const event = decodeEvent(record.value);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
-    return { kind: 'row', row: { ...event, incarnation, partition: record.partition, offset: record.offset } };
+    const place = { incarnation, partition: record.partition, offset: record.offset };
+    // Not a copy: copying an object of so many fields takes longer than reading it did.
+    return { kind: 'row', row: Object.assign(event, place) };
   });
 }
 

@@ -16,6 +16,9 @@ interface StoredEvent {
   offset: number;
 }
 
+/** What may have come before a row under the same id: from `events`, or earlier in the same batch. */
+type Earlier = StoredEvent | EventRow;
+
 const eventKey = (workspaceId: string, id: string) => `${workspaceId}/${id}`;
 
 /**
@@ -39,13 +42,13 @@ export class Duplicates {
   async drop(rows: readonly EventRow[]): Promise<EventRow[]> {
     if (rows.length === 0) return [];
     await this.#load(earliestReceived(rows) - dayMs);
-    const stored = await this.#findStored(rows);
-    const kept = new Map<string, EventRow[]>();
+    const earlier = await this.#findStored(rows);
     return rows.filter((row) => {
       const key = eventKey(row.workspaceId, row.id);
-      const earlier: readonly (StoredEvent | EventRow)[] = [...(stored.get(key) ?? []), ...(kept.get(key) ?? [])];
-      if (earlier.some((one) => isSameEvent(one, row))) return false;
-      kept.set(key, [...(kept.get(key) ?? []), row]);
+      const namesakes = earlier.get(key);
+      if (namesakes?.some((one) => isSameEvent(one, row))) return false;
+      if (namesakes) namesakes.push(row);
+      else earlier.set(key, [row]);
       return true;
     });
   }
@@ -73,11 +76,11 @@ export class Duplicates {
     this.#loadedSince = from;
   }
 
-  async #findStored(rows: readonly EventRow[]): Promise<Map<string, StoredEvent[]>> {
+  async #findStored(rows: readonly EventRow[]): Promise<Map<string, Earlier[]>> {
     const recent = rows.filter((row) => this.#seen.has(hashId(row.workspaceId, row.id)));
     const old = rows.filter(cameLate);
     const found = [...(await this.#findRecent(recent)), ...(await this.#findOld(old))];
-    const byKey = new Map<string, StoredEvent[]>();
+    const byKey = new Map<string, Earlier[]>();
     for (const one of found) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
     return byKey;
   }
@@ -132,7 +135,7 @@ function cameLate(row: EventRow): boolean {
 }
 
 /** Whether `row` is a copy of `other`, which has the same id and workspace. */
-function isSameEvent(other: StoredEvent | EventRow, row: EventRow): boolean {
+function isSameEvent(other: Earlier, row: EventRow): boolean {
   const inSameLog = other.incarnation === row.incarnation && other.partition === row.partition;
   if (inSameLog && other.offset >= row.offset) return false;
   if (row.receivedAt - other.receivedAt <= dayMs) return true;

@@ -34,8 +34,8 @@ describe('SeenIds', () => {
   it('takes hashes as the warehouse packs them', () => {
     const { high, low } = hashId('ws', 'a');
     const packed = Buffer.alloc(16);
-    packed.writeUInt32LE(high, 8);
-    packed.writeUInt32LE(low, 12);
+    packed.writeUInt32BE(high, 8);
+    packed.writeUInt32BE(low, 12);
     expect([...unpackHashes(packed)]).toEqual([
       { high: 0, low: 0 },
       { high, low },

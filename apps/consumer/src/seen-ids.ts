@@ -1,5 +1,5 @@
 /** A compact memory of which event ids came in the last day: it may remember one that never came, but forgets none. */
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 
 const hourMs = 3_600_000;
 /** A day, and the hour that has begun. */
@@ -10,14 +10,14 @@ export type IdHash = { high: number; low: number };
 
 /** The first 8 bytes of MD5 over workspace, a zero byte and id: fast, and the engine computes the same. */
 export function hashId(workspaceId: string, id: string): IdHash {
-  const digest = createHash('md5').update(workspaceId).update('\0').update(id).digest();
-  return { high: digest.readUInt32LE(0), low: digest.readUInt32LE(4) };
+  const digest = digestOf('md5', `${workspaceId}\0${id}`);
+  return { high: parseInt(digest.slice(0, 8), 16), low: parseInt(digest.slice(8, 16), 16) };
 }
 
 /** Hashes from the first 8 bytes of each digest, one after the other, as `events` gives them. */
 export function* unpackHashes(packed: Buffer): Generator<IdHash> {
   for (let at = 0; at + 8 <= packed.length; at += 8)
-    yield { high: packed.readUInt32LE(at), low: packed.readUInt32LE(at + 4) };
+    yield { high: packed.readUInt32BE(at), low: packed.readUInt32BE(at + 4) };
 }
 
 /** Ids by the hour they were received in. */
