@@ -1,5 +1,5 @@
 /** The form of an API key: a prefix that tells its type, then 32 random characters. */
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { KeyType } from '@footfall/schemas';
 
 const prefixes: Readonly<Record<KeyType, string>> = { public: 'pk_live_', secret: 'sk_live_' };
@@ -27,5 +27,5 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** SHA-256 in hex: what is stored in place of a key. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
