@@ -10,9 +10,14 @@ const yesterdayKnownMs = 3_600_000;
 /** Clocks may be this much ahead, so that an event can already lie in tomorrow. */
 const tomorrowKnownMs = 5 * 60_000;
 
+/** The day last asked for: most events lie on one, and formatting a date is dear. */
+let latest = { day: 0, text: '1970-01-01' };
+
 /** The UTC day of an epoch in milliseconds, `YYYY-MM-DD`. */
 export function dayOf(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10);
+  const day = Math.floor(epochMs / dayMs);
+  if (day !== latest.day) latest = { day, text: new Date(epochMs).toISOString().slice(0, 10) };
+  return latest.text;
 }
 
 /** The salts to be used at one moment. */

