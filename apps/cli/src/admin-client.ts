@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from './command-error.ts';
 import { type Call, call, type Endpoint } from './http-call.ts';
-import { type CliSettings, localUrl } from './settings.ts';
+import { baseUrl, type CliSettings, localUrl } from './settings.ts';
 
 export interface AdminClient {
   /** The answer's `data`, checked. Rejects with a CommandError that says what the API said. */
@@ -52,8 +52,7 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
       `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or give --api URL and ADMIN_TOKEN`,
     );
   }
-  const url = api ?? localUrl(settings, settings.API_PORT);
-  if (!URL.canParse(url)) throw new CommandError(`--api: ${url} is not a URL`);
+  const url = api === undefined ? localUrl(settings, settings.API_PORT) : baseUrl('--api', api);
   if (token === undefined) throw new CommandError('set ADMIN_TOKEN to the token that the server was started with');
   return { name: url, endpoint: { url }, token };
 }

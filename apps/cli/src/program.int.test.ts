@@ -227,6 +227,30 @@ describe('footfall demo', () => {
   });
 });
 
+describe('footfall demo, told what it cannot do,', () => {
+  const workspaces = () => json('workspaces list');
+
+  it.each([
+    ['demo --ingest nope', {}, /--ingest: nope/],
+    ['demo --ingest ftp://in.example', {}, /--ingest: ftp/],
+    ['demo --events 2000001', {}, /at most 2,000,000/],
+    ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest URL/],
+  ])('makes no workspace: %s', async (args, environment, reason) => {
+    const before = await workspaces();
+    const { status, stderr } = await footfall(args, environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: .*\n$/);
+    expect(stderr).toMatch(reason);
+    expect(await workspaces()).toEqual(before);
+  });
+
+  it('shows the API that it was told of', async () => {
+    const elsewhere = `demo --events 100 --api ${product.apiUrl} --ingest ${product.ingestUrl}`;
+    const { stdout } = await footfall(elsewhere, { ADMIN_TOKEN: adminToken, API_PORT: '1' });
+    expect(stdout).toContain(`'${product.apiUrl}/api/v1/analytics/overview'`);
+  });
+});
+
 describe('footfall help', () => {
   it('shows every command and, for the import, what is no page', async () => {
     const { status, stdout } = await footfall('--help');

@@ -31,11 +31,12 @@ function createProgram(environment: Environment): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
     .exitOverride();
   const settings = () => loadSettings(cliSettings, environment);
-  const admin = () => adminClient(program.opts<{ api?: string }>().api, settings());
+  const api = () => program.opts<{ api?: string }>().api;
+  const admin = () => adminClient(api(), settings());
   addWorkspaceCommands(program, admin);
   addKeyCommands(program, admin);
   addImportCommands(program, settings);
-  addDemoCommand(program, { admin, settings });
+  addDemoCommand(program, { admin, api, settings });
   passOn(program);
   return program;
 }

@@ -24,6 +24,17 @@ export function localUrl({ HOST }: CliSettings, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** The URL `given` with `option`. Throws a CommandError unless it is one of http or https. */
+export function baseUrl(option: '--api' | '--ingest', given: string): string {
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
+  throw new CommandError(`${option}: ${given} is not a URL such as https://stats.example.com`);
+}
+
+/** The ingest host: the one `given`, else the one on this machine. Throws a CommandError when it is no URL. */
+export function ingestUrl(given: string | undefined, settings: CliSettings): string {
+  return given === undefined ? localUrl(settings, settings.INGEST_PORT) : baseUrl('--ingest', given);
+}
+
 /** What the server's first start left in DATA_DIR; undefined when there is nothing (or not for us). */
 function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {

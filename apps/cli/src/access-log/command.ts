@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { IngestClient } from '../ingest-client.ts';
 import { startProgress } from '../progress.ts';
-import { type CliSettings, localUrl, secretKey } from '../settings.ts';
+import { type CliSettings, ingestUrl, secretKey } from '../settings.ts';
 import { print } from '../table.ts';
 import { importLines } from './import.ts';
 import { assetEndings } from './page.ts';
@@ -53,9 +53,7 @@ async function run(file: string, options: Options, settings: CliSettings) {
   if (!hostPattern.test(options.host)) {
     throw new CommandError(`--host: takes the site's host alone, such as www.example.com`);
   }
-  const url = options.ingest ?? localUrl(settings, settings.INGEST_PORT);
-  if (!URL.canParse(url)) throw new CommandError(`--ingest: ${url} is not a URL`);
-  const client = new IngestClient(url, secretKey(options.key, settings));
+  const client = new IngestClient(ingestUrl(options.ingest, settings), secretKey(options.key, settings));
   const log = await openLog(file);
   const progress = startProgress(log.size, 'bytes', options.json);
   try {

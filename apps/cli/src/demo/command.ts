@@ -1,10 +1,11 @@
 /** `footfall demo`. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { AdminClient } from '../admin-client.ts';
+import { CommandError } from '../command-error.ts';
 import { IngestClient, type Verdicts } from '../ingest-client.ts';
 import { issuedKeySchema, wholeNumber } from '../keys.ts';
 import { startProgress } from '../progress.ts';
-import { type CliSettings, localUrl, secretKey } from '../settings.ts';
+import { baseUrl, type CliSettings, ingestUrl, localUrl, secretKey } from '../settings.ts';
 import { print } from '../table.ts';
 import { workspaceSchema } from '../workspaces.ts';
 import { demoTraffic } from './traffic.ts';
@@ -34,20 +35,31 @@ Examples:
   footfall demo --events 100000 --seed 7
   footfall demo --key sk_live_… --ingest https://in.example.com`;
 
+export interface DemoDeps {
+  admin: () => AdminClient;
+  /** The base URL given with `--api`. */
+  api: () => string | undefined;
+  settings: () => CliSettings;
+}
+
 /** Adds `demo` below `parent`. */
-export function addDemoCommand(parent: Command, deps: { admin: () => AdminClient; settings: () => CliSettings }): void {
+export function addDemoCommand(parent: Command, deps: DemoDeps): void {
   parent
     .command('demo')
     .description('make a workspace with 30 days of lifelike traffic, to look at what the endpoints report')
     .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
     .option('--ingest <url>', 'the ingest host (default: the one on this machine)')
-    .option('--events <count>', 'about how many events', wholeNumber, eventsDefault)
+    .option('--events <count>', 'about how many events', eventCount, eventsDefault)
     .option('--seed <number>', 'the same number gives the same traffic', wholeNumber, 1)
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {
       const settings = deps.settings();
-      const apiUrl = localUrl(settings, settings.API_PORT);
+      const api = deps.api();
+      if (api !== undefined && options.ingest === undefined) {
+        throw new CommandError('give --ingest URL too, the ingest host of the server that --api names');
+      }
+      const apiUrl = api === undefined ? localUrl(settings, settings.API_PORT) : baseUrl('--api', api);
       const result = await run(options, settings, deps.admin);
       // Another workspace's key may have events of its own, which would be taken for these.
       if (result.workspaceId !== undefined) await areVisible(apiUrl, result.secretKey, result.accepted);
@@ -55,15 +67,18 @@ export function addDemoCommand(parent: Command, deps: { admin: () => AdminClient
     });
 }
 
+function eventCount(text: string): number {
+  const count = wholeNumber(text);
+  if (count > eventsMax) throw new InvalidArgumentError(`It takes at most ${eventsMax.toLocaleString('en')}.`);
+  return count;
+}
+
 async function run(options: Options, settings: CliSettings, admin: () => AdminClient): Promise<Result> {
+  const url = ingestUrl(options.ingest, settings);
   const target =
     options.key === undefined ? await makeWorkspace(admin()) : { secretKey: secretKey(options.key, settings) };
-  const events = demoTraffic({
-    seed: options.seed,
-    events: Math.min(options.events, eventsMax),
-    nowMs: Date.now(),
-  });
-  const client = new IngestClient(options.ingest ?? localUrl(settings, settings.INGEST_PORT), target.secretKey);
+  const events = demoTraffic({ seed: options.seed, events: options.events, nowMs: Date.now() });
+  const client = new IngestClient(url, target.secretKey);
   const progress = startProgress(events.length, 'events', options.json);
   try {
     for (const [index, event] of events.entries()) {
