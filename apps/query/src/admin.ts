@@ -84,6 +84,8 @@ export function adminRouter(deps: AdminDeps): Router {
   router
     .route('/workspaces/:workspaceId/keys')
     .get(async (request, response) => {
+      // Otherwise a use of the last seconds is known to this process alone.
+      await deps.authenticator.flushLastUsed();
       sendJson(response, 200, adminSuccess(await keyStore.listKeys(request.params.workspaceId)));
     })
     .post(async (request, response) => {

@@ -10,7 +10,7 @@ const unavailableRetrySeconds = 5;
 
 /** What Express and its body parser throw, by the status they give it. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
-  400: ['BAD_REQUEST', 'The request cannot be read'],
+  400: ['BAD_REQUEST', 'The body cannot be read: it takes a JSON object'],
   413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
 };

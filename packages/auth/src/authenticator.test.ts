@@ -105,4 +105,19 @@ describe('Authenticator', () => {
     await authenticator.flushLastUsed();
     expect(written).toEqual([new Map([['key_1', 42]])]);
   });
+
+  it('writes down later what could not be written down at first', async () => {
+    const { store, written } = counting(async () => identity);
+    let isDown = true;
+    const recordKeyUse: KeyStore['recordKeyUse'] = async (lastUsedMs) => {
+      if (isDown) throw new Error('down');
+      return store.recordKeyUse(lastUsedMs);
+    };
+    const authenticator = new Authenticator({ ...store, recordKeyUse }, () => 42);
+    await authenticator.identify(key);
+    await expect(authenticator.flushLastUsed()).rejects.toThrow('down');
+    isDown = false;
+    await authenticator.flushLastUsed();
+    expect(written).toEqual([new Map([['key_1', 42]])]);
+  });
 });

@@ -35,12 +35,18 @@ export class Authenticator {
     this.#lookups.clear();
   }
 
-  /** Writes down when keys were last used since the previous call. */
+  /** Writes down when keys were last used since the previous call that did. Rejects with UNAVAILABLE when the store does not answer. */
   async flushLastUsed(): Promise<void> {
     if (this.#lastUsedMs.size === 0) return;
     const lastUsedMs = this.#lastUsedMs;
     this.#lastUsedMs = new Map();
-    await this.#store.recordKeyUse(lastUsedMs);
+    try {
+      await this.#store.recordKeyUse(lastUsedMs);
+    } catch (error) {
+      // A key used meanwhile was used later.
+      this.#lastUsedMs = new Map([...lastUsedMs, ...this.#lastUsedMs]);
+      throw error;
+    }
   }
 
   #lookUp(hash: string, now: number): Promise<Identity | undefined> {

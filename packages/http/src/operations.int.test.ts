@@ -56,6 +56,10 @@ describe('operations', () => {
     expect(await response.text()).toContain('things_total 3');
   });
 
+  it.each(['/healthz/', '/Healthz', '/metrics/'])('is not at %s', async (path) => {
+    expect((await fetch((await serve({})) + path)).status).toBe(404);
+  });
+
   it('takes no other method and says which it takes', async () => {
     const response = await fetch(`${await serve({})}/healthz`, { method: 'POST' });
     expect(response.status).toBe(405);

@@ -11,7 +11,7 @@ const readyDeadlineMs = 2_000;
 
 /** `GET /healthz`, `/readyz` and `/metrics`. */
 export function operations(dependencies: Dependencies, registry: Registry): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
