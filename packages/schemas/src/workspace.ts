@@ -17,25 +17,41 @@ export const workspaceIdPattern = /^ws_[0-9a-z]{16,}$/;
 export const keyTypes = ['public', 'secret'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
+const workspaceLimits = {
+  nameCharsMax: 200,
+  originsMax: 100,
+  originCharsMax: 255,
+  /** 30 days. */
+  graceSecondsMax: 2_592_000,
+} as const;
+
+const hostError = 'is not a host such as example.com or *.example.com (international names as xn--…)';
+const nameError = `takes 1 to ${workspaceLimits.nameCharsMax} characters`;
+const keyNameError = `takes up to ${workspaceLimits.nameCharsMax} characters`;
+const originsError = `takes a list of up to ${workspaceLimits.originsMax} hosts`;
+const graceError = `takes whole seconds, 0 to ${workspaceLimits.graceSecondsMax} (30 days)`;
+
 /** An exact host, or `*.` and a host for every host under it. */
 const allowedOrigin = z
-  .string()
-  .max(255)
-  .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, 'is not a host such as example.com or *.example.com')
+  .string(hostError)
+  .max(workspaceLimits.originCharsMax, hostError)
+  .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, hostError)
   .toLowerCase();
 
 export const workspaceInputSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: z.string(nameError).trim().min(1, nameError).max(workspaceLimits.nameCharsMax, nameError),
   plan: z.enum(plans).optional(),
-  allowedOrigins: z.array(allowedOrigin).max(100).optional(),
+  allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
 });
 export const workspacePatchSchema = workspaceInputSchema.partial();
 export const keyInputSchema = z.strictObject({
   type: z.enum(keyTypes),
-  name: z.string().trim().max(200).optional(),
-  expiresAt: z.iso.datetime({ offset: true }).optional(),
+  name: z.string(keyNameError).trim().max(workspaceLimits.nameCharsMax, keyNameError).optional(),
+  expiresAt: z.iso.datetime({ offset: true, error: 'takes a time such as 2027-01-01T00:00:00Z' }).optional(),
 });
-export const rotationInputSchema = z.strictObject({ graceSeconds: z.int().min(0).max(2_592_000).optional() });
+export const rotationInputSchema = z.strictObject({
+  graceSeconds: z.int(graceError).min(0, graceError).max(workspaceLimits.graceSecondsMax, graceError).optional(),
+});
 
 export type WorkspaceInput = z.output<typeof workspaceInputSchema>;
 export type WorkspacePatch = z.output<typeof workspacePatchSchema>;

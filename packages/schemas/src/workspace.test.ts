@@ -1,0 +1,57 @@
+import { keyInputSchema, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
+
+const noHost = expect.stringMatching(/^allowedOrigins\.0: is not a host/);
+const shop = (allowedOrigins: unknown) => ({ name: 'Shop', allowedOrigins });
+
+function problem(
+  schema: typeof workspaceInputSchema | typeof keyInputSchema | typeof rotationInputSchema,
+  input: object,
+) {
+  const issue = schema.safeParse(input).error?.issues[0];
+  return issue && `${issue.path.join('.')}: ${issue.message}`;
+}
+
+describe('what may be said of a workspace or a key', () => {
+  it.each([
+    ['an empty name', { name: '' }, 'name: takes 1 to 200 characters'],
+    ['a blank name', { name: ' ' }, 'name: takes 1 to 200 characters'],
+    ['a long name', { name: 'x'.repeat(201) }, 'name: takes 1 to 200 characters'],
+    ['a number for a name', { name: 5 }, 'name: takes 1 to 200 characters'],
+    ['no name', {}, 'name: takes 1 to 200 characters'],
+    ['too many origins', shop(Array(101).fill('a.example')), 'allowedOrigins: takes a list of up to 100 hosts'],
+    ['origins that are no list', shop('a.example'), 'allowedOrigins: takes a list of up to 100 hosts'],
+    ['a URL for an origin', shop(['https://a.example']), noHost],
+    ['a number for an origin', shop([5]), noHost],
+    ['a long origin', shop(['a'.repeat(256)]), noHost],
+  ])('a workspace is told in words what is wrong with %s', (_what, input, message) => {
+    expect(problem(workspaceInputSchema, input)).toEqual(message);
+  });
+
+  it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
+    'a key is told in words when it may end, not %j',
+    (expiresAt) => {
+      expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
+        'expiresAt: takes a time such as 2027-01-01T00:00:00Z',
+      );
+    },
+  );
+
+  it('a key has a name of bounded length', () => {
+    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
+    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe('name: takes up to 200 characters');
+  });
+
+  it.each([-1, 1.5, 2_592_001, '5'])('a rotation is told in words what is wrong with %j', (graceSeconds) => {
+    expect(problem(rotationInputSchema, { graceSeconds })).toBe(
+      'graceSeconds: takes whole seconds, 0 to 2592000 (30 days)',
+    );
+  });
+
+  it('hosts are kept in lower case', () => {
+    const input = { name: ' Shop ', allowedOrigins: ['Shop.Example', '*.Shop.example', 'localhost:3000'] };
+    expect(workspaceInputSchema.parse(input)).toEqual({
+      name: 'Shop',
+      allowedOrigins: ['shop.example', '*.shop.example', 'localhost:3000'],
+    });
+  });
+});
