@@ -286,6 +286,9 @@ function mountSmallDisk(path: string): boolean {
 
 /** Small disks can be mounted by root on Linux only. */
 const describeOnSmallDisk = mayMount() ? describe : describe.skip;
+if (describeOnSmallDisk === describe.skip) {
+  process.stderr.write('A14 is skipped: this user may not mount a small disk\n');
+}
 
 function mayMount(): boolean {
   const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
