@@ -32,6 +32,7 @@ const browserNames: Readonly<Record<string, string>> = {
   'WebOS Browser': 'webOS Browser',
   'Google Search': 'Google App',
   'Opera Coast': 'Opera',
+  'Opera Touch': 'Opera',
   Miui: 'Mi Browser',
 };
 const osNames: Readonly<Record<string, string>> = { WebOS: 'webOS', 'PlayStation 4': 'PlayStation' };
@@ -45,13 +46,15 @@ const browserSigns: readonly (readonly [RegExp, string])[] = [
   [/OculusBrowser\//, 'Oculus Browser'],
   [/HuaweiBrowser\//, 'Huawei Browser'],
   [/NintendoBrowser\//, 'Nintendo Browser'],
-  [/PlayStation/, 'PlayStation Browser'],
+  [/PlayStation/i, 'PlayStation Browser'],
+  // Bowser takes it for `GSA`, the Google app.
+  [/ BingSapphire\//, 'Bing App'],
   [/ DuckDuckGo\/\d/, 'DuckDuckGo'],
   [/ Brave\/\d/, 'Brave'],
 ];
 const osSigns: readonly (readonly [RegExp, string])[] = [
   [/\bXbox\b/, 'Xbox'],
-  [/PlayStation/, 'PlayStation'],
+  [/PlayStation/i, 'PlayStation'],
   [/Nintendo/, 'Nintendo'],
   [/Apple Watch|\bWatch OS\b/, 'watchOS'],
   [/AppleTV|Apple TV/, 'tvOS'],
@@ -62,7 +65,7 @@ const osSigns: readonly (readonly [RegExp, string])[] = [
   [/\bNetBSD\b/, 'NetBSD'],
 ];
 const deviceSigns: readonly (readonly [RegExp, Device])[] = [
-  [/\bXbox\b|PlayStation|Nintendo/, 'console'],
+  [/\bXbox\b|PlayStation|Nintendo/i, 'console'],
   [/Apple Watch|\bWatch OS\b|\bWear(?:OS)?\b|\bSM-R\d{3}|OculusBrowser\/|\bPico (?:Neo|4)/, 'wearable'],
   [
     /\bBRAVIA\b|\bAFT[A-Z0-9]{1,6}\b|Chromecast|\bCrKey\/|Google ?TV|Android ?TV|SMART-?TV|SmartTV|HbbTV|NetCast|Apple ?TV|\bRoku\b|\bMi(?:TV|BOX)|\bVIDAA\b|\bWeb0S\b/i,

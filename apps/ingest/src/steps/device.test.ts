@@ -470,6 +470,24 @@ const samples: readonly (readonly [browser: string, os: string, device: string, 
   ],
   ['Unknown', 'Unknown', 'other', 'MyApp/3.1 CFNetwork/1490.0.4 Darwin/23.2.0'],
   ['Unknown', 'Unknown', 'other', 'something nobody knows'],
+  [
+    'Opera',
+    'iOS',
+    'mobile',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1 OPT/4.9',
+  ],
+  [
+    'Bing App',
+    'iOS',
+    'mobile',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/605.1.15 BingSapphire/29.6',
+  ],
+  [
+    'PlayStation Browser',
+    'PlayStation',
+    'console',
+    'Mozilla/5.0 (PLAYSTATION 3 4.90) AppleWebKit/531.22.8 (KHTML, like Gecko)',
+  ],
 ];
 
 describe('the device of a visitor', () => {
