@@ -49,17 +49,17 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         const result = await slots.run(() => query.run(asked, { warehouse, workspaceId }));
         return seal(key, JSON.stringify(result));
       };
-      const { value, fromCache, expiresAtMs } = await readThrough({
+      const { text, fromCache, expiresAtMs } = await readThrough({
         cache: state.cache,
         key,
         ttlMs: query.cacheTtlSeconds * 1000,
         compute,
-        decode: (entry) => unseal(key, entry),
+        isUsable: (sealed) => isSealed(key, sealed),
         now,
         onPoisoned: () => instruments.cacheLookup(query.name, 'poisoned'),
       });
       instruments.cacheLookup(query.name, fromCache ? 'hit' : 'miss');
-      return { workspaceId, ...value, fromCache, expiresAtMs };
+      return { workspaceId, ...unseal(text), fromCache, expiresAtMs };
     },
   };
 }
@@ -69,17 +69,19 @@ function cacheKey(query: Query, params: Params, workspaceId: string): string {
   return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}`;
 }
 
-/** A cache entry: a digest of key and result, and the result. The digest is the ETag too. */
+/** What is cached: a digest of key and result, and the result. The digest is the ETag too. */
 function seal(key: string, resultJson: string): string {
   return digest(key, resultJson) + resultJson;
 }
 
-/** What `seal` was given; undefined for an entry of another workspace, of another version or cut short. */
-function unseal(key: string, entry: string): Pick<Answer, 'etag' | 'resultJson'> | undefined {
-  const seen = entry.slice(0, digestLength);
-  const resultJson = entry.slice(digestLength);
+/** False for what was sealed for another workspace, by another version, or is cut short. */
+function isSealed(key: string, sealed: string): boolean {
+  return sealed.slice(0, digestLength) === digest(key, sealed.slice(digestLength));
+}
+
+function unseal(sealed: string): Pick<Answer, 'etag' | 'resultJson'> {
   // Weak, because one result goes out in several encodings, and with either value of `fromCache`.
-  return seen === digest(key, resultJson) ? { etag: `W/"${seen}"`, resultJson } : undefined;
+  return { etag: `W/"${sealed.slice(0, digestLength)}"`, resultJson: sealed.slice(digestLength) };
 }
 
 function digest(key: string, resultJson: string): string {

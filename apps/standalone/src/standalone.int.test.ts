@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { loadSettings } from '@footfall/config';
 import { createLogger } from '@footfall/telemetry';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
@@ -126,7 +126,7 @@ describe('a start', () => {
     'A15 names the data directory %s when it cannot be made',
     async (path) => {
       writeFileSync(join(directory, 'file'), '');
-      const dataDir = resolve(directory, path);
+      const dataDir = isAbsolute(path) ? path : join(directory, path);
       await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(`DATA_DIR ${dataDir} cannot be made`);
     },
   );

@@ -8,45 +8,35 @@ function setUp() {
   const cache = createCache();
   const counts = { computed: 0, poisoned: 0 };
   const clock = { nowMs: 1_000_000 };
-  const read = (overrides: { key?: string; compute?: () => Promise<string>; workspace?: string } = {}) => {
-    const { key = 'key', workspace = 'ws_1' } = overrides;
-    return readThrough({
+  const count = async () => `mine ${++counts.computed}`;
+  const read = ({ key = 'key', compute = count }: { key?: string; compute?: () => Promise<string> } = {}) =>
+    readThrough({
       cache,
       key,
       ttlMs,
-      decode: (text) => {
-        const parsed: unknown = JSON.parse(text);
-        return Array.isArray(parsed) && parsed[0] === workspace ? { number: Number(parsed[1]) } : undefined;
-      },
-      compute:
-        overrides.compute ??
-        (async () => {
-          counts.computed++;
-          return JSON.stringify([workspace, counts.computed]);
-        }),
+      compute,
+      isUsable: (text) => /^mine \d+$/.test(text),
       now: () => clock.nowMs,
       onPoisoned: () => counts.poisoned++,
     });
-  };
   return { cache, counts, clock, read };
 }
 
 describe('readThrough', () => {
   it('computes what is missing, and gives it from the cache until its time is over', async () => {
     const { clock, read } = setUp();
-    const times = { storedAtMs: 1_000_000, expiresAtMs: 1_300_000 };
-    expect(await read()).toEqual({ value: { number: 1 }, fromCache: false, ...times });
+    expect(await read()).toEqual({ text: 'mine 1', fromCache: false, expiresAtMs: 1_300_000 });
     clock.nowMs += ttlMs - 1;
-    expect(await read()).toEqual({ value: { number: 1 }, fromCache: true, ...times });
+    expect(await read()).toEqual({ text: 'mine 1', fromCache: true, expiresAtMs: 1_300_000 });
     clock.nowMs += 1;
-    expect(await read()).toMatchObject({ value: { number: 2 }, fromCache: false, storedAtMs: 1_300_000 });
+    expect(await read()).toEqual({ text: 'mine 2', fromCache: false, expiresAtMs: 1_600_000 });
   });
 
   it('D4 computes once for 200 that miss at the same time', async () => {
     const { counts, read } = setUp();
     const found = await Promise.all(Array.from({ length: 200 }, () => read()));
     expect(counts.computed).toBe(1);
-    expect(new Set(found.map(({ value }) => value.number))).toEqual(new Set([1]));
+    expect(new Set(found.map(({ text }) => text))).toEqual(new Set(['mine 1']));
     expect((await read()).fromCache).toBe(true);
   });
 
@@ -67,20 +57,20 @@ describe('readThrough', () => {
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => read({ compute })));
     expect(settled.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
     expect(attempts).toBe(1);
-    expect(await read()).toMatchObject({ value: { number: 1 }, fromCache: false });
+    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: false });
   });
 
   it.each([
-    ['of another workspace', '1:0:9999999999999:["ws_2",7]'],
-    ['that is no JSON', '1:0:9999999999999:["ws_1",'],
-    ['of another version', '0:0:9999999999999:["ws_1",7]'],
-    ['without its times', '["ws_1",7]'],
+    ["that is another's", '1:9999999999999:theirs 7'],
+    ['that is cut short', '1:9999999999999:mine '],
+    ['of another version', '0:9999999999999:mine 7'],
+    ['without its time', 'mine 7'],
   ])('D7 computes anew, and counts, an entry %s', async (_, entry) => {
     const { cache, counts, read } = setUp();
     await cache.set('key', entry, ttlMs);
-    expect(await read()).toMatchObject({ value: { number: 1 }, fromCache: false });
+    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: false });
     expect(counts.poisoned).toBe(1);
-    expect(await read()).toMatchObject({ value: { number: 1 }, fromCache: true });
+    expect(await read()).toMatchObject({ text: 'mine 1', fromCache: true });
     expect(counts.poisoned).toBe(1);
   });
 
@@ -89,8 +79,8 @@ describe('readThrough', () => {
     const other = { ...cache };
     await other.lock('lock:key', 60_000);
     const waiting = read();
-    await other.set('key', '1:1000000:1300000:["ws_1",9]', ttlMs);
-    expect(await waiting).toMatchObject({ value: { number: 9 }, fromCache: true });
+    await other.set('key', '1:1300000:mine 9', ttlMs);
+    expect(await waiting).toMatchObject({ text: 'mine 9', fromCache: true });
     expect(counts.computed).toBe(0);
   });
 });

@@ -68,11 +68,12 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
           cache: kept.state.cache,
           key: 'key',
           ttlMs: 60_000,
-          decode: (text) => text,
           compute: async () => 'computed',
+          isUsable: () => true,
           now: Date.now,
+          onPoisoned: () => undefined,
         });
-        expect(found).toMatchObject({ value: 'computed', fromCache: false });
+        expect(found).toMatchObject({ text: 'computed', fromCache: false });
       });
     });
 
