@@ -5,9 +5,6 @@ import { sendError } from '@footfall/http';
 import type { Logger } from '@footfall/telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
-/** Seconds after which to try again when an UNAVAILABLE does not say. */
-const unavailableRetrySeconds = 5;
-
 /** What Express and its body parser throw, by the status they give it. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
   400: ['BAD_REQUEST', 'The body cannot be read: it takes a JSON object'],
@@ -29,13 +26,9 @@ export function answerFaults(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
 }
 
-/** Answers with the error for anything thrown, and with a `Retry-After` whenever a retry makes sense. */
+/** Answers with the error for anything thrown. */
 export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
-  const error = known(thrown);
-  if (error.code === 'UNAVAILABLE' && !response.headersSent) {
-    response.setHeader('Retry-After', unavailableRetrySeconds);
-  }
-  sendError(response, error, logger);
+  sendError(response, known(thrown), logger);
 }
 
 function known(thrown: unknown): AppError {
