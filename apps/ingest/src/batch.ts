@@ -1,6 +1,6 @@
 /** What a body holds: one event, or a batch of them with the time it was sent. */
 import { AppError } from '@footfall/errors';
-import { eventLimits } from '@footfall/schemas';
+import { eventLimits, shownName } from '@footfall/schemas';
 import { readTimestamp } from './steps/timestamp.ts';
 
 export interface Batch {
@@ -34,8 +34,10 @@ export function keyOf(body: JsonObject): unknown {
 /** The events in `body`. Throws BAD_REQUEST when there are none or too many, or the batch's own fields are wrong. */
 export function readBatch(body: JsonObject, receivedAt: number): Batch {
   if (!isBatch(body)) return { events: [body], clockOffsetMs: 0 };
-  if (Object.keys(body).some((name) => !envelopeFields.has(name))) {
-    throw new AppError('BAD_REQUEST', 'A batch has the fields events, sentAt and key, and no others');
+  const unknown = Object.keys(body).find((name) => !envelopeFields.has(name));
+  if (unknown !== undefined) {
+    const fields = [...envelopeFields].join(', ');
+    throw new AppError('BAD_REQUEST', `${shownName(unknown)} is not a field of a batch; the fields are ${fields}`);
   }
   const { events, sentAt } = body;
   if (!Array.isArray(events) || events.length === 0 || events.length > eventLimits.batchEventsMax) {

@@ -94,13 +94,17 @@ export type Event = z.output<typeof eventSchema>;
 const fieldNames = Object.keys(eventSchema.shape).join(', ');
 const shownNameCharsMax = 40;
 
+/** A field's name as a message shows it: quoted, and cut when it is long. */
+export function shownName(name: string): string {
+  return JSON.stringify(name.slice(0, shownNameCharsMax).toWellFormed());
+}
+
 /** What is wrong with an event that `eventSchema` refuses, in one line that names the field. */
 export function eventProblem(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'is not an event';
   if (issue.code === 'unrecognized_keys') {
-    const name = (issue.keys[0] ?? '').slice(0, shownNameCharsMax).toWellFormed();
-    return `${JSON.stringify(name)} is not a field of an event; the fields are ${fieldNames}`;
+    return `${shownName(issue.keys[0] ?? '')} is not a field of an event; the fields are ${fieldNames}`;
   }
   if (issue.path.length === 0) return 'an event is an object';
   return `${issue.path.map(String).join('.')}: ${issue.message}`;

@@ -18,7 +18,11 @@ describe('what may be said of a workspace or a key', () => {
     ['a long name', { name: 'x'.repeat(201) }, 'name: takes 1 to 200 characters'],
     ['a number for a name', { name: 5 }, 'name: takes 1 to 200 characters'],
     ['no name', {}, 'name: takes 1 to 200 characters'],
-    ['too many origins', shop(Array(101).fill('a.example')), 'allowedOrigins: takes a list of up to 100 hosts'],
+    [
+      'too many origins',
+      shop(Array.from({ length: 101 }, () => 'a.example')),
+      'allowedOrigins: takes a list of up to 100 hosts',
+    ],
     ['origins that are no list', shop('a.example'), 'allowedOrigins: takes a list of up to 100 hosts'],
     ['a URL for an origin', shop(['https://a.example']), noHost],
     ['a number for an origin', shop([5]), noHost],

@@ -1,0 +1,48 @@
+import { eventLimits } from '@footfall/schemas';
+import { parseObject, readBatch } from './batch.ts';
+
+const receivedAt = Date.parse('2026-11-21T12:00:00Z');
+const event = { type: 'signup' };
+
+describe('a batch', () => {
+  it('is one event, or a list of them', () => {
+    expect(readBatch(event, receivedAt)).toEqual({ events: [event], clockOffsetMs: 0 });
+    expect(readBatch({ events: [event, event] }, receivedAt)).toEqual({ events: [event, event], clockOffsetMs: 0 });
+  });
+
+  it.each([
+    ['2026-11-21T11:59:00Z', 60_000],
+    ['2026-11-21T13:00:01+01:00', -1_000],
+    [receivedAt - 5, 5],
+  ])('tells by sentAt how far the client’s clock is behind: %s', (sentAt, clockOffsetMs) => {
+    expect(readBatch({ events: [event], sentAt }, receivedAt).clockOffsetMs).toBe(clockOffsetMs);
+  });
+
+  it('has up to 1,000 events', () => {
+    const many = Array.from({ length: eventLimits.batchEventsMax }, () => event);
+    expect(readBatch({ events: many }, receivedAt).events).toHaveLength(1000);
+    expect(() => readBatch({ events: [...many, event] }, receivedAt)).toThrow('events: takes a list of 1 to 1000');
+  });
+
+  it.each([
+    [{ events: [] }, 'events: takes a list of 1 to 1000 events'],
+    [{ events: null }, 'events: takes a list of 1 to 1000 events'],
+    [{ events: [event], sentAt: 'soon' }, 'sentAt: takes an ISO 8601 time or epoch milliseconds'],
+    [{ events: [event], sentAt: null }, 'sentAt: takes an ISO 8601 time or epoch milliseconds'],
+    [{ events: [event], sent: 1 }, '"sent" is not a field of a batch; the fields are events, sentAt, key'],
+    [
+      { events: [event], ['x'.repeat(99)]: 1 },
+      `"${'x'.repeat(40)}" is not a field of a batch; the fields are events, sentAt, key`,
+    ],
+  ])('is refused by name of the field: %j', (body, message) => {
+    expect(() => readBatch(body, receivedAt)).toThrow(message);
+  });
+
+  it.each(['', '{', 'NaN'])('is JSON, unlike %j', (text) => {
+    expect(() => parseObject(text)).toThrow('The body is not valid JSON');
+  });
+
+  it.each(['[]', 'null', '1', '"text"'])('is an object, unlike %s', (text) => {
+    expect(() => parseObject(text)).toThrow('The body is an event, or an object with events');
+  });
+});
