@@ -7,7 +7,7 @@ const rows = [
   },
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },
-  { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query'] },
+  { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli'] },
 ];
 const anyTest = '\\.(test|contract)\\.ts$';

@@ -11,9 +11,10 @@ export interface Query<
   Params extends z.ZodObject = z.ZodObject,
   Asked = unknown,
   Result extends z.ZodObject = z.ZodObject,
+  Name extends string = string,
 > {
   /** Last part of the path: `/api/v1/analytics/<name>`. */
-  name: string;
+  name: Name;
   /** One sentence for the API's documentation. */
   summary: string;
   /** From the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
@@ -27,8 +28,8 @@ export interface Query<
 }
 
 /** Declares a query, with the types of its parts inferred. */
-export function defineQuery<Params extends z.ZodObject, Asked, Result extends z.ZodObject>(
-  query: Query<Params, Asked, Result>,
-): Query<Params, Asked, Result> {
+export function defineQuery<Params extends z.ZodObject, Asked, Result extends z.ZodObject, const Name extends string>(
+  query: Query<Params, Asked, Result, Name>,
+): Query<Params, Asked, Result, Name> {
   return query;
 }

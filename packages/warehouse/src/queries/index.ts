@@ -12,7 +12,7 @@ import { sources } from './sources.ts';
 import { uxInsights } from './ux-insights.ts';
 import { visitors } from './visitors.ts';
 
-export const queries: readonly Query[] = [
+export const queries = [
   overview,
   visitors,
   pages,
@@ -24,4 +24,4 @@ export const queries: readonly Query[] = [
   geo,
   uxInsights,
   realtime,
-];
+] as const satisfies readonly Query[];

@@ -1,0 +1,89 @@
+/** The client against the running product: every endpoint by name, errors with what the API said of them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/config';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { createLogger } from '@footfall/telemetry';
+import { queries } from '@footfall/warehouse';
+import { ApiError, FootfallClient } from './client.ts';
+
+let directory: string;
+let product: Standalone;
+let client: FootfallClient;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
+  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' });
+  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  client = new FootfallClient({ url: `${product.apiUrl}/`, key: product.credentials.secretKey });
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(directory, { recursive: true });
+});
+
+it.each(queries.map(({ name }) => name))('asks for %s and gets what the registry declares', async (name) => {
+  const { success, workspaceId, fromCache, ...result } = await client.query(name);
+  expect({ success, workspaceId, fromCache }).toEqual({
+    success: true,
+    workspaceId: product.credentials.workspaceId,
+    fromCache: false,
+  });
+  const declared = queries.find((query) => query.name === name);
+  expect(declared?.result.safeParse(result)).toMatchObject({ success: true });
+});
+
+it('sends dates and numbers as the API reads them, and leaves out what is undefined', async () => {
+  const start = new Date(Date.UTC(2026, 0, 1));
+  const { period } = await client.query('overview', { start, end: '2026-01-02' });
+  expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
+  await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
+});
+
+it('rejects with the code and message that the API answered, and the id to find it by in the log', async () => {
+  const refusal = client.query('pages', { limit: 0 });
+  await expect(refusal).rejects.toBeInstanceOf(ApiError);
+  await expect(refusal).rejects.toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining('limit'),
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
+  await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+});
+
+describe('in front of something else', () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(502, { 'Retry-After': '7' }).end('<h1>Bad gateway</h1>');
+  });
+  const silent = createServer(() => undefined);
+  const urlOf = (one: typeof server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+
+  beforeAll(async () => {
+    for (const one of [server, silent]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    for (const one of [server, silent]) {
+      one.closeAllConnections();
+      one.close();
+    }
+  });
+
+  it('rejects with UNAVAILABLE what a proxy answers in its place', async () => {
+    const proxied = new FootfallClient({ url: urlOf(server), key: 'sk_live_x' });
+    await expect(proxied.query('geo')).rejects.toMatchObject({
+      status: 502,
+      code: 'UNAVAILABLE',
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('gives up when nobody answers in time', async () => {
+    const patient = new FootfallClient({ url: urlOf(silent), key: 'sk_live_x', timeoutMs: 20 });
+    await expect(patient.query('geo')).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
