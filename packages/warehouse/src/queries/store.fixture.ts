@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../port.ts';
 import { eventsTable, type EventRow } from '../tables/events.ts';
+import type { Query } from '../query.ts';
 import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';
@@ -91,7 +92,8 @@ export async function ask(
   params: Record<string, unknown>,
   now: string,
 ): Promise<unknown> {
-  const query = queries.find((each) => each.name === name);
+  const registry: readonly Query[] = queries;
+  const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
   const asked = query.resolve(query.params.parse(params), Date.parse(now));
   return query.result.parse(await query.run(asked, { warehouse, workspaceId }));
