@@ -137,6 +137,15 @@ describe('sessions and visitors', () => {
     expect(later.visitor).toBe(first.visitor);
   });
 
+  it('are told in order of time, in whatever order a request has its events', async () => {
+    now = noon + 60 * minute;
+    const events = await accept(
+      ...[0, 40, 20, 60].map((minutes) => pageview({ visitorId: 'v', timestamp: noon + minutes * minute })),
+    );
+    expect(new Set(events.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(events.map(({ timestamp }) => (timestamp - noon) / minute)).toEqual([0, 40, 20, 60]);
+  });
+
   it('stay the same when the process restarts', async () => {
     const first = await visitAt(noon);
     await state.close();

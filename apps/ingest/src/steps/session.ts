@@ -5,7 +5,10 @@ import { hash64 } from '../identity.ts';
 
 /** Rejects with UNAVAILABLE when the state cannot be reached. */
 export async function placeInSessions(drafts: readonly Draft[], sessions: Sessions): Promise<void> {
-  const unplaced = drafts.filter((draft) => !takeGivenSession(draft));
+  // In order of time, so that an event between two others of its request joins them into one session.
+  const unplaced = drafts
+    .filter((draft) => !takeGivenSession(draft))
+    .toSorted((a, b) => a.event.timestamp - b.event.timestamp);
   if (unplaced.length === 0) return;
   const placed = await sessions.place(
     unplaced.map(({ event, previousVisitorId }) => ({
