@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
 import { adminSuccess } from '@footfall/envelope';
 import { AppError } from '@footfall/errors';
-import { readCredentials, requestId, sendJson } from '@footfall/http';
+import { methodNotAllowed, readCredentials, requestId, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';
@@ -148,6 +148,6 @@ function sha256(text: string): Buffer {
 
 function refuseMethod(allowed: string): RequestHandler {
   return () => {
-    throw new AppError('METHOD_NOT_ALLOWED', `This address takes ${allowed}`, { headers: { Allow: allowed } });
+    throw methodNotAllowed(allowed);
   };
 }

@@ -342,6 +342,16 @@ describe('other addresses', () => {
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each(['/', '/docs', '/docs/start.js', '/openapi.json', '/readyz'])(
+    'F11 answers 405 to POST on %s and says what it takes',
+    async (path) => {
+      const reply = await host.send(path, { method: 'POST' });
+      expect(reply.status).toBe(405);
+      expect(reply.json()).toMatchObject({ success: false, error: { code: 'METHOD_NOT_ALLOWED' } });
+      expect(reply.headers.allow).toBe('GET, HEAD');
+    },
+  );
+
   it('takes the whole address in place of the path, as a proxy may send it', async () => {
     expect((await host.get(`http://stats.example${quickPath}?x=1`, bearer)).status).toBe(200);
     expect((await host.get('http://stats.example/healthz')).status).toBe(200);

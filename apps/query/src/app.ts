@@ -5,6 +5,7 @@ import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
   keepLastUsed,
+  methodNotAllowed,
   operations,
   overLimit,
   requestId,
@@ -139,5 +140,5 @@ function requireSecret(identity: Identity): void {
 
 function requireReading(method = ''): void {
   if (method === 'GET' || method === 'HEAD') return;
-  throw new AppError('METHOD_NOT_ALLOWED', 'This endpoint takes GET and HEAD', { headers: { Allow: methods } });
+  throw methodNotAllowed(methods);
 }

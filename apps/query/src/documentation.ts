@@ -1,4 +1,5 @@
 /** The API's documentation: `/openapi.json`, and Swagger UI at `/docs` with every file from this process. */
+import { methodNotAllowed } from '@footfall/http';
 import type { Query } from '@footfall/warehouse';
 import express, { Router } from 'express';
 import swaggerDirectory from 'swagger-ui-dist/absolute-path.js';
@@ -44,6 +45,9 @@ export function documentation(queries: readonly Query[]): Router {
   });
   router.get('/docs/start.js', (_request, response) => {
     response.type('js').send(startScript);
+  });
+  router.all(['/openapi.json', '/docs', '/docs/start.js'], () => {
+    throw methodNotAllowed('GET, HEAD');
   });
   const files = express.static(swaggerDirectory(), { index: false, redirect: false, maxAge: '1d' });
   router.use('/docs', (request, response, next) => {

@@ -1,8 +1,10 @@
 /** The page at `/`: what this host is and where to go from here. */
-import type { RequestHandler } from 'express';
+import { methodNotAllowed } from '@footfall/http';
+import { Router } from 'express';
 
 /** `ingestUrl` is where events go in. */
-export function frontPage(ingestUrl: string): RequestHandler {
+export function frontPage(ingestUrl: string): Router {
+  const router = Router();
   const ingest = escapeHtml(ingestUrl);
   const page = `<!doctype html>
 <html lang="en">
@@ -31,10 +33,13 @@ code { font: 0.95em ui-monospace, monospace; }
 </body>
 </html>
 `;
-  return (request, response, next) => {
-    if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+  router.get('/', (_request, response) => {
     response.type('html').send(page);
-  };
+  });
+  router.all('/', () => {
+    throw methodNotAllowed('GET, HEAD');
+  });
+  return router;
 }
 
 function escapeHtml(text: string): string {

@@ -6,6 +6,7 @@ export * from './request-id.ts';
 export * from './operations.ts';
 export * from './credentials.ts';
 export * from './respond.ts';
+export * from './method-not-allowed.ts';
 export * from './client-address.ts';
 export * from './rate-limit-headers.ts';
 export * from './anonymous-limit.ts';

@@ -1,7 +1,7 @@
 /** What an operator asks a process: is it alive, is it ready, what are its numbers. No key needed. */
-import { AppError } from '@footfall/errors';
 import type { Registry } from '@footfall/telemetry';
 import { Router } from 'express';
+import { methodNotAllowed } from './method-not-allowed.ts';
 
 /** Each thing the process depends on, with a call that rejects when it does not answer. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
@@ -25,7 +25,7 @@ export function operations(dependencies: Dependencies, registry: Registry): Rout
     response.type(registry.contentType).send(await registry.metrics());
   });
   router.all(['/healthz', '/readyz', '/metrics'], () => {
-    throw new AppError('METHOD_NOT_ALLOWED', 'This takes GET and HEAD', { headers: { Allow: 'GET, HEAD' } });
+    throw methodNotAllowed('GET, HEAD');
   });
   return router;
 }

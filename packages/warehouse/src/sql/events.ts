@@ -28,8 +28,8 @@ export const arrivalOrder = `bitOr(
 /** The same, with every pageview before all else: the least of a session is the event that gives it its attributes. */
 export const attributeOrder = `bitOr(bitShiftLeft(toUInt128(NOT (${isPageview})), 127), ${arrivalOrder})`;
 
-/** Times that hours in the table's order can be told of; no event lies outside. */
 const hourMs = 3_600_000;
+/** End of the times whose hours the table's order can tell, from 1970 on; no event lies outside. */
 const knownHoursEndMs = Math.floor((2 ** 32 * 1000) / hourMs) * hourMs;
 const withinKnownHours = (epochMs: number) => Math.min(Math.max(epochMs, 0), knownHoursEndMs - hourMs);
 

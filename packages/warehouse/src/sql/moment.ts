@@ -1,7 +1,7 @@
 /** Points in time as the query string writes them. */
 import { z } from 'zod';
+import { dayMs } from './range.ts';
 
-const dayMs = 86_400_000;
 const earliestMs = Date.parse('0000-01-01T00:00:00.000Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
