@@ -35,38 +35,6 @@ function expectFailure(reply: TestReply, status: number, code: string): string {
   return error.message;
 }
 
-it('serves the eleven endpoints of the interface', () => {
-  expect(queries.map((query) => query.name).toSorted()).toEqual([
-    'campaigns',
-    'channels',
-    'devices',
-    'events',
-    'geo',
-    'overview',
-    'pages',
-    'realtime',
-    'sources',
-    'ux-insights',
-    'visitors',
-  ]);
-});
-
-it.each([
-  ['overview', 300],
-  ['visitors', 300],
-  ['pages', 300],
-  ['events', 300],
-  ['sources', 600],
-  ['devices', 600],
-  ['geo', 600],
-  ['campaigns', 600],
-  ['channels', 600],
-  ['ux-insights', 600],
-  ['realtime', 60],
-])('keeps a result of %s for %d seconds', (name, seconds) => {
-  expect(queries.find((query) => query.name === name)?.cacheTtlSeconds).toBe(seconds);
-});
-
 describe.each(queries.map((query) => ({ name: query.name, query })))(
   'GET /api/v1/analytics/$name',
   ({ name, query }) => {

@@ -80,7 +80,7 @@ export function openApiDocument(queries: readonly Query[]): object {
 
 function route(query: Query): RouteConfig {
   const { name, summary, cacheTtlSeconds, params, result } = query;
-  const answer = z.object({
+  const answer = z.strictObject({
     success: z.literal(true),
     workspaceId: z.string().regex(workspaceIdPattern),
     fromCache: z.boolean().meta({ description: 'Whether it was computed for an earlier request.' }),
