@@ -1,6 +1,6 @@
 /** Turns records of the bus into rows: a pure function of their bytes. */
 import type { BusRecord } from '@footfall/bus';
-import { type EnrichedEvent, enrichedEventSchema } from '@footfall/schemas';
+import { type EnrichedEvent, enrichedEventSchema, isEnrichedEvent } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 
 /** A record that can never be inserted. */
@@ -48,6 +48,7 @@ function decodeEvent(value: Uint8Array): EnrichedEvent | string {
   } catch {
     return value.length === 0 ? 'empty value' : 'not JSON in UTF-8';
   }
+  if (isEnrichedEvent(json)) return json;
   const parsed = enrichedEventSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -4,7 +4,9 @@ import { propsSchema } from './props.ts';
 
 /** 64 bits as 16 hex digits. */
 const hash64 = z.string().regex(/^[0-9a-f]{16}$/);
-const epochMs = z.int().min(0).max(10_413_791_999_999);
+/** The last millisecond of 2299, the last that is stored. */
+export const epochMsMax = 10_413_791_999_999;
+const epochMs = z.int().min(0).max(epochMsMax);
 
 export const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'] as const;
 export type Device = (typeof devices)[number];

@@ -2,4 +2,5 @@
 export * from './event.ts';
 export * from './props.ts';
 export * from './enriched-event.ts';
+export * from './enriched-event-check.ts';
 export * from './workspace.ts';

@@ -1,0 +1,74 @@
+/** The quick check takes nothing that the schema refuses, and all that ingest writes. */
+import fc from 'fast-check';
+import { isEnrichedEvent } from './enriched-event-check.ts';
+import { type EnrichedEvent, enrichedEventSchema } from './enriched-event.ts';
+
+const event: EnrichedEvent = {
+  v: 1,
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  workspaceId: 'ws_1',
+  type: '$pageleave',
+  timestamp: 1_760_000_000_000,
+  receivedAt: 1_760_000_000_001,
+  timestampSource: 'client',
+  visitorId: '0123456789abcdef',
+  sessionId: 'fedcba9876543210',
+  hostname: 'www.example.com',
+  path: '/',
+  title: '',
+  source: 'Direct',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+  channel: 'Direct',
+  adPlatform: '',
+  browser: 'Firefox',
+  os: 'Linux',
+  device: 'desktop',
+  country: 'ZZ',
+  city: '',
+  scrollDepth: 10_000,
+  engagedMs: null,
+  continued: true,
+  props: { plan: 'pro', seats: 5, trial: false },
+};
+
+const fields = Object.keys(event);
+/** What a field may be by mistake or malice, near to what is right and far from it. */
+const odd = fc.oneof(
+  fc.constantFrom<unknown>('', 'x', 'ZZ', '0123456789abcdef', event.id, event.id.toUpperCase(), 'client', 'tv'),
+  fc.constantFrom<unknown>(0, 1, -1, 0.5, -0, 10_000, 10_001, 86_400_000, 86_400_001, 10_413_791_999_999, 1e16),
+  fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [], {}, [1], '\ud800'),
+  fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.object())),
+  fc.string({ maxLength: 20 }).map((key) => ({ [key.repeat(20)]: key.repeat(100) })),
+  fc.integer({ min: 45, max: 55 }).map((count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n]))),
+);
+
+describe('isEnrichedEvent', () => {
+  it('takes an event as ingest writes it', () => {
+    expect(isEnrichedEvent(JSON.parse(JSON.stringify(event)))).toBe(true);
+  });
+
+  it.each(fields)('refuses an event without %s, and one with a field that is not known in its place', (field) => {
+    const rest = Object.fromEntries(Object.entries(event).filter(([name]) => name !== field));
+    expect(isEnrichedEvent(rest)).toBe(false);
+    expect(isEnrichedEvent({ ...rest, other: '' })).toBe(false);
+  });
+
+  it.each([null, undefined, 1, 'text', [], [event], {}].map((value) => ({ value })))('refuses $value', ({ value }) => {
+    expect(isEnrichedEvent(value)).toBe(false);
+  });
+
+  it('takes nothing that the schema refuses or would store otherwise', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), odd, (field, value) => {
+        const changed: unknown = { ...event, [field]: value };
+        if (!isEnrichedEvent(changed)) return;
+        expect(JSON.stringify(enrichedEventSchema.parse(changed))).toBe(JSON.stringify(changed));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
