@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { listen } from '@footfall/http';
 import { Registry } from '@footfall/telemetry';
 import { createAdminApp, createQueryApp } from './app.ts';
-import { startHost, type TestHost, type TestReply } from './testing/host.ts';
-import { closeConnections, send } from './testing/http-client.ts';
-import { gatedQuery } from './testing/gated-query.ts';
-import { storeTraffic } from './testing/traffic.ts';
+import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
+import { closeConnections, send } from './http-client.fixture.ts';
+import { gatedQuery } from './gated-query.fixture.ts';
+import { storeTraffic } from './traffic.fixture.ts';
 
 const adminToken = 'a-token-for-tests';
 const probe = gatedQuery('probe');

@@ -3,8 +3,8 @@ import type { Cache } from '@footfall/state';
 import { createAnswerer } from './answer.ts';
 import { createInstruments } from './instruments.ts';
 import { Registry } from '@footfall/telemetry';
-import { gatedQuery } from './testing/gated-query.ts';
-import { startHost, type TestHost } from './testing/host.ts';
+import { gatedQuery } from './gated-query.fixture.ts';
+import { startHost, type TestHost } from './host.fixture.ts';
 
 let host: TestHost;
 beforeAll(async () => {

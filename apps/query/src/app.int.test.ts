@@ -6,9 +6,9 @@ import { listen } from '@footfall/http';
 import { Registry } from '@footfall/telemetry';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
-import { gatedQuery } from './testing/gated-query.ts';
-import { closeConnections, send } from './testing/http-client.ts';
-import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './testing/host.ts';
+import { gatedQuery } from './gated-query.fixture.ts';
+import { closeConnections, send } from './http-client.fixture.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 
 const slow = gatedQuery('slow');
 const quick = gatedQuery('quick');

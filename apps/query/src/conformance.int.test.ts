@@ -1,10 +1,10 @@
 /** Every endpoint of the registry keeps what the interface promises of all of them. */
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
-import { acceptedValues, badValues } from './testing/parameter-values.ts';
-import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './testing/host.ts';
-import { storeTraffic } from './testing/traffic.ts';
-import { wrongKeys } from './testing/wrong-keys.ts';
+import { acceptedValues, badValues } from './parameter-values.fixture.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
+import { storeTraffic } from './traffic.fixture.ts';
+import { wrongKeys } from './wrong-keys.fixture.ts';
 
 let host: TestHost;
 let workspaceId: string;

@@ -9,8 +9,8 @@ import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/telemetry';
 import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
-import { createQueryApp, type QueryAppDeps } from '../app.ts';
-import { closeConnections, type Reply, type Sent, send } from './http-client.ts';
+import { createQueryApp, type QueryAppDeps } from './app.ts';
+import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';
 
 export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 

@@ -1,5 +1,5 @@
 /** Every way in which a request can lack a valid key. */
-import type { TestHost } from './host.ts';
+import type { TestHost } from './host.fixture.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
