@@ -3,13 +3,11 @@
  * tomorrow's in the last minutes of a day. All others are forgotten, so that a visitor cannot be followed any further.
  */
 import type { Salts } from '@footfall/state';
+import { aheadMsMax } from './steps/time.ts';
 
 const dayMs = 86_400_000;
 /** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
 const yesterdayKnownMs = 3_600_000;
-/** Clocks may be this much ahead, so that an event can already lie in tomorrow. */
-const tomorrowKnownMs = 5 * 60_000;
-
 /** The day last asked for: most events lie on one, and formatting a date is dear. */
 let latest = { day: 0, text: '1970-01-01' };
 
@@ -47,12 +45,12 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return salt;
   }
 
-  /** The days whose salts may be known now, the first and oldest of which may be yesterday. */
+  /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
   function knownDays(): readonly [first: string, today: string, last: string] {
     const nowMs = now();
     const today = dayOf(nowMs);
     const first = nowMs % dayMs < yesterdayKnownMs ? dayOf(nowMs - dayMs) : today;
-    return [first, today, dayOf(nowMs + tomorrowKnownMs)];
+    return [first, today, dayOf(nowMs + aheadMsMax)];
   }
 
   /** What could not be forgotten now is tried again the next time. */

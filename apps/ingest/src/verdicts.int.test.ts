@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { eventLimits } from '@footfall/schemas';
 import type { Pipeline } from './arrival.ts';
 import {
@@ -115,6 +116,19 @@ describe('a batch', () => {
       code: 'EVENT_TOO_LARGE',
       message: 'an event has at most 32768 bytes',
     });
+  });
+
+  it('is taken when a proxy asks with the whole address', async () => {
+    const { hostname, port } = new URL(served.url);
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': tenant.publicKey };
+    const status = await new Promise((resolve, reject) => {
+      const options = { hostname, port, method: 'POST', path: 'http://in.example.com/api/v1/events', headers };
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(JSON.stringify(custom));
+    });
+    expect(status).toBe(202);
+    expect(await bench.taken()).toHaveLength(1);
   });
 
   it('refuses fields that a batch does not have', async () => {

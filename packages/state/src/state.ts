@@ -2,4 +2,5 @@
 export type { Cache, Allowance, LimitDecision, Limits, Visit, PlacedVisit, Sessions, Salts, State } from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
+export { sessionGapMs } from './sessions/place-visit.ts';
 export { type CachedText, type ReadThroughRequest, readThrough } from './read-through.ts';

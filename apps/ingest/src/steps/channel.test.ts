@@ -67,6 +67,7 @@ describe('the channel of a visit', () => {
     ['SMS', 'utm_source=somewhere&utm_medium=sms', undefined],
     ['SMS', 'utm_source=sms', undefined],
     ['Mobile Push Notifications', 'utm_source=somewhere&utm_medium=webpush', undefined],
+    ['Unassigned', 'utm_source=somewhere&utm_medium=pushed', undefined],
     ['Mobile Push Notifications', 'utm_source=somewhere&utm_medium=mobile-message', undefined],
     ['Mobile Push Notifications', 'utm_source=somewhere&utm_medium=notifications', undefined],
     ['Mobile Push Notifications', 'utm_source=firebase', undefined],

@@ -1,12 +1,11 @@
 /** Who the visitor is: the client's own id, hashed, or what a day's salt makes of address and user agent. The address ends here. */
+import { sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
 import type { Draft, Step } from '../draft.ts';
 import { hash64 } from '../identity.ts';
 
 const dayMs = 86_400_000;
-/** A session in progress at midnight can go on with an event at most this long after it. */
-const sessionGapMs = 30 * 60_000;
 
 export const visitor: Step = (draft, { salts }) => {
   const { workspaceId, timestamp } = draft.event;
@@ -15,6 +14,7 @@ export const visitor: Step = (draft, { salts }) => {
     draft.event.visitorId = hash64(workspaceId, 'visitor', given);
   } else {
     draft.event.visitorId = cookielessVisitor(draft, dayOf(timestamp), salts);
+    // A session in progress at midnight can go on with an event at most this long after it.
     if (timestamp % dayMs <= sessionGapMs) {
       draft.previousVisitorId = cookielessVisitor(draft, dayOf(timestamp - dayMs), salts);
     }
