@@ -7,6 +7,10 @@ import { openApiDocument } from './openapi.ts';
 
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
+  components: z.object({
+    headers: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), z.object({ headers: z.record(z.string(), z.unknown()) })),
+  }),
   paths: z.record(
     z.string(),
     z.object({
@@ -40,6 +44,19 @@ it.each(queries.map((query) => ({ name: query.name, query })))(
     ]);
   },
 );
+
+it.each([
+  ['BAD_REQUEST', []],
+  ['UNAUTHORIZED', ['WWW-Authenticate']],
+  ['METHOD_NOT_ALLOWED', ['Allow']],
+  ['RATE_LIMIT', ['Retry-After']],
+  ['UNAVAILABLE', ['Retry-After']],
+])('describes the headers of %s', (code, own) => {
+  const { headers, responses } = document.components;
+  const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+  expect(Object.keys(responses[code]?.headers ?? {})).toEqual([...everywhere, ...own]);
+  expect(Object.keys(headers)).toEqual(expect.arrayContaining([...everywhere, ...own]));
+});
 
 it('describes nothing else', () => {
   expect(Object.keys(document.paths)).toHaveLength(queries.length);

@@ -11,23 +11,6 @@ const description = [
   'Times are UTC. Rates and percentages run from 0 to 100. Unknown parameters are ignored.',
 ].join('\n\n');
 
-interface Fault {
-  code: ErrorCode;
-  when: string;
-}
-
-/** What can go wrong on any endpoint. */
-const faults: readonly Fault[] = [
-  { code: 'BAD_REQUEST', when: 'a parameter is wrong; the message names it and what it takes.' },
-  { code: 'UNAUTHORIZED', when: 'no key, or none that is valid.' },
-  { code: 'FORBIDDEN', when: 'a public key, which can only send events.' },
-  { code: 'NOT_FOUND', when: 'no such endpoint.' },
-  { code: 'METHOD_NOT_ALLOWED', when: 'endpoints take GET and HEAD.' },
-  { code: 'RATE_LIMIT', when: "the plan's requests per minute and its burst are used up." },
-  { code: 'INTERNAL_ERROR', when: 'something went wrong on our side; the log has it under `X-Request-Id`.' },
-  { code: 'UNAVAILABLE', when: 'the warehouse does not answer, or too many queries are running.' },
-];
-
 const integer = { type: 'integer' } as const;
 const text = { type: 'string' } as const;
 
@@ -42,7 +25,34 @@ const onAnswers = {
   'Cache-Control': { description: '`private`, and how many seconds the answer has left.', schema: text },
   ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
 };
-const onRefusals = { 'Retry-After': { description: 'Seconds until a retry makes sense.', schema: integer } };
+const onRefusals = {
+  Allow: { description: 'The methods that the endpoint takes.', schema: text },
+  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: integer },
+  'WWW-Authenticate': { description: '`Bearer`.', schema: text },
+};
+
+interface Fault {
+  code: ErrorCode;
+  when: string;
+  /** Which header it has besides those of every response. */
+  header?: keyof typeof onRefusals;
+}
+
+/** What can go wrong on any endpoint. */
+const faults: readonly Fault[] = [
+  { code: 'BAD_REQUEST', when: 'a parameter is wrong; the message names it and what it takes.' },
+  { code: 'UNAUTHORIZED', when: 'no key, or none that is valid.', header: 'WWW-Authenticate' },
+  { code: 'FORBIDDEN', when: 'a public key, which can only send events.' },
+  { code: 'NOT_FOUND', when: 'no such endpoint.' },
+  { code: 'METHOD_NOT_ALLOWED', when: 'endpoints take GET and HEAD.', header: 'Allow' },
+  { code: 'RATE_LIMIT', when: "the plan's requests per minute and its burst are used up.", header: 'Retry-After' },
+  { code: 'INTERNAL_ERROR', when: 'something went wrong on our side; the log has it under `X-Request-Id`.' },
+  {
+    code: 'UNAVAILABLE',
+    when: 'the warehouse does not answer, or too many queries are running.',
+    header: 'Retry-After',
+  },
+];
 
 const error = {
   type: 'object' as const,
@@ -86,7 +96,7 @@ function route(query: Query): RouteConfig {
     fromCache: z.boolean().meta({ description: 'Whether it was computed for an earlier request.' }),
     ...result.shape,
   });
-  const headers = references({ ...onEvery, ...onAnswers });
+  const headers = references(Object.keys({ ...onEvery, ...onAnswers }));
   return {
     method: 'get',
     path: `/api/v1/analytics/${name}`,
@@ -103,15 +113,14 @@ function route(query: Query): RouteConfig {
   };
 }
 
-function faultResponse({ code, when }: Fault) {
-  const canRetry = code === 'RATE_LIMIT' || code === 'UNAVAILABLE';
+function faultResponse({ code, when, header }: Fault) {
   return {
     description: `${code}: ${when}`,
-    headers: references(canRetry ? { ...onEvery, ...onRefusals } : onEvery),
+    headers: references([...Object.keys(onEvery), ...(header ? [header] : [])]),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }
 
-function references(headers: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+function references(headers: readonly string[]) {
+  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
