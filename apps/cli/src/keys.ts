@@ -114,5 +114,6 @@ function renderKeys(keys: readonly Key[]): string {
 
 function state(key: Key): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt}`;
-  return key.expiresAt === null ? 'active' : `ends ${key.expiresAt}`;
+  if (key.expiresAt === null) return 'active';
+  return `${Date.parse(key.expiresAt) <= Date.now() ? 'ended' : 'ends'} ${key.expiresAt}`;
 }

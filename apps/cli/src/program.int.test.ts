@@ -114,7 +114,14 @@ describe('footfall keys', () => {
     expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: false });
     const { stdout } = await footfall(`keys list ${workspaceId}`);
     expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
+    expect(stdout).toMatch(new RegExp(`${first['keyId']} .* ended `));
     expect(stdout).not.toContain(second['key']);
+    const { key: third = '' } = await json(
+      `keys create ${workspaceId} --type public --expires-at 2099-01-01T00:00:00Z`,
+    );
+    expect((await footfall(`keys list ${workspaceId}`)).stdout).toMatch(
+      new RegExp(`…${third.slice(-4)} .* ends 2099-01-01T00:00:00.000Z`),
+    );
   });
 });
 
