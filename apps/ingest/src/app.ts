@@ -16,8 +16,8 @@ import { createInstruments } from './instruments.ts';
 import { Load } from './load.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
-export { type Geography, openGeography } from './geography.ts';
-export { createPipeline, type Pipeline } from './pipeline.ts';
+export { openGeography } from './geography.ts';
+export { createPipeline } from './pipeline.ts';
 
 export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE'>;

@@ -19,8 +19,6 @@ import { time } from './steps/time.ts';
 import { visitor } from './steps/visitor.ts';
 import { who } from './steps/who.ts';
 
-export type { Pipeline } from './arrival.ts';
-
 export interface PipelineOptions {
   geography: Geography;
   state: Pick<State, 'sessions' | 'salts'>;
