@@ -331,7 +331,6 @@ describe('other addresses', () => {
     '/api/v2/analytics/overview',
     '//api/v1/analytics/quick',
     '/API/v1/analytics/quick',
-    '/docs/',
     '/docs/package.json',
     '/docs/../app.ts',
     '/%zz',
@@ -351,6 +350,11 @@ describe('other addresses', () => {
       expect(reply.headers.allow).toBe('GET, HEAD');
     },
   );
+
+  it('sends a reader of /docs/ to the documentation', async () => {
+    const reply = await host.get('/docs/');
+    expect({ status: reply.status, location: reply.headers['location'] }).toEqual({ status: 301, location: '/docs' });
+  });
 
   it('takes the whole address in place of the path, as a proxy may send it', async () => {
     expect((await host.get(`http://stats.example${quickPath}?x=1`, bearer)).status).toBe(200);

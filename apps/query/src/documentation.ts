@@ -43,6 +43,9 @@ export function documentation(queries: readonly Query[]): Router {
   router.get('/docs', (_request, response) => {
     response.type('html').send(page);
   });
+  router.get('/docs/', (_request, response) => {
+    response.redirect(301, '/docs');
+  });
   router.get('/docs/start.js', (_request, response) => {
     response.type('js').send(startScript);
   });
