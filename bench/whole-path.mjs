@@ -35,8 +35,10 @@ const [apiPort, ingestPort] = [await freePort(), await freePort()];
 const startedAt = performance.now();
 const server = spawn(process.execPath, [new URL('../apps/standalone/dist/main.js', import.meta.url).pathname], {
   env: {
-    ...process.env,
+    // As the start script sets them.
     UV_THREADPOOL_SIZE: '16',
+    MALLOC_ARENA_MAX: '2',
+    ...process.env,
     DATA_DIR: dataDir,
     API_PORT: String(apiPort),
     INGEST_PORT: String(ingestPort),
