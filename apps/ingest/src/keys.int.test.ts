@@ -78,6 +78,15 @@ describe('keys', () => {
     expect(await bench.taken()).toEqual([]);
   });
 
+  it('D9 refuses a key at once when it is announced that keys have changed', async () => {
+    const { keyId, key } = await bench.keyStore.createKey(tenant.workspaceId, { type: 'public' });
+    const send = async () => (await post(served.eventsUrl, pageview, { 'X-API-Key': key })).status;
+    expect(await send()).toBe(202);
+    await bench.keyStore.revokeKey(keyId);
+    await bench.state.announceKeyChange();
+    expect(await send()).toBe(401);
+  });
+
   it('refuses missing, malformed, unknown and revoked keys alike', async () => {
     const gone = await bench.keyStore.createKey(tenant.workspaceId, { type: 'public' });
     await bench.keyStore.revokeKey(gone.keyId);

@@ -137,6 +137,15 @@ describe('sessions and visitors', () => {
     expect(later.visitor).toBe(first.visitor);
   });
 
+  it('are each event’s own in a request that names some sessions and not others', async () => {
+    const given = (sessionId: string) => pageview({ visitorId: 'v', sessionId });
+    const [first, second, third] = await accept(given('a'), pageview({ visitorId: 'w' }), given('b'));
+    const sessionOf = (sessionId: string) => hash64('ws_0123456789abcdef', 'session', sessionId);
+    expect([first?.sessionId, third?.sessionId]).toEqual([sessionOf('a'), sessionOf('b')]);
+    const [again] = await accept(pageview({ visitorId: 'w' }));
+    expect(second?.sessionId).toBe(again?.sessionId);
+  });
+
   it('are told in order of time, in whatever order a request has its events', async () => {
     now = noon + 60 * minute;
     const events = await accept(
