@@ -11,7 +11,8 @@ import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 import { untilDone } from './retry.ts';
 
 const batchLimits = {
-  rowsMax: 10_000,
+  /** Twice as many take 60 MB more, for a fifteenth less CPU time an event. */
+  rowsMax: 5_000,
   bytesMax: 16 * 1024 * 1024,
   /** How long the first event of a batch waits for company. */
   flushIntervalMs: 250,
