@@ -3,7 +3,7 @@
  * tomorrow's in the last minutes of a day. All others are forgotten, so that a visitor cannot be followed any further.
  */
 import type { Salts } from '@footfall/state';
-import { aheadMsMax } from './steps/time.ts';
+import { aheadMsMax } from './steps/timestamp.ts';
 
 const dayMs = 86_400_000;
 /** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */

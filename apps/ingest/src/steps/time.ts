@@ -1,12 +1,10 @@
 /** When the event happened: as sent, corrected by how far the client's clock is off, or when it was received. */
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
-import { readTimestamp } from './timestamp.ts';
+import { aheadMsMax, readTimestamp } from './timestamp.ts';
 
 /** How old an event from a public key may be; an older one counts when it was received. */
 const publicAgeMsMax = 7 * 86_400_000;
-/** How far ahead of our clock an event may be; beyond it counts when it was received. */
-export const aheadMsMax = 5 * 60_000;
 /** The earliest event that a secret key may import: 2000-01-01. */
 const importFromMs = 946_684_800_000;
 

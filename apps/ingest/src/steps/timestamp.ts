@@ -1,5 +1,8 @@
 /** Reads a time as clients write it: ISO 8601 or epoch milliseconds. */
 
+/** How far ahead of our clock an event may be; beyond it counts when it was received. */
+export const aheadMsMax = 5 * 60_000;
+
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const minuteMs = 60_000;
