@@ -8,7 +8,7 @@ import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partitio
 export type { FaultPoint } from './partition.ts';
 
 /** The group under which consumers commit their offsets. */
-export const consumerGroup = 'footfall-consumer';
+const consumerGroup = 'footfall-consumer';
 
 export interface ConsumerDeps {
   bus: Bus;

@@ -28,6 +28,7 @@ describe('decodeRecords', () => {
       JSON.stringify({ ...event, scrollDepth: 70_000 }),
       'not an enriched event: scrollDepth: ',
     ],
+    ['half of a surrogate pair', JSON.stringify({ ...event, title: '\ud800' }), 'not an enriched event: title: '],
     [
       'a time outside of what is stored',
       JSON.stringify({ ...event, timestamp: 1e16 }),

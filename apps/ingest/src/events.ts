@@ -118,7 +118,8 @@ async function takeAllowance(
 ): Promise<void> {
   if (eventsPerMinute === undefined) return;
   const allowance = { perMinute: eventsPerMinute, burstPool: 0 };
-  const decision = await rateLimits.consume(`ingest:${workspaceId}`, allowance, events);
+  // A batch larger than the allowance takes all of it: it could never pass otherwise.
+  const decision = await rateLimits.consume(`ingest:${workspaceId}`, allowance, Math.min(events, eventsPerMinute));
   setRateLimitHeaders(response, { ...decision, limit: eventsPerMinute });
   if (!decision.allowed) throw overLimit(decision.resetAtMs, now());
 }

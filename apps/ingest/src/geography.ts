@@ -74,16 +74,19 @@ async function openPackage(): Promise<Databases> {
   return { ipv4: undefined, ipv6: () => undefined, cityName: cityWithoutDistrict };
 }
 
-/** Opens the database at its first use: it takes 70 MB of memory, and many sites never see an IPv6 address. Undefined while it cannot be read. */
+/** Opens the database at its first use: it takes 70 MB of memory, and many sites never see an IPv6 address. Undefined, after a warning, when it cannot be read. */
 function openLater(path: string): () => Reader<Response> | undefined {
-  let opened: Reader<Response> | undefined;
-  return () => {
-    try {
-      return (opened ??= new Reader(readFileSync(path), { cache: new LRUCache({ max: recordsInMemoryMax }) }));
-    } catch {
-      return undefined;
-    }
-  };
+  let opened: { reader: Reader<Response> | undefined } | undefined;
+  return () => (opened ??= { reader: openNow(path) }).reader;
+}
+
+function openNow(path: string): Reader<Response> | undefined {
+  try {
+    return new Reader(readFileSync(path), { cache: new LRUCache({ max: recordsInMemoryMax }) });
+  } catch (error) {
+    process.emitWarning(`The IPv6 city database cannot be read, so these addresses have no place: ${String(error)}`);
+    return undefined;
+  }
 }
 
 const require = createRequire(import.meta.url);

@@ -205,6 +205,13 @@ describe('E25 the events of a workspace in a minute', () => {
     expect(workspaces.filter((id) => id === other.workspaceId)).toHaveLength(10);
   });
 
+  it('let a batch through that is larger than the bound, as the only one of its minute', async () => {
+    const served = await bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 11 } });
+    const large = { events: Array.from({ length: 25 }, () => ({ type: 'tick' })) };
+    expect((await post(served.eventsUrl, large, key)).status).toBe(202);
+    expect((await post(served.eventsUrl, { type: 'tick' }, key)).status).toBe(429);
+  });
+
   it('are not bounded, and not counted, without a setting', async () => {
     const served = await bench.serve();
     const answer = await post(served.eventsUrl, pageview, key);

@@ -71,6 +71,8 @@ function makeServer(handler: RequestListener, bounds: ServerLimits): { server: S
     requestTimeout: bounds.requestTimeoutMs,
     keepAliveTimeout: bounds.keepAliveTimeoutMs,
     maxHeaderSize: bounds.headerBytesMax,
+    // Nothing here depends on Host, and Node's own refusal of a request without one has no body.
+    requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
   });
   server.maxConnections = bounds.connectionsMax;

@@ -9,8 +9,8 @@ const hash64 = /^[0-9a-f]{16}$/;
 const timestampSourceSet: ReadonlySet<unknown> = new Set(timestampSources);
 const deviceSet: ReadonlySet<unknown> = new Set(devices);
 
-const isText: Check = (value) => typeof value === 'string';
-const isFilled: Check = (value) => typeof value === 'string' && value !== '';
+const isText: Check = (value) => typeof value === 'string' && value.isWellFormed();
+const isFilled: Check = (value) => isText(value) && value !== '';
 const isHash64: Check = (value) => typeof value === 'string' && hash64.test(value);
 const isIntegerUpTo = (max: number, value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
@@ -40,7 +40,7 @@ const checks: { readonly [Field in keyof EnrichedEvent]: Check } = {
   browser: isText,
   os: isText,
   device: (value) => deviceSet.has(value),
-  country: (value) => typeof value === 'string' && value.length === 2,
+  country: (value) => typeof value === 'string' && value.length === 2 && value.isWellFormed(),
   city: isText,
   scrollDepth: (value) => value === null || isIntegerUpTo(10_000, value),
   engagedMs: (value) => value === null || isIntegerUpTo(86_400_000, value),

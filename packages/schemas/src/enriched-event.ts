@@ -6,6 +6,8 @@ import { propsSchema } from './props.ts';
 const hash64 = z.string().regex(/^[0-9a-f]{16}$/);
 /** The last millisecond of 2299, the last that is stored. */
 export const epochMsMax = 10_413_791_999_999;
+/** Half of a surrogate pair has no UTF-8: one would fail the insert of its whole batch, for ever. */
+const text = z.string().refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
 const epochMs = z.int().min(0).max(epochMsMax);
 
 export const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'] as const;
@@ -18,8 +20,8 @@ export const enrichedEventSchema = z.strictObject({
   /** Version of this message's form. */
   v: z.literal(1),
   id: z.guid(),
-  workspaceId: z.string().min(1),
-  type: z.string().min(1),
+  workspaceId: text.min(1),
+  type: text.min(1),
   /** Epoch milliseconds, UTC. */
   timestamp: epochMs,
   /** Epoch milliseconds, UTC. */
@@ -30,28 +32,28 @@ export const enrichedEventSchema = z.strictObject({
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: hash64,
   /** `""` when the event has no url. */
-  hostname: z.string(),
+  hostname: text,
   /** As sent, without query and fragment; `""` when the event has no url. */
-  path: z.string(),
+  path: text,
   /** `""` when none was sent. */
-  title: z.string(),
+  title: text,
   /** Site name, else host without `www.`, else `Direct`. */
-  source: z.string(),
-  utmSource: z.string(),
-  utmMedium: z.string(),
-  utmCampaign: z.string(),
-  utmTerm: z.string(),
-  utmContent: z.string(),
-  channel: z.string(),
+  source: text,
+  utmSource: text,
+  utmMedium: text,
+  utmCampaign: text,
+  utmTerm: text,
+  utmContent: text,
+  channel: text,
   /** `""` without a click id. */
-  adPlatform: z.string(),
-  browser: z.string(),
-  os: z.string(),
+  adPlatform: text,
+  browser: text,
+  os: text,
   device: z.enum(devices),
   /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
-  country: z.string().length(2),
+  country: text.length(2),
   /** `""` when unknown. */
-  city: z.string(),
+  city: text,
   /** Hundredths of a percent, 0 to 10,000. */
   scrollDepth: z.int().min(0).max(10_000).nullable(),
   /** Milliseconds, 0 to 86,400,000. */

@@ -1,0 +1,42 @@
+/** What is tried again, and what is not. */
+import { StartError } from '@footfall/errors';
+import { untilDone } from './retry.ts';
+
+const failing = (times: number, error: Error = new Error('down')) => {
+  let attempts = 0;
+  return async () => {
+    attempts += 1;
+    if (attempts <= times) throw error;
+    return attempts;
+  };
+};
+
+beforeEach(() => {
+  jest.useFakeTimers({ advanceTimers: true });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('untilDone', () => {
+  it('B14 tries again until it succeeds, and tells of every failure', async () => {
+    const failures: unknown[] = [];
+    await expect(untilDone(failing(2), new AbortController().signal, (error) => failures.push(error))).resolves.toBe(3);
+    expect(failures).toEqual([new Error('down'), new Error('down')]);
+  });
+
+  it('B7 ends at once with what no repetition mends', async () => {
+    const failures: unknown[] = [];
+    const gap = new StartError('The bus has a gap');
+    await expect(
+      untilDone(failing(1, gap), new AbortController().signal, (error) => failures.push(error)),
+    ).rejects.toBe(gap);
+    expect(failures).toEqual([]);
+  });
+
+  it('ends when the partition is taken away, also in the middle of a pause', async () => {
+    const revoked = new AbortController();
+    const waiting = untilDone(failing(Number.POSITIVE_INFINITY), revoked.signal, () => revoked.abort());
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
