@@ -1,0 +1,43 @@
+/** A process that publishes until the small disk it is given is full, makes room, publishes once more, and prints as JSON what was acknowledged, what was refused and what is in the log. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@footfall/errors';
+import { openEmbeddedBus } from '../embedded.ts';
+import type { BusRecord } from '../port.ts';
+
+const [, , disk = ''] = process.argv;
+const ballast = join(disk, 'ballast');
+const bus = await openEmbeddedBus(join(disk, 'bus'));
+const acknowledged: string[] = [];
+
+async function publish(text: string): Promise<void> {
+  await bus.publish('events', [{ key: 'k', value: Buffer.from(text.padEnd(100_000)) }]);
+  acknowledged.push(text);
+}
+
+async function fill(): Promise<AppError | undefined> {
+  try {
+    for (let number = 0; number < 40; number += 1) await publish(`record ${number}`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+writeFileSync(ballast, Buffer.alloc(1_500_000));
+const refusal = await fill();
+rmSync(ballast);
+await publish('after');
+await bus.ping();
+const records = await new Promise<BusRecord[]>((resolve, reject) => {
+  bus
+    .consume('reader', async (claim) =>
+      resolve(await claim.read(0, { recordsMax: 100, bytesMax: 100_000_000, waitMs: 1_000 })),
+    )
+    .catch(reject);
+});
+await bus.close();
+const stored = records.map(({ value }) => Buffer.from(value).toString().trim());
+const { code, retryAfterSeconds } = refusal ?? {};
+process.stdout.write(JSON.stringify({ refusal: { code, retryAfterSeconds }, acknowledged, stored }));
