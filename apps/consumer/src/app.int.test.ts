@@ -1,4 +1,5 @@
 /** The consumer on the embedded bus and warehouse: what was published is stored once, whatever happens in between. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/telemetry';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
-import { enrichedEvent, outgoing } from './event.fixture.ts';
+import { outgoing } from './event.fixture.ts';
 
 const hourMs = 3_600_000;
 let directory: string;

@@ -1,7 +1,7 @@
 /** What becomes of the bytes of a record. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { BusRecord } from '@footfall/bus';
 import { deadLetterValue, decodeRecords, insertablePart, monthsMax } from './batch.ts';
-import { enrichedEvent } from './event.fixture.ts';
 
 const event = enrichedEvent();
 const record = (value: string | Uint8Array, offset = 0): BusRecord => ({

@@ -1,11 +1,9 @@
 /** Whose key a request carries, wherever it carries it, and whether the page it comes from may use it. */
 import type { IncomingMessage } from 'node:http';
-import type { Authenticator, Identity } from '@footfall/auth';
+import { apiKeyPrefixes, type Authenticator, type Identity } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { readCredentials } from '@footfall/http';
 import { isAllowedOrigin } from './cors.ts';
-
-const secretKeyPrefix = 'sk_live_';
 
 /** Why a key was refused although it may be good; counted by the ingest app. */
 export type Refusal = 'secret key from a browser' | 'secret key in the open' | 'origin not allowed';
@@ -60,7 +58,7 @@ function keysInQuery(url: string): string[] {
 
 /** A URL and a beacon's body end in logs and pages, so a secret key has no business there, valid or not. */
 function requireOpenKey(key: string, refuse: (why: Refusal) => void): void {
-  if (!key.startsWith(secretKeyPrefix)) return;
+  if (!key.startsWith(apiKeyPrefixes.secret)) return;
   refuse('secret key in the open');
   throw new AppError('FORBIDDEN', 'A secret key is sent in a header only; in the body and the URL use a public key');
 }

@@ -1,14 +1,14 @@
 /** The first workspace and its keys, kept in DATA_DIR/credentials.json for the one who started the process. */
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashApiKey, type KeyStore } from '@footfall/auth';
+import { apiKeyPrefixes, hashApiKey, type KeyStore } from '@footfall/auth';
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
 
 const credentialsSchema = z.strictObject({
   workspaceId: z.string().min(1),
-  publicKey: z.string().startsWith('pk_live_'),
-  secretKey: z.string().startsWith('sk_live_'),
+  publicKey: z.string().startsWith(apiKeyPrefixes.public),
+  secretKey: z.string().startsWith(apiKeyPrefixes.secret),
 });
 export type Credentials = z.output<typeof credentialsSchema>;
 

@@ -2,7 +2,8 @@
 import { hash, randomInt } from 'node:crypto';
 import type { KeyType } from '@footfall/schemas';
 
-const prefixes: Readonly<Record<KeyType, string>> = { public: 'pk_live_', secret: 'sk_live_' };
+/** What the keys of each type begin with. */
+export const apiKeyPrefixes: Readonly<Record<KeyType, string>> = { public: 'pk_live_', secret: 'sk_live_' };
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^(pk|sk)_live_[0-9A-Za-z]{32}$/;
 
@@ -12,7 +13,7 @@ function randomText(length: number, characters: string): string {
 
 /** A fresh key of `type`; 190 bits of randomness. */
 export function generateApiKey(type: KeyType): string {
-  return prefixes[type] + randomText(32, alphabet);
+  return apiKeyPrefixes[type] + randomText(32, alphabet);
 }
 
 /** A fresh id: `prefix`, `_` and 20 of `[0-9a-z]`. */

@@ -1,39 +1,15 @@
 /** The quick check takes nothing that the schema refuses, and all that ingest writes. */
 import fc from 'fast-check';
 import { isEnrichedEvent } from './enriched-event-check.ts';
-import { type EnrichedEvent, enrichedEventSchema } from './enriched-event.ts';
+import { enrichedEvent } from './enriched-event.fixture.ts';
+import { enrichedEventSchema } from './enriched-event.ts';
 
-const event: EnrichedEvent = {
-  v: 1,
-  id: '01890a5d-ac96-774b-bcce-b302099a8057',
-  workspaceId: 'ws_1',
+const event = enrichedEvent({
   type: '$pageleave',
-  timestamp: 1_760_000_000_000,
-  receivedAt: 1_760_000_000_001,
-  timestampSource: 'client',
-  visitorId: '0123456789abcdef',
-  sessionId: 'fedcba9876543210',
-  hostname: 'www.example.com',
-  path: '/',
-  title: '',
-  source: 'Direct',
-  utmSource: '',
-  utmMedium: '',
-  utmCampaign: '',
-  utmTerm: '',
-  utmContent: '',
-  channel: 'Direct',
-  adPlatform: '',
-  browser: 'Firefox',
-  os: 'Linux',
-  device: 'desktop',
-  country: 'ZZ',
-  city: '',
   scrollDepth: 10_000,
-  engagedMs: null,
   continued: true,
   props: { plan: 'pro', seats: 5, trial: false },
-};
+});
 
 const fields = Object.keys(event);
 /** What a field may be by mistake or malice, near to what is right and far from it. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openWarehouse } from '../open.ts';
 import type { Warehouse } from '../port.ts';
 import { eventsTable, type EventRow } from '../tables/events.ts';
@@ -21,38 +22,18 @@ const hash64 = (name: string) => createHash('sha256').update(name).digest('hex')
 /** An event at a time, by a visitor, in a session, both of them named as the test likes. A pageview of `/` unless told. */
 export function event(at: string, visitor: string, session: string, given: Given = {}): Happening {
   return (workspaceId, offset) => ({
-    v: 1,
+    ...enrichedEvent({
+      workspaceId,
+      id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
+      timestamp: Date.parse(at),
+      receivedAt: Date.parse(at),
+      visitorId: hash64(visitor),
+      sessionId: hash64(session),
+      country: 'DE',
+    }),
     incarnation: 'test',
     partition: 0,
     offset,
-    workspaceId,
-    id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
-    type: '$pageview',
-    timestamp: Date.parse(at),
-    receivedAt: Date.parse(at),
-    timestampSource: 'client',
-    visitorId: hash64(visitor),
-    sessionId: hash64(session),
-    hostname: 'www.example.com',
-    path: '/',
-    title: '',
-    source: 'Direct',
-    utmSource: '',
-    utmMedium: '',
-    utmCampaign: '',
-    utmTerm: '',
-    utmContent: '',
-    channel: 'Direct',
-    adPlatform: '',
-    browser: 'Chrome',
-    os: 'Windows',
-    device: 'desktop',
-    country: 'DE',
-    city: '',
-    scrollDepth: null,
-    engagedMs: null,
-    continued: false,
-    props: {},
     ...given,
   });
 }
