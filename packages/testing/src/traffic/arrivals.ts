@@ -29,8 +29,10 @@ export function nextDayArrivals(
   sendingAtMs: number,
   dayLaterMs: number,
 ): Arrival[] {
+  // Yesterday's salt is forgotten by then: where such an event is no copy, an unnamed visitor would rightly be another.
   const known = sent.filter(
-    ({ event, key, clientTimeMs }) => event.id !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,
+    ({ event, key, clientTimeMs }) =>
+      event.id !== undefined && event.visitorId !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,
   );
   return repeats.flatMap((repeat) => {
     const original = known[repeat.pick % Math.max(known.length, 1)];
