@@ -3,14 +3,21 @@ const rows = [
   { row: 0, parts: ['packages/errors', 'packages/schemas'] },
   {
     row: 1,
-    parts: ['packages/auth', 'packages/envelope', 'packages/config', 'packages/telemetry', 'packages/lmdb-directory'],
+    parts: [
+      'packages/auth',
+      'packages/envelope',
+      'packages/config',
+      'packages/telemetry',
+      'packages/lmdb-directory',
+      'packages/tracker',
+    ],
   },
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli'] },
 ];
-const anyTest = '\\.(test|contract)\\.ts$';
+const anyTest = '\\.(test|contract|fixture)\\.ts$';
 
 const rules = rows.flatMap(({ row, parts }) =>
   parts.map((part) => ({
@@ -22,7 +29,7 @@ const rules = rows.flatMap(({ row, parts }) =>
         .filter((other) => other.row >= row)
         .flatMap((other) => other.parts)
         .filter((other) => other !== part)
-        .concat('packages/testing')
+        .concat('packages/testing', 'packages/test-servers')
         .map((other) => `^${other}/`)
         .join('|'),
     },
@@ -51,7 +58,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
-        pathNot: `^packages/(lmdb-directory|bus|state|warehouse|testing)/|${anyTest}`,
+        pathNot: `^packages/(lmdb-directory|bus|state|warehouse|testing|test-servers)/|${anyTest}`,
       },
       to: { path: 'node_modules/(lmdb|chdb|@clickhouse|kafkajs|ioredis|rate-limiter-flexible)/' },
     },

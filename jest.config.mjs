@@ -12,7 +12,13 @@ export default {
     ],
   },
   extensionsToTreatAsEsm: [],
+  testEnvironment: '<rootDir>/packages/test-servers/src/run/worker-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],
-  testTimeout: 30_000,
+  // A machine that builds and tests at once can be many times slower than an idle one.
+  testTimeout: 120_000,
+  globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
+  globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
+  // Much of the time a test waits for servers: by default one core of two would idle.
+  maxWorkers: '100%',
 };

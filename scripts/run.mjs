@@ -3,7 +3,7 @@
  * process that was asked for. Plain JavaScript on Node's own modules, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,9 +23,10 @@ const sameSignalMs = 500;
 const parentCheckMs = 1_000;
 const ancestorsMax = 8;
 
+const tracker = join(root, 'packages/tracker');
 const bin = (path) => join(root, 'node_modules', path);
 const tasks = {
-  start: { build: 'apps/standalone', command: [join(root, 'apps/standalone/dist/main.js')] },
+  start: { build: 'apps/standalone', servesTracker: true, command: [join(root, 'apps/standalone/dist/main.js')] },
   footfall: { build: 'apps/cli', command: [join(root, 'apps/cli/dist/main.js')] },
   test: { build: undefined, command: [bin('jest/bin/jest.js')] },
 };
@@ -115,6 +116,24 @@ async function build(project) {
   return 0;
 }
 
+/** What the compiler does not: the tracker as browsers get it. */
+async function buildScripts() {
+  return areScriptsBuilt() ? 0 : run([process.execPath, join(tracker, 'dist/write-scripts.js')]);
+}
+
+/** Whether the tracker's scripts are newer than all that they are made from. */
+function areScriptsBuilt() {
+  const builtAtMs = changedAtMs(join(tracker, 'dist/scripts.js'));
+  if (builtAtMs === undefined) return false;
+  const sources = readdirSync(join(tracker, 'src'), { recursive: true }).map((name) => join(tracker, 'src', name));
+  const newestMs = Math.max(...sources.map(changedAtMs), changedAtMs(join(root, 'pnpm-lock.yaml')));
+  return newestMs < builtAtMs;
+}
+
+function changedAtMs(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
 /**
  * Runs a program to its end and gives its exit status. A watched one has a session of its own, so a Ctrl-C reaches it once, through
  * us; it holds a channel to us, and ends when that closes because we were killed.
@@ -188,6 +207,7 @@ async function main([name, ...args]) {
   // Any other name is a script of package.json.
   if (task === undefined) return run([...pnpm(), 'run', name, ...args]);
   if (task.build !== undefined && (await build(task.build)) !== 0) return 1;
+  if (task.servesTracker && (await buildScripts()) !== 0) return 1;
   return run([process.execPath, ...task.command, ...args], { watched: name !== 'test' });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from './command-error.ts';
 import { type Call, call, type Endpoint } from './http-call.ts';
-import { baseUrl, type CliSettings, localUrl } from './settings.ts';
+import { apiUrl, type CliSettings } from './settings.ts';
 
 export interface AdminClient {
   /** The answer's `data`, checked. Rejects with a CommandError that says what the API said. */
@@ -16,7 +16,7 @@ const answerSchema = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 
-/** `api`: the base URL given on the command line. The socket is used when neither it nor ADMIN_TOKEN is given. */
+/** `api`: the base URL given on the command line. The socket is used when neither it, nor FOOTFALL_API, nor ADMIN_TOKEN is given. */
 export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
   const target = chooseTarget(api, settings);
   return {
@@ -46,13 +46,13 @@ interface Target {
 function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   const socketPath = join(settings.DATA_DIR, 'admin.sock');
   const token = settings.ADMIN_TOKEN;
-  if (api === undefined && token === undefined) {
+  if (api === undefined && settings.FOOTFALL_API === undefined && token === undefined) {
     if (existsSync(socketPath)) return { name: socketPath, endpoint: { url: 'http://localhost', socketPath } };
     throw new CommandError(
       `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or give --api URL and ADMIN_TOKEN`,
     );
   }
-  const url = api === undefined ? localUrl(settings, settings.API_PORT) : baseUrl('--api', api);
+  const url = apiUrl(api, settings);
   if (token === undefined) throw new CommandError('set ADMIN_TOKEN to the token that the server was started with');
   return { name: url, endpoint: { url }, token };
 }

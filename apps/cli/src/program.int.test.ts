@@ -95,6 +95,33 @@ describe('footfall workspaces', () => {
     expect(await footfall(`workspaces show ${workspaceId}`)).toMatchObject({ status: 1, stdout: '' });
   });
 
+  it('makes one with its keys, and shows how to use them where clients reach the server', async () => {
+    const environment = { API_URL: 'https://stats.example', INGEST_URL: 'https://in.example/' };
+    const { stdout } = await footfall('workspaces create Site --with-keys', environment);
+    const publicKey = /pk_live_\w+/.exec(stdout)?.[0] ?? '';
+    const secretKey = /sk_live_\w+/.exec(stdout)?.[0] ?? '';
+    expect(stdout).toContain(`curl 'https://in.example/api/v1/events' -H 'X-API-Key: ${publicKey}'`);
+    expect(stdout).toContain(`curl 'https://stats.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
+    expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" data-key="${publicKey}"></script>`);
+    const sent = await fetch(`${product.ingestUrl}/api/v1/events`, {
+      method: 'POST',
+      headers: {
+        'X-API-Key': publicKey,
+        'Content-Type': 'application/json',
+        'User-Agent': /-A '(.+)'/.exec(stdout)?.[1] ?? '',
+      },
+      body: /-d '(.+)'/.exec(stdout)?.[1] ?? '',
+    });
+    expect(sent.status).toBe(202);
+    expect(await ask('realtime', secretKey)).toMatchObject({ activeVisitors: 1 });
+  });
+
+  it('gives one with its keys as JSON', async () => {
+    const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --plan pro --with-keys');
+    expect(publicKey).toMatch(/^pk_live_/);
+    expect(await ask('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
+  });
+
   it('deletes nothing without being told to, where it cannot ask', async () => {
     const { workspaceId } = await tenant();
     expect((await footfall(`workspaces delete ${workspaceId}`)).status).toBe(1);
@@ -145,6 +172,27 @@ describe('footfall, told where to go,', () => {
     const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(directory, 'none') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: no running Footfall found in .*\n$/);
+  });
+});
+
+describe('footfall, told by its environment where to go,', () => {
+  it('calls the API and the ingest host there, and shows where clients reach them', async () => {
+    const { stdout } = await footfall('demo --events 100', {
+      DATA_DIR: join(directory, 'none'),
+      API_PORT: '1',
+      INGEST_PORT: '1',
+      ADMIN_TOKEN: adminToken,
+      FOOTFALL_API: product.apiUrl,
+      FOOTFALL_INGEST: product.ingestUrl,
+      API_URL: 'https://stats.example',
+    });
+    expect(stdout).toContain(`'https://stats.example/api/v1/analytics/overview'`);
+  });
+
+  it('asks for a token when only the address is given', async () => {
+    const { status, stderr } = await footfall('workspaces list', { FOOTFALL_API: product.apiUrl });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: set ADMIN_TOKEN .*\n$/);
   });
 });
 

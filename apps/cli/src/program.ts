@@ -6,26 +6,31 @@ import { addImportCommands } from './access-log/command.ts';
 import { adminClient } from './admin-client.ts';
 import { CommandError } from './command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
+import { addExplainCommand } from './explain-command.ts';
 import { addKeyCommands } from './keys.ts';
+import { addRebuildCommand } from './rebuild.ts';
+import { addReconcileCommand } from './reconcile-command.ts';
+import { addRollupsCommand } from './rollups.ts';
 import { cliSettings } from './settings.ts';
+import { addVerifyCommand } from './verify-command.ts';
 import { addWorkspaceCommands } from './workspaces.ts';
 
 const help = `
 Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give
---api URL and set ADMIN_TOKEN to the token that its server was started with.
+--api URL (or set FOOTFALL_API) and set ADMIN_TOKEN to the token that its server was started with.
 
 Run it as npm run footfall -- …, or pnpm footfall …; for --json: npm run --silent footfall -- ….
 
 Examples:
   footfall demo
-  footfall workspaces create "My shop"
+  footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://stats.example.com --json`;
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces and keys, import logs, make demo traffic.')
+    .description('Manage workspaces and keys, import logs, make demo traffic, check what is stored.')
     .addOption(apiOption())
     .addHelpText('after', help)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
@@ -33,10 +38,15 @@ function createProgram(environment: Environment): Command {
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
   const admin = () => adminClient(api(), settings());
-  addWorkspaceCommands(program, admin);
+  addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
   addImportCommands(program, settings);
   addDemoCommand(program, { admin, api, settings });
+  addReconcileCommand(program, environment);
+  addRollupsCommand(program, admin);
+  addRebuildCommand(program, admin);
+  addVerifyCommand(program, environment);
+  addExplainCommand(program, environment);
   passOn(program);
   return program;
 }
@@ -46,7 +56,7 @@ function passOn(program: Command): void {
   const visit = (command: Command) => {
     for (const child of command.commands) {
       child.exitOverride().copyInheritedSettings(command);
-      if (!isOfImport(child))
+      if (!isElsewhere(child))
         child.addOption(apiOption()).on('option:api', (url: string) => program.setOptionValue('api', url));
       visit(child);
     }
@@ -54,9 +64,10 @@ function passOn(program: Command): void {
   visit(program);
 }
 
-/** An import calls the ingest host only. */
-function isOfImport(command: Command): boolean {
-  return command.name() === 'import' || command.parent?.name() === 'import';
+/** An import calls the ingest host only, and some open what the server stores in. */
+function isElsewhere(command: Command): boolean {
+  const names = [command.name(), command.parent?.name()];
+  return ['import', 'reconcile', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
 function apiOption(): Option {

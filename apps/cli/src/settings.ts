@@ -1,7 +1,7 @@
 /** The settings the command line shares with the server, and the credentials that the server has left. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { portSetting } from '@footfall/config';
+import { baseUrlSetting, portSetting } from '@footfall/config';
 import { z } from 'zod';
 import { CommandError } from './command-error.ts';
 
@@ -12,6 +12,12 @@ export const cliSettings = z.object({
   DATA_DIR: z.string().default('./data'),
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
+  /** Where to call the API and the ingest host, in place of `--api` and `--ingest`. */
+  FOOTFALL_API: baseUrlSetting.optional(),
+  FOOTFALL_INGEST: baseUrlSetting.optional(),
+  /** Where clients reach the two, when that is elsewhere: behind a proxy, outside of a container. */
+  API_URL: baseUrlSetting.optional(),
+  INGEST_URL: baseUrlSetting.optional(),
 });
 export type CliSettings = z.output<typeof cliSettings>;
 
@@ -25,14 +31,31 @@ export function localUrl({ HOST }: CliSettings, port: number): string {
 }
 
 /** The URL `given` with `option`. Throws a CommandError unless it is one of http or https. */
-export function baseUrl(option: '--api' | '--ingest', given: string): string {
+function baseUrl(option: '--api' | '--ingest', given: string): string {
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
   throw new CommandError(`${option}: ${given} is not a URL such as https://stats.example.com`);
 }
 
-/** The ingest host: the one `given`, else the one on this machine. Throws a CommandError when it is no URL. */
+/** The ingest host: the one `given`, else that of FOOTFALL_INGEST, else the one on this machine. Throws a CommandError when it is no URL. */
 export function ingestUrl(given: string | undefined, settings: CliSettings): string {
-  return given === undefined ? localUrl(settings, settings.INGEST_PORT) : baseUrl('--ingest', given);
+  if (given !== undefined) return baseUrl('--ingest', given);
+  return settings.FOOTFALL_INGEST ?? localUrl(settings, settings.INGEST_PORT);
+}
+
+/** The API: the one `given`, else that of FOOTFALL_API, else the one on this machine. Throws a CommandError when it is no URL. */
+export function apiUrl(given: string | undefined, settings: CliSettings): string {
+  if (given !== undefined) return baseUrl('--api', given);
+  return settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
+}
+
+/** Where clients reach the API that commands call, for what is printed. */
+export function publicApiUrl(given: string | undefined, settings: CliSettings): string {
+  return given === undefined && settings.API_URL !== undefined ? settings.API_URL : apiUrl(given, settings);
+}
+
+/** Where clients reach the ingest host, for what is printed. */
+export function publicIngestUrl(settings: CliSettings): string {
+  return settings.INGEST_URL ?? ingestUrl(undefined, settings);
 }
 
 /** What the server's first start left in DATA_DIR; undefined when there is nothing (or not for us). */

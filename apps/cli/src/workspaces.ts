@@ -4,15 +4,10 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from './admin-client.ts';
 import { confirm } from './confirm.ts';
+import { createTenant, renderTenant } from './new-tenant.ts';
+import { type CliSettings, publicApiUrl, publicIngestUrl } from './settings.ts';
 import { print, renderTable } from './table.ts';
-
-export const workspaceSchema: z.ZodType<Workspace> = z.object({
-  workspaceId: z.string(),
-  name: z.string(),
-  plan: z.enum(plans),
-  allowedOrigins: z.array(z.string()),
-  createdAt: z.string(),
-});
+import { workspaceSchema } from './workspace.ts';
 
 interface Options {
   json?: true;
@@ -21,14 +16,23 @@ interface Options {
   origin?: string[];
   anyOrigin?: true;
   yes?: true;
+  withKeys?: true;
 }
 
 const planOption = () => new Option('--plan <plan>', 'rate limits of the API').choices(plans);
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages may send events with a public key: example.com, *.example.com');
 
-/** Adds the commands below `parent`; `admin` is called once one of them runs. */
-export function addWorkspaceCommands(parent: Command, admin: () => AdminClient): void {
+export interface WorkspaceDeps {
+  /** Called once a command runs. */
+  admin: () => AdminClient;
+  /** The base URL given with `--api`. */
+  api: () => string | undefined;
+  settings: () => CliSettings;
+}
+
+/** Adds the commands below `parent`. */
+export function addWorkspaceCommands(parent: Command, { admin, api, settings }: WorkspaceDeps): void {
   const workspaces = parent.command('workspaces').description('make, list, show, change and delete workspaces');
 
   workspaces
@@ -36,14 +40,22 @@ export function addWorkspaceCommands(parent: Command, admin: () => AdminClient):
     .description('make a workspace')
     .addOption(planOption())
     .addOption(originOption())
+    .option('--with-keys', 'make a public and a secret key too, and show how to use them')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  footfall workspaces create "My shop" --plan pro --origin shop.example *.shop.example',
+      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --origin shop.example *.shop.example',
     )
     .action(async (name: string, options: Options) => {
       const body = { name, plan: options.plan, allowedOrigins: options.origin };
-      print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
+      if (options.withKeys) {
+        const tenant = await createTenant(admin(), body, 'first keys');
+        print(tenant, options.json, () =>
+          renderTenant(tenant, publicApiUrl(api(), settings()), publicIngestUrl(settings())),
+        );
+      } else {
+        print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
+      }
     });
 
   workspaces

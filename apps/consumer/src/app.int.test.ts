@@ -30,7 +30,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function start(options: Pick<ConsumerDeps, 'fault' | 'safeguards'> = {}): Promise<Consumer> {
+async function start(
+  options: Partial<Pick<ConsumerDeps, 'fault' | 'registry' | 'safeguards'>> = {},
+): Promise<Consumer> {
   running = createConsumer({
     bus,
     warehouse,
@@ -47,8 +49,8 @@ async function publish(...events: EnrichedEvent[]): Promise<void> {
 }
 
 /** Stores all that is on the bus, by a consumer that remembers nothing of an earlier one. */
-async function storeAll(): Promise<void> {
-  const consumer = await start();
+async function storeAll(options?: Parameters<typeof start>[0]): Promise<void> {
+  const consumer = await start(options);
   await consumer.drain();
   await consumer.stop();
   running = undefined;
@@ -92,6 +94,21 @@ describe('storing', () => {
       await consumer.drain();
       await expect(stored()).resolves.toMatchObject({ rows: round + 1 });
     }
+  });
+
+  it('C1 shows events that cannot be stored as lag, and more of them as they come', async () => {
+    const registry = new Registry();
+    const lag = async () => (await registry.getSingleMetric('footfall_consumer_lag_events')?.get())?.values[0]?.value;
+    let mend = () => {};
+    const mended = new Promise<void>((resolve) => (mend = resolve));
+    await publish(...events(3));
+    const consumer = await start({ registry, fault: (point) => (point === 'planned' ? mended : undefined) });
+    expect(await lag()).toBe(3);
+    await publish(enrichedEvent({ id: id(4) }), enrichedEvent({ id: id(5) }));
+    expect(await lag()).toBe(5);
+    mend();
+    await consumer.drain();
+    expect(await lag()).toBe(0);
   });
 
   it('C9 stores events of more months than one insert may touch', async () => {
@@ -211,10 +228,13 @@ describe('after a fault', () => {
   });
 
   it('A6 events are stored twice when ranges are not planned, which shows that the check can fail', async () => {
-    await publish(...events(1_000));
-    await breakAt('inserted', { plannedRange: false });
-    await publish(enrichedEvent({ id: id(5_000) }));
+    await publish(enrichedEvent({ id: id(6_000) }));
     await storeAll();
+    await publish(...events(1_000));
+    const safeguards = { plannedRange: false };
+    await breakAt('inserted', safeguards);
+    await publish(enrichedEvent({ id: id(5_000) }));
+    await storeAll({ safeguards });
     const { rows, places } = await stored();
     expect(rows).toBeGreaterThan(places);
   });
@@ -224,6 +244,15 @@ describe('after a fault', () => {
     await breakAt('inserted');
     // A setting of 0 empties the memory of tokens, as a power cut can that came before it was on disk.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0' });
+    await storeAll();
+    await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
+  });
+
+  it('A2 events are stored once although the warehouse was killed when it had noted their token and not yet stored them', async () => {
+    await publish(...events(1_000));
+    await breakAt('inserted');
+    // The note of the token stays: that is how such a kill leaves it.
+    await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset >= 400 SETTINGS mutations_sync = 2' });
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
   });

@@ -1,14 +1,30 @@
 /** The consumer: writes what is on the bus into the warehouse, each event exactly once. */
-import type { Bus, Consumption, PartitionClaim } from '@footfall/bus';
+import type { Bus, Consumption } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
 import type { Logger, Registry } from '@footfall/telemetry';
-import type { Warehouse } from '@footfall/warehouse';
+import type { RollupPoint, Warehouse } from '@footfall/warehouse';
+import { setTimeout as delay } from 'node:timers/promises';
+import { drained } from './drained.ts';
+import { Holdings } from './holdings.ts';
+import { IdMemory } from './id-memory.ts';
 import { createInstruments } from './instruments.ts';
+import { watchLag } from './lag.ts';
+import { batchLimits } from './limits.ts';
 import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partition.ts';
+import { RollUp } from './roll-up.ts';
 
+export { consumerSettingsSchema } from './config.ts';
+export { createConsumerHost } from './host.ts';
 export type { FaultPoint } from './partition.ts';
 
 /** The group under which consumers commit their offsets. */
-const consumerGroup = 'footfall-consumer';
+export const consumerGroup = 'footfall-consumer';
+
+/** Who holds this partition keeps the rollups. */
+const rollUpPartition = 0;
+
+/** How long the batches under way may take when the consumer stops; what is not done then is repeated by the next holder. */
+const leaveMsMax = 10_000;
 
 export interface ConsumerDeps {
   bus: Bus;
@@ -16,35 +32,61 @@ export interface ConsumerDeps {
   logger: Logger;
   registry: Registry;
   now?: () => number;
+  /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
+  skipsLostRecords?: boolean;
   /** For tests that stop the process at a named point. */
   fault?: (point: FaultPoint) => void | Promise<void>;
+  rollUpFault?: (point: RollupPoint) => void | Promise<void>;
+  /** For tests that want the rollups kept more often than it is worth. */
+  rollUpIntervalMs?: number;
   /** For tests that prove what a safeguard is for, by leaving it out. */
-  safeguards?: { plannedRange: boolean };
+  safeguards?: { plannedRange?: boolean; settledCopies?: boolean; checkedRepeats?: boolean };
 }
 
 export interface Consumer {
   start(): Promise<void>;
-  /** Resolves once everything on the bus at the time of the call is stored. */
+  /** Resolves once everything on the bus at the time of the call is stored, by this process or another of the group. */
   drain(): Promise<void>;
-  /** Leaves every partition, finishing the step under way. */
+  /** Resolves once the rollups hold everything that is stored at the time of the call, by this process or another of the group. */
+  rolledUp(): Promise<void>;
+  /** Leaves every partition, finishing the batches under way. */
   stop(): Promise<void>;
+  /** Rejects with UNAVAILABLE while a partition that this process holds cannot be consumed. */
+  ping(): Promise<void>;
   /** Rejects when consuming ends by a fault that no retry mends. */
   readonly failed: Promise<never>;
 }
 
 export function createConsumer(deps: ConsumerDeps): Consumer {
-  const { bus, logger } = deps;
-  const progress = new Progress();
+  const { bus, logger, warehouse } = deps;
+  const instruments = createInstruments(deps.registry);
+  const holdings = new Holdings(instruments);
+  watchLag(bus, consumerGroup, (partition) => holdings.holds(partition), deps.registry);
+  const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
     bus,
-    warehouse: deps.warehouse,
+    warehouse,
+    memory: new IdMemory(warehouse, batchLimits.rowsMax),
     logger,
-    instruments: createInstruments(deps.registry),
+    instruments,
     now: deps.now ?? Date.now,
     fault: deps.fault ?? (() => {}),
     plansRanges: deps.safeguards?.plannedRange ?? true,
-    onCaughtUp: (partition, nextOffset) => progress.caughtUp(partition, nextOffset),
+    settlesCopies: deps.safeguards?.settledCopies ?? true,
+    checksRepeats: deps.safeguards?.checkedRepeats ?? true,
+    skipsLostRecords: deps.skipsLostRecords ?? false,
+    leaving: leaving.signal,
   };
+  const rollUp = new RollUp({
+    bus,
+    group: consumerGroup,
+    warehouse,
+    logger,
+    instruments,
+    now: partitionDeps.now,
+    ...(deps.rollUpFault && { fault: deps.rollUpFault }),
+    ...(deps.rollUpIntervalMs !== undefined && { intervalMs: deps.rollUpIntervalMs }),
+  });
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
@@ -55,50 +97,37 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     failed,
     async start() {
       consumption = await bus.consume(consumerGroup, async (claim) => {
-        progress.hold(claim);
-        await new PartitionWriter(claim, partitionDeps).run();
-        progress.release(claim.partition);
+        const revoked = new Promise((resolve) => claim.revoked.addEventListener('abort', resolve));
+        const written = new PartitionWriter(claim, partitionDeps).run();
+        const rolledUp =
+          claim.partition === rollUpPartition
+            ? rollUp.run(AbortSignal.any([claim.revoked, leaving.signal]))
+            : Promise.resolve();
+        holdings.hold(claim, Promise.allSettled([written, rolledUp]));
+        await written.catch((error: unknown) => {
+          logger.error({ partition: claim.partition, err: error }, 'A partition cannot be consumed; others go on');
+          holdings.giveUp(claim);
+          // Without any other there is nothing to go on with.
+          if (holdings.areAllGivenUp) fail(error);
+        });
+        if (!claim.revoked.aborted) await revoked;
+        await rolledUp;
+        holdings.release(claim);
       });
       consumption.finished.catch(fail);
     },
-    drain: () => progress.drained(),
+    drain: () => drained(bus, consumerGroup, (partition) => holdings.givenUp.includes(partition)),
+    rolledUp: () => rollUp.rolledUp(),
     async stop() {
+      leaving.abort();
+      await Promise.race([holdings.written(), delay(leaveMsMax, undefined, { ref: false })]);
       await consumption?.stop();
     },
+    async ping() {
+      const partitions = holdings.givenUp;
+      if (partitions.length > 0) {
+        throw new AppError('UNAVAILABLE', `Partitions that cannot be consumed: ${partitions.join(', ')}`);
+      }
+    },
   };
-}
-
-/** How far the held partitions are, for those who wait until all is stored. */
-class Progress {
-  readonly #claims = new Map<number, PartitionClaim>();
-  readonly #waiters = new Set<{ partition: number; offset: number; resolve: () => void }>();
-
-  hold(claim: PartitionClaim): void {
-    this.#claims.set(claim.partition, claim);
-  }
-
-  release(partition: number): void {
-    this.#claims.delete(partition);
-    this.caughtUp(partition, Number.POSITIVE_INFINITY);
-  }
-
-  caughtUp(partition: number, nextOffset: number): void {
-    for (const waiter of this.#waiters) {
-      if (waiter.partition !== partition || waiter.offset > nextOffset) continue;
-      this.#waiters.delete(waiter);
-      waiter.resolve();
-    }
-  }
-
-  async drained(): Promise<void> {
-    const targets = await Promise.all(
-      [...this.#claims.values()].map(async (claim) => ({
-        partition: claim.partition,
-        offset: await claim.endOffset(),
-      })),
-    );
-    await Promise.all(
-      targets.map((target) => new Promise<void>((resolve) => this.#waiters.add({ ...target, resolve }))),
-    );
-  }
 }

@@ -12,6 +12,8 @@ export interface DeadLetter {
 /** What became of one record. */
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
 
+const dayMs = 86_400_000;
+
 /** An insert that touches more than 100 months fails, so a batch never does. */
 export const monthsMax = 90;
 
@@ -31,7 +33,15 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
 /** As many of `decoded`, from the first on, as one insert can take: it ends before the one that would touch a month too many. */
 export function insertablePart(decoded: readonly Decoded[]): readonly Decoded[] {
   const months = new Set<number>();
-  const end = decoded.findIndex((one) => one.kind === 'row' && months.add(month(one.row.timestamp)).size > monthsMax);
+  let dayBefore: number | undefined;
+  const end = decoded.findIndex((one) => {
+    if (one.kind !== 'row') return false;
+    const day = Math.floor(one.row.timestamp / dayMs);
+    // Most are of the day of the one before: no need to look at the calendar.
+    if (day === dayBefore) return false;
+    dayBefore = day;
+    return months.add(month(one.row.timestamp)).size > monthsMax;
+  });
   return end === -1 ? decoded : decoded.slice(0, end);
 }
 

@@ -1,143 +1,117 @@
 /** Drops second copies of events: the same id in a workspace within 24 hours, or, of old events, the same id and timestamp. */
-import { clickhouseTime, type EventRow, type Warehouse } from '@footfall/warehouse';
-import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-/** How far a clock may have been set back before what is remembered has to be read again. */
-const clockSlackMs = hourMs;
-
-interface StoredEvent {
-  key: string;
-  timestamp: number;
-  receivedAt: number;
-  incarnation: string;
-  partition: number;
-  offset: number;
-}
-
-/** What may have come before a row under the same id: from `events`, or earlier in the same batch. */
-type Earlier = StoredEvent | EventRow;
-
-const eventKey = (workspaceId: string, id: string) => `${workspaceId}/${id}`;
+import type { EventRow, Warehouse } from '@footfall/warehouse';
+import type { IdMemory, Log } from './id-memory.ts';
+import { byArrival, cameLate, dayMs, isSameEvent, isSameLog } from './same-event.ts';
+import { hashId, type IdHash, IdTable } from './seen-ids.ts';
+import {
+  earliestReceived,
+  eventKey,
+  findRecent,
+  findSameHour,
+  removeStored,
+  type StoredEvent,
+} from './stored-copies.ts';
 
 /**
- * The copies of one partition. `events` is the truth about what came before; the memory of ids only tells which
- * events need no look there. A row that stands in `events` already at its own offset is no copy of itself, so that
- * a repeated insert keeps it.
+ * The copies of one partition's events. `events` is the truth about what came before; the memory of ids only tells
+ * which events need no look there. A row that stands in `events` already at its own offset is no copy of itself, so
+ * that a repeated insert keeps it.
  */
 export class Duplicates {
-  readonly #warehouse: Pick<Warehouse, 'read'>;
-  readonly #partition: number;
-  #seen = new SeenIds();
-  /** Every id received since then is in memory; epoch milliseconds. */
-  #loadedSince = Number.POSITIVE_INFINITY;
+  readonly #warehouse: Pick<Warehouse, 'read' | 'command'>;
+  readonly #memory: IdMemory;
+  readonly #log: Log;
+  /** Of the rows last looked at. */
+  #hashes = new Map<EventRow, IdHash>();
+  #suspects = new Set<EventRow>();
 
-  constructor(warehouse: Pick<Warehouse, 'read'>, partition: number) {
+  constructor(warehouse: Pick<Warehouse, 'read' | 'command'>, memory: IdMemory, log: Log) {
     this.#warehouse = warehouse;
-    this.#partition = partition;
+    this.#memory = memory;
+    this.#log = log;
   }
 
-  /** The rows that are no copies, in order; of copies within `rows` the first stays. */
-  async drop(rows: readonly EventRow[]): Promise<EventRow[]> {
+  /**
+   * The rows to insert, in order; of copies within `rows` the first stays. A row that came before its copy in another
+   * partition is among them, as `settle` removes that copy. When `rows` are those of a repeated insert, copies of what
+   * other partitions have are so too: which of them were there the first time cannot be told any more, and both
+   * inserts must have every row that either has, or the token would not make one of them out of both.
+   */
+  async drop(rows: readonly EventRow[], isRepeated: boolean): Promise<EventRow[]> {
     if (rows.length === 0) return [];
-    await this.#load(earliestReceived(rows) - dayMs);
-    const earlier = await this.#findStored(rows);
+    const since = earliestReceived(rows) - dayMs;
+    while (!this.#memory.isCompleteSince(since)) await this.#memory.catchUp(since);
+    this.#hashes = new Map(rows.map((row) => [row, hashId(row.workspaceId, row.id)]));
+    this.#suspects = new Set(rows.filter((row) => this.#memory.has(this.#hashOf(row))));
+    const repeated = this.#repeatedOf(rows);
+    const earlier = new Map<string, (StoredEvent | EventRow)[]>();
+    for (const one of await this.#findStored([...this.#suspects], rows.filter(cameLate))) append(earlier, one);
     return rows.filter((row) => {
-      const key = eventKey(row.workspaceId, row.id);
-      const namesakes = earlier.get(key);
-      if (namesakes?.some((one) => isSameEvent(one, row))) return false;
-      if (namesakes) namesakes.push(row);
-      else earlier.set(key, [row]);
-      return true;
+      // Of most nothing else has the id.
+      if (!this.#suspects.has(row) && !repeated.has(this.#hashOf(row)) && !cameLate(row)) return true;
+      const isCopy = earlier.get(eventKey(row))?.some((one) => {
+        const goesFirst = isSameLog(one, row) || (!isRepeated && byArrival(one, row) < 0);
+        return goesFirst && isSameEvent(one, row);
+      });
+      if (!isCopy) append(earlier, row);
+      return !isCopy;
     });
   }
 
-  /** Remembers rows that have been inserted. */
-  remember(rows: readonly EventRow[]): void {
-    for (const row of rows) this.#seen.add(hashId(row.workspaceId, row.id), row.receivedAt);
+  /**
+   * Remembers `rows`, which are in `events`, and removes what has become a second copy because two partitions were
+   * written at the same time. Gives how many rows it removed. May be called again for the same rows.
+   */
+  async settle(rows: readonly EventRow[]): Promise<number> {
+    if (rows.length === 0) return 0;
+    const isOnlyLog = this.#memory.partitions === 1;
+    const since = earliestReceived(rows) - dayMs;
+    // Others' rows are looked up after ours are stored: of two writers, at least one finds what the other has stored.
+    if (!this.#memory.isAlone(this.#log)) await this.#memory.catchUp(since);
+    // Of a repeated insert that left nothing to insert, nothing has been looked up yet.
+    while (!this.#memory.isCompleteSince(since)) await this.#memory.catchUp(since);
+    // With a single log nothing can have come since `drop`.
+    const suspects = rows.filter((row) =>
+      isOnlyLog && this.#hashes.has(row) ? this.#suspects.has(row) : this.#memory.has(this.#hashOf(row)),
+    );
+    for (const row of rows) this.#memory.add(this.#hashOf(row), row.receivedAt);
+    const copies = laterCopies(await this.#findStored(suspects, isOnlyLog ? [] : rows.filter(cameLate)));
+    if (copies.length > 0) await removeStored(this.#warehouse, copies);
+    return copies.length;
   }
 
-  async #load(sinceMs: number): Promise<void> {
-    if (sinceMs >= this.#loadedSince) return;
-    const from = sinceMs - clockSlackMs;
-    const hours = await this.#warehouse.read<{ hour_s: string | number; hashes: string }>({
-      // One row an hour, its hashes packed: a row an id would cost seconds and hundreds of megabytes.
-      sql: `SELECT toUnixTimestamp(toStartOfHour(received_at)) AS hour_s,
-              base64Encode(arrayStringConcat(groupArray(substring(MD5(concat(workspace_id, '\\0', toString(id))), 1, 8)))) AS hashes
-            FROM events
-            WHERE partition = {partition:UInt16} AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-            GROUP BY hour_s`,
-      params: { partition: this.#partition, from },
-    });
-    for (const { hour_s: hour, hashes } of hours) {
-      for (const hash of unpackHashes(Buffer.from(hashes, 'base64'))) this.#seen.add(hash, Number(hour) * 1000);
-    }
-    this.#loadedSince = from;
+  /** What more than one of `rows` has. */
+  #repeatedOf(rows: readonly EventRow[]): IdTable {
+    const all = new IdTable();
+    const repeated = new IdTable();
+    for (const row of rows) if (!all.add(this.#hashOf(row))) repeated.add(this.#hashOf(row));
+    return repeated;
   }
 
-  async #findStored(rows: readonly EventRow[]): Promise<Map<string, Earlier[]>> {
-    const recent = rows.filter((row) => this.#seen.has(hashId(row.workspaceId, row.id)));
-    const old = rows.filter(cameLate);
-    const found = [...(await this.#findRecent(recent)), ...(await this.#findOld(old))];
-    const byKey = new Map<string, Earlier[]>();
-    for (const one of found) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
-    return byKey;
+  #hashOf(row: EventRow): IdHash {
+    return this.#hashes.get(row) ?? hashId(row.workspaceId, row.id);
   }
 
-  async #findRecent(rows: readonly EventRow[]): Promise<StoredEvent[]> {
-    if (rows.length === 0) return [];
-    return this.#findWhere(rows, `received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, {
-      from: earliestReceived(rows) - dayMs,
-    });
-  }
-
-  async #findOld(rows: readonly EventRow[]): Promise<StoredEvent[]> {
-    if (rows.length === 0) return [];
-    const hours = new Set(rows.map((row) => clickhouseTime(row.timestamp - (row.timestamp % hourMs)).slice(0, 19)));
-    return this.#findWhere(rows, `toStartOfHour(timestamp) IN {hours:Array(DateTime('UTC'))}`, { hours: [...hours] });
-  }
-
-  async #findWhere(
-    rows: readonly EventRow[],
-    condition: string,
-    params: Record<string, number | readonly string[]>,
-  ): Promise<StoredEvent[]> {
-    const found = await this.#warehouse.read<Record<string, string | number>>({
-      sql: `SELECT workspace_id, toString(id) AS event_id, toUnixTimestamp64Milli(timestamp) AS timestamp_ms,
-              toUnixTimestamp64Milli(received_at) AS received_ms, incarnation, partition, offset
-            FROM events
-            WHERE workspace_id IN {workspaces:Array(String)} AND ${condition} AND id IN {ids:Array(UUID)}`,
-      params: {
-        ...params,
-        workspaces: [...new Set(rows.map((row) => row.workspaceId))],
-        ids: [...new Set(rows.map((row) => row.id))],
-      },
-    });
-    return found.map((one) => ({
-      key: eventKey(String(one.workspace_id), String(one.event_id)),
-      timestamp: Number(one.timestamp_ms),
-      receivedAt: Number(one.received_ms),
-      incarnation: String(one.incarnation),
-      partition: Number(one.partition),
-      offset: Number(one.offset),
-    }));
+  /** What `events` has under the ids of `recent`, within a day, and under those of `late`, of the same hour. */
+  async #findStored(recent: readonly EventRow[], late: readonly EventRow[]): Promise<StoredEvent[]> {
+    return [...(await findRecent(this.#warehouse, recent)), ...(await findSameHour(this.#warehouse, late))];
   }
 }
 
-function earliestReceived(rows: readonly EventRow[]): number {
-  return rows.reduce((earliest, row) => Math.min(earliest, row.receivedAt), Number.POSITIVE_INFINITY);
+/** Of rows that are the same event, all but the one that came first. */
+function laterCopies(stored: readonly StoredEvent[]): StoredEvent[] {
+  const kept = new Map<string, StoredEvent[]>();
+  const distinct = new Map(stored.map((one) => [`${one.incarnation}:${one.partition}:${one.offset}`, one]));
+  return [...distinct.values()].toSorted(byArrival).filter((one) => {
+    const isCopy = kept.get(eventKey(one))?.some((first) => isSameEvent(first, one)) ?? false;
+    if (!isCopy) append(kept, one);
+    return isCopy;
+  });
 }
 
-/** Whether the event was already more than a day old when it came. */
-function cameLate(row: EventRow): boolean {
-  return row.receivedAt - row.timestamp > dayMs;
-}
-
-/** Whether `row` is a copy of `other`, which has the same id and workspace. */
-function isSameEvent(other: Earlier, row: EventRow): boolean {
-  const inSameLog = other.incarnation === row.incarnation && other.partition === row.partition;
-  if (inSameLog && other.offset >= row.offset) return false;
-  if (row.receivedAt - other.receivedAt <= dayMs) return true;
-  return cameLate(row) && other.timestamp === row.timestamp;
+function append<Value extends StoredEvent | EventRow>(byKey: Map<string, Value[]>, value: Value): void {
+  const key = eventKey(value);
+  const known = byKey.get(key);
+  if (known) known.push(value);
+  else byKey.set(key, [value]);
 }

@@ -10,6 +10,11 @@ export function createInstruments(registry: Registry) {
       help: 'Second copies of events that were dropped',
       registers,
     }),
+    copiesRemoved: new Counter({
+      name: 'footfall_consumer_copies_removed_total',
+      help: 'Second copies that two partitions stored at the same time, and that were removed again',
+      registers,
+    }),
     deadLetters: new Counter({
       name: 'footfall_consumer_dead_letters_total',
       help: 'Records that can never be inserted, kept with their reason',
@@ -39,10 +44,35 @@ export function createInstruments(registry: Registry) {
       buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300],
       registers,
     }),
-    lag: new Gauge({
-      name: 'footfall_consumer_lag_events',
-      help: 'Events on the bus that are not yet stored',
-      labelNames: ['partition'],
+    rolledUp: new Counter({
+      name: 'footfall_consumer_rolled_up_total',
+      help: 'Events that the rollups have taken in',
+      registers,
+    }),
+    rollUpSeconds: new Histogram({
+      name: 'footfall_consumer_roll_up_seconds',
+      help: 'Time of one run that brings the rollups up to date',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    rollUpBehind: new Gauge({
+      name: 'footfall_consumer_roll_up_behind_events',
+      help: 'Events that were stored and that the last run has left for the next',
+      registers,
+    }),
+    partitionsHeld: new Gauge({
+      name: 'footfall_consumer_partitions_held',
+      help: 'Partitions that this process holds',
+      registers,
+    }),
+    partitionsGivenUp: new Gauge({
+      name: 'footfall_consumer_partitions_given_up',
+      help: 'Partitions that this process holds and cannot consume: the log says why',
+      registers,
+    }),
+    partitionsTaken: new Counter({
+      name: 'footfall_consumer_partitions_taken_total',
+      help: 'Partitions that this process was given, at the start and by every rebalance',
       registers,
     }),
   };

@@ -1,166 +1,158 @@
-/** Carries one partition of the bus into the warehouse, each event once: read, plan a range, insert, commit. */
+/** Carries one partition of the bus into the warehouse, each event once: read, plan a range, insert, settle, commit. */
 import { performance } from 'node:perf_hooks';
-import type { Bus, BusRecord, PartitionClaim } from '@footfall/bus';
-import { StartError } from '@footfall/errors';
+import type { Bus, PartitionClaim } from '@footfall/bus';
 import type { Logger } from '@footfall/telemetry';
-import { eventsTable, type Warehouse } from '@footfall/warehouse';
+import type { EventRow, Warehouse } from '@footfall/warehouse';
+import { BatchReader } from './batch-reader.ts';
 import { deadLetterValue, type Decoded, decodeRecords, insertablePart } from './batch.ts';
 import { Duplicates } from './duplicates.ts';
+import type { IdMemory } from './id-memory.ts';
+import { insertRange, type OffsetRange, storedOffsets } from './insert-range.ts';
 import type { Instruments } from './instruments.ts';
-import { doneCommit, planCommit, readPosition } from './planned-range.ts';
+import { batchLimits } from './limits.ts';
+import { doneCommit, planCommit } from './planned-range.ts';
+import { findPosition } from './position.ts';
 import { untilDone } from './retry.ts';
 
-const batchLimits = {
-  /** Twice as many take 60 MB more, for a fifteenth less CPU time an event. */
-  rowsMax: 5_000,
-  bytesMax: 16 * 1024 * 1024,
-  /** How long the first event of a batch waits for company. */
-  flushIntervalMs: 250,
-  /** How long one read waits when nothing comes. */
-  idleWaitMs: 500,
-} as const;
+/**
+ * An insert begins at most so long after the group has last accepted a commit of ours. A process that was frozen for
+ * longer finds out that it has lost the partition before it inserts what the next holder has long inserted too, and
+ * so many others since that the warehouse has forgotten the token.
+ */
+const commitAgeMsMax = 10_000;
 
-/** Where tests may stop the process: after each of the three steps of a batch. */
-export type FaultPoint = 'planned' | 'inserted' | 'committed';
+/** Where tests may stop the process: after each of the steps of a batch. */
+export type FaultPoint = 'planned' | 'inserted' | 'settled' | 'committed';
 
 export interface PartitionDeps {
   bus: Bus;
   warehouse: Warehouse;
+  memory: IdMemory;
   logger: Logger;
   instruments: Instruments;
   now: () => number;
   fault: (point: FaultPoint) => void | Promise<void>;
   /** False only in tests that prove what the planned range is for. */
   plansRanges: boolean;
-  /** Called whenever everything that was on the bus a moment ago is stored. */
-  onCaughtUp: (partition: number, nextOffset: number) => void;
+  /** False only in tests that prove what looking after an insert is for. */
+  settlesCopies: boolean;
+  /** False only in tests that prove what looking after a repeated insert is for. */
+  checksRepeats: boolean;
+  skipsLostRecords: boolean;
+  /** Aborts when the process is about to leave all partitions: the batch under way is then the last. */
+  leaving: AbortSignal;
 }
 
 export class PartitionWriter {
   readonly #deps: PartitionDeps;
   readonly #claim: PartitionClaim;
   readonly #duplicates: Duplicates;
+  readonly #reader: BatchReader;
+  #committedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(claim: PartitionClaim, deps: PartitionDeps) {
     this.#deps = deps;
     this.#claim = claim;
-    this.#duplicates = new Duplicates(deps.warehouse, claim.partition);
+    this.#duplicates = new Duplicates(deps.warehouse, deps.memory, claim);
+    this.#reader = new BatchReader(claim, (step, attempt) => this.#untilDone(step, attempt), deps.leaving);
   }
 
-  /** Runs until the claim is revoked. Rejects with a StartError when the committed position cannot be trusted. */
+  /** Runs until the claim is revoked or the process leaves. Rejects with a StartError when the committed position cannot be trusted. */
   async run(): Promise<void> {
+    const { memory, leaving } = this.#deps;
     const { revoked } = this.#claim;
     try {
       let next = await this.#resume();
-      while (!revoked.aborted) next = await this.#step(next);
+      while (!revoked.aborted && !leaving.aborted) next = await this.#step(next);
     } catch (error) {
       if (!revoked.aborted) throw error;
+    } finally {
+      memory.release(this.#claim);
     }
   }
 
-  /** Repeats the insert that was under way when the partition was last left, exactly; gives the next offset. */
+  /** Repeats the insert that was under way when the partition was last left, exactly, and whatever was stored beyond it; gives the next offset. */
   async #resume(): Promise<number> {
-    const commit = await this.#untilDone('position', () => this.#claim.committed());
-    const { from, plannedTo } = readPosition(commit);
-    if (plannedTo === undefined || !this.#deps.plansRanges) return from;
-    const batch = decodeRecords(await this.#readRange(from, plannedTo), this.#claim.incarnation);
-    const stored = await this.#storedOffsets(from, plannedTo);
-    const missing = batch.filter((one) => one.kind === 'dead-letter' || !stored.has(one.row.offset));
-    await this.#write(missing, from, plannedTo);
-    return plannedTo + 1;
+    const { memory, plansRanges } = this.#deps;
+    const { from, plannedTo, storedTo } = await this.#untilDone('position', () =>
+      findPosition(this.#claim, this.#deps),
+    );
+    // After the position: what the last holder stored before its last commit is then seen.
+    await this.#untilDone('position', () => memory.take(this.#claim, this.#claim.partitionCount));
+    if (!plansRanges) return from;
+    let next = plannedTo === undefined ? from : await this.#repeat(this.#range(from, plannedTo), new Set());
+    for (const end = storedTo ?? -1; next <= end;) {
+      const range = this.#range(next, Math.min(end, next + batchLimits.rowsMax - 1));
+      const stored = await this.#untilDone('position', () => storedOffsets(this.#deps.warehouse, range));
+      next = await this.#repeat(range, stored);
+    }
+    return next;
+  }
+
+  /** Stores what an earlier attempt may have left out; gives the next offset. `stored`: what came under other tokens. */
+  async #repeat(range: OffsetRange, stored: ReadonlySet<number>): Promise<number> {
+    const records = await this.#reader.range(range.from, range.to);
+    await this.#write(decodeRecords(records, this.#claim.incarnation), range, stored);
+    return range.to + 1;
   }
 
   /** Moves what is due into the warehouse; gives the next offset. */
   async #step(from: number): Promise<number> {
-    const records = await this.#gather(from);
-    if (records.length === 0) {
-      this.#deps.onCaughtUp(this.#claim.partition, from);
-      return from;
-    }
+    const records = await this.#reader.gather(from);
+    if (records.length === 0) return from;
     const batch = insertablePart(decodeRecords(records, this.#claim.incarnation));
-    const to = from + batch.length - 1;
+    const range = this.#range(from, from + batch.length - 1);
     if (this.#deps.plansRanges) {
-      await this.#untilDone('plan', () => this.#claim.commit(planCommit(from, to)));
+      await this.#untilDone('plan', () => this.#plan(range));
       await this.#deps.fault('planned');
     }
-    await this.#write(batch, from, to);
-    return to + 1;
+    await this.#write(batch, range);
+    return range.to + 1;
   }
 
-  /** A batch's records: up to the limits, or what comes within the flush interval after the first. */
-  async #gather(from: number): Promise<BusRecord[]> {
-    const { rowsMax, bytesMax, flushIntervalMs, idleWaitMs } = batchLimits;
-    const records = await this.#read(from, rowsMax, bytesMax, idleWaitMs);
-    const deadline = performance.now() + flushIntervalMs;
-    let bytes = totalBytes(records);
-    while (records.length > 0 && records.length < rowsMax && bytes < bytesMax) {
-      const waitMs = deadline - performance.now();
-      if (waitMs <= 0 || this.#claim.revoked.aborted) break;
-      const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, waitMs);
-      bytes += totalBytes(more);
-      records.push(...more);
-    }
-    return records;
+  #range(from: number, to: number): OffsetRange {
+    const { incarnation, partition } = this.#claim;
+    return { incarnation, partition, from, to };
   }
 
-  /** Exactly the records `from..to`. */
-  async #readRange(from: number, to: number): Promise<BusRecord[]> {
-    const records: BusRecord[] = [];
-    while (records.length < to - from + 1) {
-      const next = from + records.length;
-      records.push(...(await this.#read(next, to - next + 1, batchLimits.bytesMax, batchLimits.idleWaitMs)));
-      this.#claim.revoked.throwIfAborted();
-    }
-    return records;
+  async #plan({ from, to }: OffsetRange): Promise<void> {
+    await this.#claim.commit(planCommit(from, to));
+    this.#committedAtMs = performance.now();
   }
 
-  /** Which of `from..to` are rows already. The insert's token says the same, unless the machine lost power before the engine's note of it was on disk. */
-  async #storedOffsets(from: number, to: number): Promise<ReadonlySet<number>> {
-    const rows = await this.#untilDone('position', () =>
-      this.#deps.warehouse.read<{ offset: number }>({
-        sql: `SELECT offset FROM events
-              WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
-                AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
-        params: { incarnation: this.#claim.incarnation, partition: this.#claim.partition, from, to },
-      }),
-    );
-    return new Set(rows.map(({ offset }) => offset));
-  }
-
-  async #read(from: number, recordsMax: number, bytesMax: number, waitMs: number): Promise<BusRecord[]> {
-    const records = await this.#untilDone('read', () => this.#claim.read(from, { recordsMax, bytesMax, waitMs }));
-    const gap = records.findIndex((record, index) => record.offset !== from + index);
-    if (gap !== -1) {
-      throw new StartError(
-        `The bus has a gap: partition ${this.#claim.partition} gave offset ${records[gap]?.offset} where ${from + gap} belongs`,
-      );
-    }
-    return records;
-  }
-
-  /** Inserts the rows of `from..to` under the range's own token, sets aside what can never be inserted, and commits. */
-  async #write(batch: readonly Decoded[], from: number, to: number): Promise<void> {
-    const { instruments, fault, warehouse, now } = this.#deps;
-    const { partition, incarnation } = this.#claim;
-    const decodedRows = batch.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
-    const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decodedRows));
-    if (rows.length > 0) {
-      const stop = instruments.insertSeconds.startTimer();
-      await this.#untilDone('insert', () =>
-        warehouse.insert(eventsTable, rows, `${incarnation}:${partition}:${from}-${to}`),
-      );
-      stop();
-      instruments.batchRows.observe(rows.length);
-      instruments.rows.inc(rows.length);
-      instruments.freshnessSeconds.observe(Math.max(0, now() - Math.min(...rows.map((row) => row.receivedAt))) / 1000);
-    }
+  /** Inserts the rows of a range under its own token, sets aside what can never be inserted, and commits. `stored`, of a repeated range: offsets that were inserted under other tokens. */
+  async #write(batch: readonly Decoded[], range: OffsetRange, stored?: ReadonlySet<number>): Promise<void> {
+    const { instruments, fault, memory, settlesCopies } = this.#deps;
+    const decoded = batch.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+    const missing = stored ? decoded.filter((row) => !stored.has(row.offset)) : decoded;
+    const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(missing, stored !== undefined));
+    if (rows.length > 0) await this.#insert(rows, range, stored !== undefined);
+    instruments.duplicates.inc(missing.length - rows.length);
     await fault('inserted');
-    this.#duplicates.remember(rows);
-    instruments.duplicates.inc(decodedRows.length - rows.length);
+    if (settlesCopies) {
+      // An earlier attempt may have ended before it had looked.
+      const removed = await this.#untilDone('settle', () => this.#duplicates.settle(stored ? decoded : rows));
+      instruments.copiesRemoved.inc(removed);
+    }
+    memory.advance(this.#claim, range.to);
+    await fault('settled');
     await this.#setAside(batch);
-    await this.#untilDone('commit', () => this.#claim.commit(doneCommit(to + 1)));
+    await this.#untilDone('commit', () => this.#claim.commit(doneCommit(range.to + 1)));
     await fault('committed');
-    await this.#observeLag(to + 1);
+  }
+
+  async #insert(rows: readonly EventRow[], range: OffsetRange, isRepeated: boolean): Promise<void> {
+    const { checksRepeats, instruments, now, plansRanges, warehouse } = this.#deps;
+    let attempts = isRepeated ? 1 : 0;
+    const stop = instruments.insertSeconds.startTimer();
+    await this.#untilDone('insert', async () => {
+      if (plansRanges && performance.now() - this.#committedAtMs > commitAgeMsMax) await this.#plan(range);
+      await insertRange(warehouse, range, rows, checksRepeats && attempts++ > 0);
+    });
+    stop();
+    instruments.batchRows.observe(rows.length);
+    instruments.rows.inc(rows.length);
+    instruments.freshnessSeconds.observe(Math.max(0, now() - Math.min(...rows.map((row) => row.receivedAt))) / 1000);
   }
 
   async #setAside(batch: readonly Decoded[]): Promise<void> {
@@ -178,12 +170,6 @@ export class PartitionWriter {
     );
   }
 
-  async #observeLag(next: number): Promise<void> {
-    const end = await this.#claim.endOffset().catch(() => undefined);
-    if (end !== undefined) this.#deps.instruments.lag.set({ partition: this.#claim.partition }, end - next);
-    if (end === next) this.#deps.onCaughtUp(this.#claim.partition, next);
-  }
-
   #untilDone<Result>(step: string, attempt: () => Promise<Result>): Promise<Result> {
     return untilDone(attempt, this.#claim.revoked, (error) => {
       this.#deps.instruments.retries.inc({ step });
@@ -193,8 +179,4 @@ export class PartitionWriter {
       );
     });
   }
-}
-
-function totalBytes(records: readonly BusRecord[]): number {
-  return records.reduce((sum, record) => sum + record.value.length, 0);
 }

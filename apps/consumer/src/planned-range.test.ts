@@ -2,10 +2,6 @@
 import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 
 describe('readPosition', () => {
-  it('starts at 0 where nothing was committed', () => {
-    expect(readPosition(undefined)).toEqual({ from: 0, plannedTo: undefined });
-  });
-
   it('reads a planned range back', () => {
     expect(readPosition(planCommit(5, 9))).toEqual({ from: 5, plannedTo: 9 });
   });

@@ -23,8 +23,7 @@ export function doneCommit(next: number): Commit {
 }
 
 /** Reads a commit back. Throws a StartError when its note is not one of ours: guessing a range could lose or repeat events. */
-export function readPosition(commit: Commit | undefined): Position {
-  if (!commit) return { from: 0, plannedTo: undefined };
+export function readPosition(commit: Commit): Position {
   if (commit.metadata === '') return { from: commit.offset, plannedTo: undefined };
   const plan = planSchema.safeParse(parseJson(commit.metadata));
   if (!plan.success || plan.data.to < commit.offset) {

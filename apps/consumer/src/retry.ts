@@ -5,6 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const firstDelayMs = 100;
 const delayMaxMs = 5_000;
 
+/** Tries one named step until it succeeds. */
+export type Retry = <Result>(step: string, attempt: () => Promise<Result>) => Promise<Result>;
+
 /** The result of `attempt`, repeated with growing pauses until it succeeds. Rejects when `signal` aborts, or with a StartError, which no repetition mends. */
 export async function untilDone<Result>(
   attempt: () => Promise<Result>,

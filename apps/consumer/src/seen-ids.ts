@@ -20,10 +20,12 @@ export function* unpackHashes(packed: Buffer): Generator<IdHash> {
     yield { high: packed.readUInt32BE(at), low: packed.readUInt32BE(at + 4) };
 }
 
-/** Ids by the hour they were received in. */
+/** Ids by the hour they were received in; 12 to 24 bytes an id. */
 export class SeenIds {
   readonly #hours = new Map<number, IdTable>();
   #newestHour = 0;
+  /** Nothing received since then has been forgotten; epoch milliseconds. Set it back when all is read again. */
+  keptSince = 0;
 
   add(hash: IdHash, receivedAtMs: number): void {
     const hour = Math.floor(receivedAtMs / hourMs);
@@ -40,39 +42,45 @@ export class SeenIds {
 
   #forgetBefore(newestHour: number): void {
     this.#newestHour = newestHour;
+    this.keptSince = (newestHour - hoursKept) * hourMs;
     for (const hour of this.#hours.keys()) if (hour < newestHour - hoursKept) this.#hours.delete(hour);
   }
 }
 
 /** A hash table with open addressing: 8 bytes a slot, at most two thirds full. */
-class IdTable {
+export class IdTable {
   #slots = new Uint32Array(2 * 1024);
   #mask = 1023;
   #count = 0;
 
-  add(hash: IdHash): void {
+  /** False when it was there already. */
+  add(hash: IdHash): boolean {
     if (this.#count * 3 >= (this.#mask + 1) * 2) this.#grow();
-    if (this.#insert(hash.high, hash.low || 1)) this.#count += 1;
+    const isNew = this.#insert(hash.high, hash.low || 1);
+    if (isNew) this.#count += 1;
+    return isNew;
   }
 
   has(hash: IdHash): boolean {
-    return this.#find(hash.high, hash.low || 1).taken;
+    const low = hash.low || 1;
+    return this.#slots[this.#find(hash.high, low) + 1] === low;
   }
 
   #insert(high: number, low: number): boolean {
-    const { slot, taken } = this.#find(high, low);
-    if (taken) return false;
+    const slot = this.#find(high, low);
+    if (this.#slots[slot + 1] === low) return false;
     this.#slots[slot] = high;
     // A low half of 0 marks an empty slot, so hashes never have one.
     this.#slots[slot + 1] = low;
     return true;
   }
 
-  #find(high: number, low: number): { slot: number; taken: boolean } {
+  /** The slot that holds the hash, or the empty one where it belongs. */
+  #find(high: number, low: number): number {
     for (let index = low & this.#mask; ; index = (index + 1) & this.#mask) {
       const slot = index * 2;
-      if (this.#slots[slot + 1] === 0) return { slot, taken: false };
-      if (this.#slots[slot] === high && this.#slots[slot + 1] === low) return { slot, taken: true };
+      if (this.#slots[slot + 1] === 0) return slot;
+      if (this.#slots[slot] === high && this.#slots[slot + 1] === low) return slot;
     }
   }
 

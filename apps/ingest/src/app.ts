@@ -1,9 +1,17 @@
-/** The ingest app: events go in by one route in front of Express; health, readiness, numbers and everything else behind it. */
+/** The ingest app: events go in by routes in front of Express; the tracker, health, readiness, numbers and everything else behind them. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Authenticator } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
-import { clientAddressReader, keepLastUsed, operations, requestId, sendError } from '@footfall/http';
+import {
+  clientAddressReader,
+  countedLimits,
+  keepLastUsed,
+  methodNotAllowed,
+  operations,
+  requestId,
+  sendError,
+} from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import type { Warehouse } from '@footfall/warehouse';
@@ -14,6 +22,8 @@ import { allowReading, methods } from './cors.ts';
 import { createEventsHandler } from './events.ts';
 import { createInstruments } from './instruments.ts';
 import { Load } from './load.ts';
+import { createPixelHandler, sendPixel } from './pixel.ts';
+import { trackerScripts } from './tracker-script.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
 export { openGeography } from './geography.ts';
@@ -42,6 +52,9 @@ export interface IngestApp {
 }
 
 const eventsPath = '/api/v1/events';
+const eventsMethods = ['POST', 'OPTIONS'];
+const pixelPath = '/api/v1/pixel.gif';
+const pixelMethods = ['GET'];
 
 /** How often it is looked whether a day's salt must be forgotten. */
 const saltIntervalMs = 5 * 60_000;
@@ -52,20 +65,26 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const limits = { ...ingestLimits, ...deps.limits };
   const load = new Load(limits);
   state.onKeyChange(() => authenticator.forget());
-  const events = createEventsHandler({
+  const intake = {
     ...deps,
     limits,
     load,
     instruments: createInstruments(deps.registry, load),
-    rateLimits: state.limits,
+    rateLimits: countedLimits(state.limits, 'ingest', deps.registry),
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
     eventsPerMinute: settings.INGEST_EVENTS_PER_MINUTE,
-  });
+  };
+  const events = createEventsHandler(intake);
+  const pixel = createPixelHandler(intake);
   const rest = createRest(deps);
   const stopForgetting = keepForgetting(deps.pipeline);
   const stopKeeping = keepLastUsed(authenticator, logger);
   return {
-    handler: (request, response) => (isForEvents(request) ? events(request, response) : rest(request, response)),
+    handler(request, response) {
+      if (isFor(eventsPath, request, eventsMethods)) events(request, response);
+      else if (isFor(pixelPath, request, pixelMethods)) pixel(request, response);
+      else rest(request, response);
+    },
     close() {
       stopForgetting();
       return stopKeeping();
@@ -82,7 +101,7 @@ function keepForgetting(pipeline: Pipeline): () => void {
   return () => clearInterval(timer);
 }
 
-/** Everything but sending events. */
+/** Everything but what brings events. */
 function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
@@ -90,12 +109,16 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
     requestId(request, response);
     next();
   });
-  app.use(
-    operations({ bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() }, registry),
-  );
+  const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
+  app.use(operations(dependencies, registry, 'ingest'));
+  app.use(trackerScripts());
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
     throw new AppError('METHOD_NOT_ALLOWED', 'Events are sent by POST', { headers: { Allow: methods } });
+  });
+  app.all(pixelPath, (request, response) => {
+    if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    sendPixel(response);
   });
   app.use((request, response) => {
     allowReading(request, response);
@@ -107,9 +130,9 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
   return app.use(answerFault);
 }
 
-function isForEvents({ method, url = '' }: IncomingMessage): boolean {
-  if (method !== 'POST' && method !== 'OPTIONS') return false;
+function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {
+  if (!taken.includes(method)) return false;
   // A proxy may send the whole address.
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-  return target === eventsPath || target.startsWith(`${eventsPath}?`);
+  return target === path || target.startsWith(`${path}?`);
 }

@@ -24,6 +24,13 @@ export interface DaySalts {
   readonly saltFor: (day: string) => string;
 }
 
+/** For a batch in which every event says whose it is. */
+export const noSalts: DaySalts = {
+  saltFor: (day) => {
+    throw new Error(`no salt of ${day} was read`);
+  },
+};
+
 export interface SaltReader {
   /** The salts for a batch that is enriched now. Rejects with UNAVAILABLE when the state cannot be reached. */
   read(): Promise<DaySalts>;

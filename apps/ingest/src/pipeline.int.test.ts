@@ -126,6 +126,15 @@ describe('the pipeline', () => {
     await rename(`${folder}.away`, folder);
     await expect(pipeline.enrich([pageview()])).resolves.toHaveLength(1);
   });
+
+  it('takes what names its visitor and session while the state cannot be reached', async () => {
+    const folder = join(directory, 'state', 'salts');
+    await rename(folder, `${folder}.away`);
+    const named = pageview({ visitorId: 'v1', sessionId: 's1' });
+    await expect(pipeline.enrich([named, named])).resolves.toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
+    await expect(pipeline.enrich([named, pageview()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await rename(`${folder}.away`, folder);
+  });
 });
 
 describe('sessions and visitors', () => {

@@ -1,7 +1,7 @@
 /** Makes events whole: named steps in order, then one call that places them in sessions. */
 import type { State } from '@footfall/state';
 import type { Arrival, Pipeline, Verdict } from './arrival.ts';
-import { createSaltReader } from './day-salts.ts';
+import { createSaltReader, noSalts } from './day-salts.ts';
 import { newDraft } from './draft.ts';
 import type { Draft, Step, Surroundings } from './draft.ts';
 import type { Geography } from './geography.ts';
@@ -44,13 +44,18 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
 
   return {
     async enrich(arrivals) {
-      const surroundings = { salts: await salts.read() };
+      const surroundings = { salts: arrivals.some(isNameless) ? await salts.read() : noSalts };
       const outcomes = arrivals.map((arrival) => run(steps, arrival, surroundings));
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
       return outcomes.map(verdictOf);
     },
     forgetOldSalts: () => salts.forget(),
   };
+}
+
+/** Whether a salt must tell whose event it is. Without one, what says its visitor and session itself needs nothing of the state. */
+function isNameless({ event }: Arrival): boolean {
+  return event.visitorId === undefined;
 }
 
 function run(steps: readonly Step[], arrival: Arrival, surroundings: Surroundings): Draft | Rejection {

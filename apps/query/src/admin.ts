@@ -1,20 +1,24 @@
-/** The admin API: workspaces and keys, for whoever holds the token, or may open the socket. */
+/** The admin API: workspaces, keys and the rollups, for whoever holds the token, or may open the socket. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
 import { adminSuccess } from '@footfall/envelope';
 import { AppError } from '@footfall/errors';
-import { methodNotAllowed, readCredentials, requestId, sendJson } from '@footfall/http';
+import { readCredentials, requestId, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';
+import type { Warehouse } from '@footfall/warehouse';
 import express, { type RequestHandler, Router } from 'express';
 import { readBody, readKeyInput } from './admin-input.ts';
+import { refuseMethod } from './admin-method.ts';
+import { addRollupRoutes } from './admin-rollups.ts';
 import { answerFaults, answerNotFound } from './faults.ts';
 
 const bodyBytesMax = 64 * 1024;
 
 export interface AdminDeps {
+  warehouse: Pick<Warehouse, 'read' | 'insert'>;
   keyStore: KeyStore;
   authenticator: Authenticator;
   state: Pick<State, 'announceKeyChange'>;
@@ -116,6 +120,7 @@ export function adminRouter(deps: AdminDeps): Router {
     })
     .all(refuseMethod('DELETE'));
 
+  addRollupRoutes(router, deps);
   return router;
 }
 
@@ -144,10 +149,4 @@ function requireToken(adminToken: string): RequestHandler {
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function refuseMethod(allowed: string): RequestHandler {
-  return () => {
-    throw methodNotAllowed(allowed);
-  };
 }

@@ -30,7 +30,13 @@ function watched(cache: Cache): Cache & { keys: string[] } {
 function newAnswerer() {
   const cache = watched(host.state.cache);
   const registry = new Registry();
-  const deps = { warehouse: host.warehouse, state: { cache }, queriesAtOnceMax: 4, now: () => host.now() };
+  const deps = {
+    warehouse: host.warehouse,
+    state: { cache },
+    queriesAtOnceMax: 4,
+    eventsReadMax: 200_000,
+    now: () => host.now(),
+  };
   return { cache, registry, answerer: createAnswerer(deps, createInstruments(registry)) };
 }
 

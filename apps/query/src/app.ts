@@ -4,34 +4,38 @@ import type { Authenticator, Identity, KeyStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
+  countedLimits,
   keepLastUsed,
   methodNotAllowed,
   operations,
   overLimit,
+  rateLimitFields,
   requestId,
-  setRateLimitHeaders,
+  requestIdFields,
+  setFields,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin.ts';
-import { createAnswerer, sendAnswer } from './answer.ts';
+import { createAnswerer } from './answer.ts';
 import { createCallers } from './callers.ts';
-import { allowAnyOrigin, answerPreflight, methods } from './cors.ts';
-import { compressed } from './compressed.ts';
+import { compressed, type Middleware } from './compressed.ts';
+import { answerPreflight, anyOriginFields, methods } from './cors.ts';
 import { documentation } from './documentation.ts';
 import { answerFaults, answerNotFound, notFound, sendFault } from './faults.ts';
 import { frontPage } from './front-page.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
-import { readParams } from './params.ts';
-import { securityHeaders } from './security-headers.ts';
+import { createParamsReader } from './params.ts';
+import { securityFields } from './security-headers.ts';
+import { sendAnswer } from './send-answer.ts';
 
 export { type AdminDeps, createAdminApp } from './admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
 
 export interface QueryAppDeps {
-  warehouse: Pick<Warehouse, 'read' | 'ping'>;
+  warehouse: Pick<Warehouse, 'read' | 'insert' | 'ping'>;
   keyStore: KeyStore;
   authenticator: Authenticator;
   state: Pick<State, 'cache' | 'limits' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
@@ -44,6 +48,8 @@ export interface QueryAppDeps {
   ingestUrl: string;
   /** Results that may be computed at one time; over it 503. */
   queriesAtOnceMax: number;
+  /** Ranges with more events than this are answered from rollups; with 0 every one is. */
+  eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
   /** The endpoints; all of the registry's unless given. */
@@ -59,15 +65,19 @@ export interface QueryApp {
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const { authenticator, logger, registry, state, warehouse } = deps;
   const queries = deps.queries ?? everyQuery;
-  const secure = securityHeaders();
+  const secure = securityFields('same-origin');
   const compress = compressed();
-  const api = analyticsApi({ ...deps, queries }, createInstruments(registry));
+  const api = analyticsApi({ ...deps, queries, compress }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use(secure);
-  app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry));
+  app.use((request, response, next) => {
+    requestId(request, response);
+    setFields(response, secure);
+    next();
+  });
+  app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
   // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
   app.use(compress);
   if (deps.adminToken !== undefined) app.use('/admin/v1', adminRouter(deps));
@@ -77,14 +87,10 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use(answerFaults(logger));
 
   const handler: RequestListener = (request, response) => {
-    requestId(request, response);
     const path = pathOf(request);
     // In front of Express, whose routing would cost more than all else about a cached answer.
-    if (path === '/api/v1' || path.startsWith('/api/v1/')) {
-      secure(request, response, () => compress(request, response, () => void api(request, response, path)));
-    } else {
-      app(request, response);
-    }
+    if (path === '/api/v1' || path.startsWith('/api/v1/')) api(request, response, path);
+    else app(request, response);
   };
   return { handler, close: keepLastUsed(authenticator, logger) };
 }
@@ -95,25 +101,30 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return path;
 }
 
-type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
-/** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. */
-function analyticsApi(deps: QueryAppDeps & { queries: readonly Query[] }, instruments: Instruments): ApiHandler {
+interface ApiDeps extends QueryAppDeps {
+  queries: readonly Query[];
+  compress: Middleware;
+}
+
+/** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is gathered on the way and written at once. */
+function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
-  const callers = createCallers(deps);
+  const callers = createCallers({ ...deps, limits: countedLimits(deps.state.limits, 'query', deps.registry) });
   const answerer = createAnswerer(deps, instruments);
+  const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
+  const vary = ['Vary', 'Accept-Encoding, Authorization, X-API-Key'];
+  const everyHead = [...securityFields('cross-origin'), ...vary, ...anyOriginFields];
 
-  const answer: ApiHandler = async (request, response, path) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
     const query = routes.get(path);
     instruments.observe(response, query?.name ?? 'none');
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Vary', 'Accept-Encoding, Authorization, X-API-Key');
-    allowAnyOrigin(response);
-    if (request.method === 'OPTIONS') return answerPreflight(response, now());
+    if (request.method === 'OPTIONS') return answerPreflight(response, head, now());
 
     const caller = await callers.recognise(request);
-    setRateLimitHeaders(response, caller.allowance);
+    head.push(...rateLimitFields(caller.allowance));
     if (caller.fault !== undefined) throw caller.fault;
     if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, now());
     const identity = requireKey(caller.identity);
@@ -121,10 +132,15 @@ function analyticsApi(deps: QueryAppDeps & { queries: readonly Query[] }, instru
     requireSecret(identity);
     requireReading(request.method);
     const params = readParams(query, request.url ?? '');
-    sendAnswer(request, response, await answerer.answer(query, params, identity.workspaceId), now());
+    await sendAnswer(request, response, head, await answerer.answer(query, params, identity.workspaceId), now());
   };
-  return (request, response, path) =>
-    answer(request, response, path).catch((thrown: unknown) => sendFault(response, thrown, logger));
+  return (request, response, path) => {
+    const head = [...everyHead, ...requestIdFields()];
+    answer(request, response, path, head).catch((thrown: unknown) => {
+      if (!response.headersSent) setFields(response, [...head, 'Cache-Control', 'no-store']);
+      deps.compress(request, response, () => sendFault(response, thrown, logger));
+    });
+  };
 }
 
 /** One answer for no key, a malformed, unknown, revoked and expired one, so that none can be told from another. */

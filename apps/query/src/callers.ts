@@ -9,7 +9,7 @@ import {
   unlimitedCount,
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
-import type { State } from '@footfall/state';
+import type { Limits } from '@footfall/state';
 
 const windowMs = 60_000;
 
@@ -29,19 +29,19 @@ export interface Callers {
 interface CallersDeps {
   authenticator: Authenticator;
   clientAddress: ClientAddress;
-  state: Pick<State, 'limits'>;
+  limits: Limits;
   now: () => number;
 }
 
-export function createCallers({ authenticator, clientAddress, state, now }: CallersDeps): Callers {
+export function createCallers({ authenticator, clientAddress, limits, now }: CallersDeps): Callers {
   const consume = async ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
     if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
     const { requestsPerMinute, burstPool } = limit;
-    const decision = await state.limits.consume(`key:${keyId}`, { perMinute: requestsPerMinute, burstPool });
+    const decision = await limits.consume(`key:${keyId}`, { perMinute: requestsPerMinute, burstPool });
     return { ...decision, limit: requestsPerMinute };
   };
-  const withoutKey = (request: IncomingMessage) => consumeAnonymous(state.limits, clientAddress(request));
+  const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
 
   return {
     async recognise(request) {

@@ -1,5 +1,6 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
-import { countSetting, portSetting } from '@footfall/config';
+import { baseUrlSetting, boundSetting, countSetting, portSetting } from '@footfall/config';
+import { eventsReadMaxDefault } from '@footfall/warehouse';
 import { z } from 'zod';
 
 /** Results computed at one time: enough for a few dashboards that load at once, few enough that none waits for minutes. */
@@ -9,9 +10,12 @@ export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   API_PORT: portSetting.default(4000),
   INGEST_PORT: portSetting.default(4001),
-  ADMIN_TOKEN: z.string().optional(),
+  /** Where clients reach the ingest app, when that is not HOST and INGEST_PORT: behind a proxy, in a container. */
+  INGEST_URL: baseUrlSetting.optional(),
+  ADMIN_TOKEN: z.string().regex(/^\S+$/, 'takes text without blanks').optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
+  EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
 });
 
 export type QuerySettings = z.output<typeof querySettingsSchema>;

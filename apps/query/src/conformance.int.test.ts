@@ -1,4 +1,5 @@
 /** Every endpoint of the registry keeps what the interface promises of all of them. */
+import { driverSets } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { acceptedValues, badValues } from './parameter-values.fixture.ts';
@@ -6,219 +7,224 @@ import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from '
 import { storeTraffic } from './traffic.fixture.ts';
 import { wrongKeys } from './wrong-keys.fixture.ts';
 
-let host: TestHost;
-let workspaceId: string;
-let key: string;
-let publicKey: string;
+describe.each(driverSets())('on $drivers', ({ servers }) => {
+  let host: TestHost;
+  let workspaceId: string;
+  let key: string;
+  let publicKey: string;
 
-beforeAll(async () => {
-  host = await startHost();
-  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Conformance', plan: 'enterprise' }));
-  ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
-  ({ key: publicKey } = await host.keyStore.createKey(workspaceId, { type: 'public' }));
-});
-afterAll(() => host.stop());
+  beforeAll(async () => {
+    host = await startHost({ servers, trustProxy: '1' });
+    ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Conformance', plan: 'enterprise' }));
+    ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
+    ({ key: publicKey } = await host.keyStore.createKey(workspaceId, { type: 'public' }));
+  });
+  afterAll(() => host.stop());
 
-const failureSchema = z.strictObject({
-  success: z.literal(false),
-  error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
-});
+  /** Of a caller who has asked for nothing yet. */
+  let strangers = 0;
+  const strangersAddress = () => ({ 'x-forwarded-for': `192.0.2.${(strangers += 1)}` });
 
-/** What every response has, whatever its status. */
-function expectFailure(reply: TestReply, status: number, code: string): string {
-  expect(reply.status).toBe(status);
-  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-  for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
-  const { error } = failureSchema.parse(reply.json());
-  expect(error.code).toBe(code);
-  return error.message;
-}
+  const failureSchema = z.strictObject({
+    success: z.literal(false),
+    error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
+  });
 
-describe.each(queries.map((query) => ({ name: query.name, query })))(
-  'GET /api/v1/analytics/$name',
-  ({ name, query }) => {
-    const path = `/api/v1/analytics/${name}`;
-    const bearer = () => ({ authorization: `Bearer ${key}` });
-    const names = Object.keys(query.params.shape);
-    /** The body, when it has exactly the fields of the interface: what a schema would drop is missed. */
-    const readBody = (reply: TestReply, inWorkspace: string): unknown => {
-      const envelope = { success: z.literal(true), workspaceId: z.literal(inWorkspace), fromCache: z.boolean() };
-      const body: unknown = reply.json();
-      expect(z.strictObject({ ...envelope, ...query.result.shape }).parse(body)).toEqual(body);
-      expect(Object.keys(Object(body)).slice(0, 3)).toEqual(['success', 'workspaceId', 'fromCache']);
-      return body;
-    };
+  /** What every response has, whatever its status. */
+  function expectFailure(reply: TestReply, status: number, code: string): string {
+    expect(reply.status).toBe(status);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+    const { error } = failureSchema.parse(reply.json());
+    expect(error.code).toBe(code);
+    return error.message;
+  }
 
-    it('F10 answers a workspace without data in exactly the shape of its table', async () => {
-      const reply = await host.get(path, bearer());
-      expect(reply.status).toBe(200);
-      readBody(reply, workspaceId);
-      expect(reply.body.toString()).not.toMatch(/null|NaN/);
-      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-      expect(reply.headers['x-ratelimit-limit']).toBe('2147483647');
-      expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
-      expect(Number(reply.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(host.now());
-    });
+  describe.each(queries.map((query) => ({ name: query.name, query })))(
+    'GET /api/v1/analytics/$name',
+    ({ name, query }) => {
+      const path = `/api/v1/analytics/${name}`;
+      const bearer = () => ({ authorization: `Bearer ${key}` });
+      const names = Object.keys(query.params.shape);
+      /** The body, when it has exactly the fields of the interface: what a schema would drop is missed. */
+      const readBody = (reply: TestReply, inWorkspace: string): unknown => {
+        const envelope = { success: z.literal(true), workspaceId: z.literal(inWorkspace), fromCache: z.boolean() };
+        const body: unknown = reply.json();
+        expect(z.strictObject({ ...envelope, ...query.result.shape }).parse(body)).toEqual(body);
+        expect(Object.keys(Object(body)).slice(0, 3)).toEqual(['success', 'workspaceId', 'fromCache']);
+        return body;
+      };
 
-    it('answers a workspace with data in exactly that shape, no list of it empty', async () => {
-      const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
-      const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
-      await storeTraffic(host.warehouse, busy.workspaceId, host.now());
-      const body = readBody(await host.get(path, { 'x-api-key': issued.key }), busy.workspaceId);
-      const lists = Object.values(Object(body)).filter((value) => Array.isArray(value));
-      for (const list of lists) expect(list).not.toEqual([]);
-    });
+      it('F10 answers a workspace without data in exactly the shape of its table', async () => {
+        const reply = await host.get(path, bearer());
+        expect(reply.status).toBe(200);
+        readBody(reply, workspaceId);
+        expect(reply.body.toString()).not.toMatch(/null|NaN/);
+        expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+        expect(reply.headers['x-ratelimit-limit']).toBe('2147483647');
+        expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
+        expect(Number(reply.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(host.now());
+      });
 
-    it('comes from the cache until its time is over, and says how much is left', async () => {
-      host.passSeconds(3600);
-      const first = await host.get(path, bearer());
-      expect(first.json()).toMatchObject({ fromCache: false });
-      expect(first.headers['cache-control']).toBe(`private, max-age=${query.cacheTtlSeconds}`);
-      host.passSeconds(query.cacheTtlSeconds - 10);
-      const second = await host.get(path, bearer());
-      expect(second.json()).toMatchObject({ fromCache: true });
-      expect(second.headers['cache-control']).toBe('private, max-age=10');
-      expect(second.headers.etag).toBe(first.headers.etag);
-      host.passSeconds(10);
-      expect((await host.get(path, bearer())).json()).toMatchObject({ fromCache: false });
-    });
+      it('answers a workspace with data in exactly that shape, no list of it empty', async () => {
+        const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
+        const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
+        await storeTraffic(host.warehouse, busy.workspaceId, host.now());
+        const body = readBody(await host.get(path, { 'x-api-key': issued.key }), busy.workspaceId);
+        const lists = Object.values(Object(body)).filter((value) => Array.isArray(value));
+        for (const list of lists) expect(list).not.toEqual([]);
+      });
 
-    it('answers 304 without a body to a client that has it', async () => {
-      const first = await host.get(path, bearer());
-      const etag = String(first.headers.etag);
-      const again = await host.get(path, { ...bearer(), 'if-none-match': `"other", ${etag}` });
-      expect(again.status).toBe(304);
-      expect(again.body.length).toBe(0);
-      expect(again.headers.etag).toBe(etag);
-      expect(again.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
-      for (const header of rateLimitHeaderNames) expect(again.headers[header]).toBeDefined();
-      expect((await host.get(path, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
-    });
+      it('comes from the cache until its time is over, and says how much is left', async () => {
+        host.passSeconds(3600);
+        const first = await host.get(path, bearer());
+        expect(first.json()).toMatchObject({ fromCache: false });
+        expect(first.headers['cache-control']).toBe(`private, max-age=${query.cacheTtlSeconds}`);
+        host.passSeconds(query.cacheTtlSeconds - 10);
+        const second = await host.get(path, bearer());
+        expect(second.json()).toMatchObject({ fromCache: true });
+        expect(second.headers['cache-control']).toBe('private, max-age=10');
+        expect(second.headers.etag).toBe(first.headers.etag);
+        host.passSeconds(10);
+        expect((await host.get(path, bearer())).json()).toMatchObject({ fromCache: false });
+      });
 
-    it('F11 answers HEAD as GET, without the body', async () => {
-      const head = await host.send(path, { method: 'HEAD', headers: bearer() });
-      const get = await host.get(path, bearer());
-      expect(head.status).toBe(200);
-      expect(head.body.length).toBe(0);
-      expect(head.headers.etag).toBe(get.headers.etag);
-    });
+      it('answers 304 without a body to a client that has it', async () => {
+        const first = await host.get(path, bearer());
+        const etag = String(first.headers.etag);
+        const again = await host.get(path, { ...bearer(), 'if-none-match': `"other", ${etag}` });
+        expect(again.status).toBe(304);
+        expect(again.body.length).toBe(0);
+        expect(again.headers.etag).toBe(etag);
+        expect(again.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
+        for (const header of rateLimitHeaderNames) expect(again.headers[header]).toBeDefined();
+        expect((await host.get(path, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
+      });
 
-    it('F15 sends gzip, brotli or neither as asked, and says what it depends on', async () => {
-      for (const [accepted, encoding] of [
-        ['gzip', 'gzip'],
-        ['br', 'br'],
-        ['br;q=0, gzip;q=0.5', 'gzip'],
-        ['identity', undefined],
-      ] as const) {
-        const reply = await host.get(path, { ...bearer(), 'accept-encoding': accepted });
-        expect(reply.headers['content-encoding']).toBe(encoding);
-        expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
-        expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
-      }
-    });
+      it('F11 answers HEAD as GET, without the body', async () => {
+        const head = await host.send(path, { method: 'HEAD', headers: bearer() });
+        const get = await host.get(path, bearer());
+        expect(head.status).toBe(200);
+        expect(head.body.length).toBe(0);
+        expect(head.headers.etag).toBe(get.headers.etag);
+      });
 
-    if (names.length > 0) {
-      it.each(names.flatMap((parameter) => badValues(parameter).map((value) => [parameter, value] as const)))(
-        'F4 F5 F6 F7 refuses %s=%j and names it',
-        async (parameter, value) => {
-          const reply = await host.get(`${path}?${parameter}=${encodeURIComponent(value)}`, bearer());
-          expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(parameter);
-        },
-      );
-
-      it.each(names)('F6 refuses %s given twice, or as a list', async (parameter) => {
-        const [value = ''] = acceptedValues(parameter);
-        const once = `${parameter}=${encodeURIComponent(value)}`;
-        expect((await host.get(`${path}?${once}`, bearer())).status).toBe(200);
-        for (const repeated of [`${once}&${once}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
-          expect(expectFailure(await host.get(`${path}?${repeated}`, bearer()), 400, 'BAD_REQUEST')).toContain(
-            parameter,
-          );
+      it('F15 sends gzip, brotli or neither as asked, and says what it depends on', async () => {
+        for (const [accepted, encoding] of [
+          ['gzip', 'gzip'],
+          ['br', 'br'],
+          ['br;q=0, gzip;q=0.5', 'gzip'],
+          ['identity', undefined],
+        ] as const) {
+          const reply = await host.get(path, { ...bearer(), 'accept-encoding': accepted });
+          expect(reply.headers['content-encoding']).toBe(encoding);
+          expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key');
+          expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
         }
       });
+
+      if (names.length > 0) {
+        it.each(names.flatMap((parameter) => badValues(parameter).map((value) => [parameter, value] as const)))(
+          'F4 F5 F6 F7 refuses %s=%j and names it',
+          async (parameter, value) => {
+            const reply = await host.get(`${path}?${parameter}=${encodeURIComponent(value)}`, bearer());
+            expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(parameter);
+          },
+        );
+
+        it.each(names)('F6 refuses %s given twice, or as a list', async (parameter) => {
+          const [value = ''] = acceptedValues(parameter);
+          const once = `${parameter}=${encodeURIComponent(value)}`;
+          expect((await host.get(`${path}?${once}`, bearer())).status).toBe(200);
+          for (const repeated of [`${once}&${once}`, `${parameter}[]=${value}`, `${parameter}[0]=${value}`]) {
+            expect(expectFailure(await host.get(`${path}?${repeated}`, bearer()), 400, 'BAD_REQUEST')).toContain(
+              parameter,
+            );
+          }
+        });
+      }
+
+      it('ignores parameters that it does not know', async () => {
+        const known = await host.get(path, bearer());
+        const more = await host.get(`${path}?colour=red&constructor=1&__proto__=2&start%00=x&=`, bearer());
+        expect(more.status).toBe(200);
+        expect(more.headers.etag).toBe(known.headers.etag);
+      });
+
+      it('F2 refuses a public key with 403, after the key and before the parameters', async () => {
+        const headers = { 'x-api-key': publicKey };
+        expectFailure(await host.get(path, headers), 403, 'FORBIDDEN');
+        expectFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
+      });
+
+      it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('F11 refuses %s with 405 and Allow', async (method) => {
+        const reply = await host.send(path, { method, headers: bearer() });
+        expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
+        expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+      });
+
+      it('F11 has no other spelling', async () => {
+        for (const spelling of [
+          `${path}/`,
+          `${path}//`,
+          `/api/v1//analytics/${name}`,
+          `/api/v1/analytics/%2e%2e/analytics/${name}`,
+          `/api/v1/analytics/../analytics/${name}`,
+          `/api/v1/analytics/${name.toUpperCase()}`,
+          `/api/v1/analytics/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+        ]) {
+          expectFailure(await host.get(spelling, bearer()), 404, 'NOT_FOUND');
+        }
+      });
+
+      it('F1 answers every request without a valid key alike', async () => {
+        const address = strangersAddress();
+        const bodies = new Set<string>();
+        for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
+          const reply = await host.get(path, { ...headers, ...address });
+          expectFailure(reply, 401, 'UNAUTHORIZED');
+          expect(reply.headers['www-authenticate']).toBe('Bearer');
+          expect(reply.headers['x-ratelimit-limit']).toBe('60');
+          bodies.add(reply.body.toString());
+        }
+        expect(bodies.size).toBe(1);
+      });
+
+      it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without', async () => {
+        const free = await host.keyStore.createWorkspace({ name: 'Free' });
+        const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
+        const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, strangersAddress()];
+        for (const headers of callers) {
+          await Promise.all(Array.from({ length: 100 }, () => host.get('/api/v1/', headers)));
+          const reply = await host.get(path, headers);
+          expectFailure(reply, 429, 'RATE_LIMIT');
+          expect(reply.headers['x-ratelimit-remaining']).toBe('0');
+          // What is left of the minute: in Redis it passes by Redis' own clock.
+          expect(reply.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+        }
+      });
+    },
+  );
+
+  const dated = queries.filter(({ params }) => 'start' in params.shape).map(({ name }) => name);
+  it.each(dated)('F4 F5 refuses a range of %s that is empty, reversed or too long', async (name) => {
+    for (const [range, named] of [
+      ['start=2026-03-02&end=2026-03-01', 'start'],
+      ['start=2026-03-01T10:00:00Z&end=2026-03-01T12:00:00%2B02:00', 'start'],
+      ['start=2999-01-01', 'start'],
+      ['start=2020-01-01&end=2025-01-02', '5 years'],
+      ['end=0001-01-01', 'start'],
+    ] as const) {
+      const reply = await host.get(`/api/v1/analytics/${name}?${range}`, { authorization: `Bearer ${key}` });
+      expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(named);
     }
+  });
 
-    it('ignores parameters that it does not know', async () => {
-      const known = await host.get(path, bearer());
-      const more = await host.get(`${path}?colour=red&constructor=1&__proto__=2&start%00=x&=`, bearer());
-      expect(more.status).toBe(200);
-      expect(more.headers.etag).toBe(known.headers.etag);
-    });
-
-    it('F2 refuses a public key with 403, after the key and before the parameters', async () => {
-      const headers = { 'x-api-key': publicKey };
-      expectFailure(await host.get(path, headers), 403, 'FORBIDDEN');
-      expectFailure(await host.get(`${path}?limit=-1&start=never&days=0`, headers), 403, 'FORBIDDEN');
-    });
-
-    it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('F11 refuses %s with 405 and Allow', async (method) => {
-      const reply = await host.send(path, { method, headers: bearer() });
-      expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
-      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
-    });
-
-    it('F11 has no other spelling', async () => {
-      for (const spelling of [
-        `${path}/`,
-        `${path}//`,
-        `/api/v1//analytics/${name}`,
-        `/api/v1/analytics/%2e%2e/analytics/${name}`,
-        `/api/v1/analytics/../analytics/${name}`,
-        `/api/v1/analytics/${name.toUpperCase()}`,
-        `/api/v1/analytics/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
-      ]) {
-        expectFailure(await host.get(spelling, bearer()), 404, 'NOT_FOUND');
-      }
-    });
-
-    it('F1 answers every request without a valid key alike', async () => {
-      host.passSeconds(600);
-      const bodies = new Set<string>();
-      for (const headers of Object.values(await wrongKeys(host, workspaceId, key))) {
-        const reply = await host.get(path, headers);
-        expectFailure(reply, 401, 'UNAUTHORIZED');
-        expect(reply.headers['www-authenticate']).toBe('Bearer');
-        expect(reply.headers['x-ratelimit-limit']).toBe('60');
-        bodies.add(reply.body.toString());
-      }
-      expect(bodies.size).toBe(1);
-    });
-
-    it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without', async () => {
-      host.passSeconds(600);
-      const free = await host.keyStore.createWorkspace({ name: 'Free' });
-      const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
-      const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, {}];
-      for (const headers of callers) {
-        await Promise.all(Array.from({ length: 100 }, () => host.get('/api/v1/', headers)));
-        const reply = await host.get(path, headers);
-        expectFailure(reply, 429, 'RATE_LIMIT');
-        expect(reply.headers['x-ratelimit-remaining']).toBe('0');
-        expect(reply.headers['retry-after']).toBe('60');
-      }
-      host.passSeconds(600);
-    });
-  },
-);
-
-const dated = queries.filter(({ params }) => 'start' in params.shape).map(({ name }) => name);
-it.each(dated)('F4 F5 refuses a range of %s that is empty, reversed or too long', async (name) => {
-  for (const [range, named] of [
-    ['start=2026-03-02&end=2026-03-01', 'start'],
-    ['start=2026-03-01T10:00:00Z&end=2026-03-01T12:00:00%2B02:00', 'start'],
-    ['start=2999-01-01', 'start'],
-    ['start=2020-01-01&end=2025-01-02', '5 years'],
-    ['end=0001-01-01', 'start'],
-  ] as const) {
-    const reply = await host.get(`/api/v1/analytics/${name}?${range}`, { authorization: `Bearer ${key}` });
-    expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain(named);
-  }
-});
-
-it('F5 refuses an hour granularity over years and names the cap', async () => {
-  const years = '/api/v1/analytics/visitors?granularity=hour&start=2022-01-01&end=2026-01-01';
-  const reply = await host.get(years, { authorization: `Bearer ${key}` });
-  expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('10000');
+  it('F5 refuses an hour granularity over years and names the cap', async () => {
+    const years = '/api/v1/analytics/visitors?granularity=hour&start=2022-01-01&end=2026-01-01';
+    const reply = await host.get(years, { authorization: `Bearer ${key}` });
+    expect(expectFailure(reply, 400, 'BAD_REQUEST')).toContain('10000');
+  });
 });

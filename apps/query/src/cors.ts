@@ -1,6 +1,6 @@
 /** Pages of any origin may read the analytics API: a key goes in a header of its own, so there is nothing that a browser would add by itself. */
 import type { ServerResponse } from 'node:http';
-import { setRateLimitHeaders } from '@footfall/http';
+import { type Fields, rateLimitFields } from '@footfall/http';
 import { uncounted } from './callers.ts';
 
 /** What every endpoint answers to. */
@@ -12,19 +12,28 @@ const exposedHeaders =
 const preflightMaxAgeSeconds = 86_400;
 
 /** Any origin, without credentials. */
-export function allowAnyOrigin(response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-}
+export const anyOriginFields: Fields = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  exposedHeaders,
+];
 
-/** Answers OPTIONS on any path under `/api/v1`. A browser sends no key with it, so it needs none and is not counted. */
-export function answerPreflight(response: ServerResponse, nowMs: number): void {
-  setRateLimitHeaders(response, uncounted(nowMs));
-  response.setHeader('Access-Control-Allow-Methods', methods);
-  response.setHeader('Access-Control-Allow-Headers', requestHeaders);
-  response.setHeader('Access-Control-Max-Age', preflightMaxAgeSeconds);
-  response.setHeader('Allow', methods);
-  response.statusCode = 204;
+/** Answers OPTIONS on any path under `/api/v1`, with `head` in front. A browser sends no key with it, so it needs none and is not counted. */
+export function answerPreflight(response: ServerResponse, head: Fields, nowMs: number): void {
+  response.writeHead(204, [
+    ...head,
+    ...rateLimitFields(uncounted(nowMs)),
+    'Cache-Control',
+    'no-store',
+    'Access-Control-Allow-Methods',
+    methods,
+    'Access-Control-Allow-Headers',
+    requestHeaders,
+    'Access-Control-Max-Age',
+    String(preflightMaxAgeSeconds),
+    'Allow',
+    methods,
+  ]);
   response.end();
 }

@@ -1,4 +1,4 @@
-/** A query app on a port of its own, over the embedded engines in a directory of its own, with a clock that tests move. */
+/** A query app on a port of its own, over engines that are its own, with a clock that tests move. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { Authenticator, type KeyStore } from '@footfall/auth';
 import { clientAddressReader, listen } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/telemetry';
+import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
@@ -17,6 +18,8 @@ export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining
 type LogLine = Readonly<Record<string, unknown>>;
 
 export interface HostOptions {
+  /** The servers of its engines, in a place of its own there; those that are absent are embedded. */
+  servers?: Servers;
   queries?: readonly Query[];
   adminToken?: string;
   queriesAtOnceMax?: number;
@@ -74,8 +77,10 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
   const lines: LogLine[] = [];
   const logger = recordingLogger(lines);
-  const warehouse = await openWarehouse({ DATA_DIR: directory }, { now });
-  const state = await openState({ DATA_DIR: directory }, now);
+  const place = ownPlace(options.servers ?? {});
+  const settings = { ...place.settings, DATA_DIR: directory };
+  const warehouse = await openWarehouse(settings, { now });
+  const state = await openState(settings, now);
   const keyStore = createKeyStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
   const deps: QueryAppDeps = {
@@ -89,6 +94,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     adminToken: options.adminToken,
     ingestUrl: 'http://127.0.0.1:4001',
     queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
+    eventsReadMax: 200_000,
     now,
     ...(options.queries ? { queries: options.queries } : {}),
   };
@@ -113,6 +119,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
       await app.close();
       await state.close();
       await warehouse.close();
+      await place.remove();
       await rm(directory, { recursive: true });
       jest.useRealTimers();
     },

@@ -1,6 +1,7 @@
 /** The numbers of the query app in `/metrics`. */
 import type { ServerResponse } from 'node:http';
-import { Counter, Gauge, Histogram, type Registry } from '@footfall/telemetry';
+import { tally } from '@footfall/http';
+import { Gauge, Histogram, type Registry } from '@footfall/telemetry';
 
 export interface Instruments {
   /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
@@ -12,11 +13,10 @@ export interface Instruments {
 
 export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
-  const requests = new Counter({
+  const requests = tally(registry, {
     name: 'footfall_query_requests_total',
     help: 'Requests under /api/v1 of the query app, by endpoint and status.',
     labelNames: ['endpoint', 'status'],
-    registers,
   });
   const seconds = new Histogram({
     name: 'footfall_query_seconds',
@@ -25,22 +25,21 @@ export function createInstruments(registry: Registry): Instruments {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers,
   });
-  const lookups = new Counter({
+  const lookups = tally(registry, {
     name: 'footfall_query_cache_total',
     help: 'Answers looked up in the cache; poisoned ones were not what was stored and are computed again.',
     labelNames: ['endpoint', 'outcome'],
-    registers,
   });
   const running = new Gauge({ name: 'footfall_query_running', help: 'Results being computed now.', registers });
   return {
     observe(response, endpoint) {
       const startedAtMs = performance.now();
       response.once('finish', () => {
-        requests.inc({ endpoint, status: response.statusCode });
+        requests(endpoint, String(response.statusCode));
         seconds.observe({ endpoint }, (performance.now() - startedAtMs) / 1000);
       });
     },
-    cacheLookup: (endpoint, outcome) => lookups.inc({ endpoint, outcome }),
+    cacheLookup: lookups,
     running: (count) => running.set(count),
   };
 }

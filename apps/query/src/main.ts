@@ -1,7 +1,15 @@
 /** Runs the query app as a process of its own, until a signal. */
 import { Authenticator } from '@footfall/auth';
 import { loadSettings, processEnvironment } from '@footfall/config';
-import { clientAddressReader, drainDeadlineMs, type Lifetime, listen, runUntilSignal } from '@footfall/http';
+import {
+  clientAddressReader,
+  drainDeadlineMs,
+  hostUrl,
+  type Lifetime,
+  listen,
+  reachableUrl,
+  runUntilSignal,
+} from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import { createLogger, createRegistry } from '@footfall/telemetry';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
@@ -18,7 +26,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const now = Date.now;
   const warehouse = await openWarehouse(settings, { now });
   onStop('warehouse', () => warehouse.close());
-  const state = await openState(settings, now);
+  const state = await openState(settings, now, logger);
   onStop('state', () => state.close());
   const keyStore = createKeyStore(warehouse, now);
   const app = createQueryApp({
@@ -30,8 +38,9 @@ async function start({ onStop }: Lifetime): Promise<void> {
     registry: createRegistry(),
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
     adminToken: settings.ADMIN_TOKEN,
-    ingestUrl: `http://${settings.HOST}:${settings.INGEST_PORT}`,
+    ingestUrl: settings.INGEST_URL ?? reachableUrl(hostUrl(settings.HOST, settings.INGEST_PORT)),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
+    eventsReadMax: settings.EVENTS_READ_MAX,
     now,
   });
   onStop('keys', () => app.close());

@@ -17,14 +17,14 @@ const keyName = 'first start';
 /** The file's own permissions: it holds keys in the clear. */
 const mode = 0o600;
 
-/** What credentials.json says; made, with a workspace when there is none, when there is no such file. Throws a StartError when it cannot be understood or written. */
+/** What credentials.json says; made, with a workspace, when there is no such file. Throws a StartError when it cannot be understood or written. */
 export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Promise<Credentials> {
   const path = join(dataDir, 'credentials.json');
   const known = await readCredentials(path);
   if (known) return known;
-  // A start that was killed before the file was written has left a workspace: it is taken, with keys that are known.
-  const [workspace = await keyStore.createWorkspace({ name: workspaceName })] = await keyStore.listWorkspaces();
-  const { workspaceId } = workspace;
+  // A start that was killed before the file was written has left a workspace: it is taken, with keys that are known. Others, on a server that has been used before, are somebody's.
+  const left = (await keyStore.listWorkspaces()).find(({ name }) => name === workspaceName);
+  const { workspaceId } = left ?? (await keyStore.createWorkspace({ name: workspaceName }));
   const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
   const secretKey = (await keyStore.createKey(workspaceId, { type: 'secret', name: keyName })).key;
   const credentials = { workspaceId, publicKey, secretKey };

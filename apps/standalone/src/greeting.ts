@@ -1,6 +1,7 @@
-/** What the start prints: where everything is, and two commands that show it working. */
+/** What the start prints: where everything is, two commands that show it working, and the line that has a site measured. */
+import { reachableUrl } from '@footfall/http';
+import { tagLine } from '@footfall/tracker/tag-line';
 import colors from 'picocolors';
-import { reachable } from './ready.ts';
 import type { Standalone } from './standalone.ts';
 
 /** A browser's, because events of curl's own are a bot's. */
@@ -9,8 +10,9 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Fire
 /** The block of text, with the keys in it: for the terminal, never for the log. */
 export function greeting(product: Standalone): string {
   const { credentials, areCredentialsValid, dataDir } = product;
-  const apiUrl = reachable(product.apiUrl);
-  const ingestUrl = reachable(product.ingestUrl);
+  const apiUrl = reachableUrl(product.apiUrl);
+  const ingestUrl = reachableUrl(product.ingestUrl);
+  const [tagTitle, tag] = tagLine(ingestUrl, credentials.publicKey);
   const rows = [
     ['API', apiUrl],
     ['Ingest', ingestUrl],
@@ -35,6 +37,9 @@ export function greeting(product: Standalone): string {
     // Stored within a second; an answer given before that would be remembered for a minute.
     `  ${colors.bold('Read it back:')}`,
     `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${credentials.secretKey}'`,
+    '',
+    `  ${colors.bold(tagTitle)}`,
+    `  ${tag}`,
     '',
     `  More to look at: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
     '',

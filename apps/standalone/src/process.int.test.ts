@@ -13,10 +13,9 @@ let processes: ChildProcess[];
 
 beforeAll(() => {
   // The process runs what is built; everything else here reads source.
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'apps/standalone'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone');
+  node('packages/tracker/dist/write-scripts.js');
 }, 120_000);
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-process-'));

@@ -1,4 +1,5 @@
 /** All settings of the standalone process: those of its ports and apps, each declared beside its part. */
+import { consumerSettingsSchema } from '@footfall/consumer';
 import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';
 import { busSettingsSchema } from '@footfall/bus';
@@ -12,6 +13,8 @@ export const standaloneSettingsSchema = z.object({
   ...stateSettingsSchema.shape,
   ...ingestSettingsSchema.shape,
   ...querySettingsSchema.shape,
+  // Its port is of the consumer as a process of its own.
+  ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });
 
 export type StandaloneSettings = z.output<typeof standaloneSettingsSchema>;

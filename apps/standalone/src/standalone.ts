@@ -2,7 +2,7 @@
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
-import { clientAddressReader, listen, listenOnSocket, type Listener } from '@footfall/http';
+import { clientAddressReader, listen, listenOnSocket, type Listener, reachableUrl } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
@@ -26,6 +26,8 @@ export interface StandaloneOverrides {
   now?: () => number;
   logger?: Logger;
   fault?: ConsumerDeps['fault'];
+  rollUpFault?: ConsumerDeps['rollUpFault'];
+  rollUpIntervalMs?: number;
   safeguards?: ConsumerDeps['safeguards'];
   isRepaired?: boolean;
   ingestLimits?: Partial<IngestLimits>;
@@ -43,6 +45,8 @@ export interface Standalone {
   areCredentialsValid: boolean;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
+  /** Resolves once the rollups hold every event that is stored at the time of the call. */
+  rolledUp(): Promise<void>;
   /** Stops accepting, finishes and writes what was accepted, closes everything. */
   stop(): Promise<void>;
   /** Rejects when a part ends by a fault that no retry mends. */
@@ -79,7 +83,7 @@ async function start(
   endings.add(() => warehouse.close());
   const bus = await openBus(settings);
   endings.add(() => bus.close());
-  const state = await openState(settings, now);
+  const state = await openState(settings, now, logger);
   endings.add(() => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 
@@ -93,7 +97,10 @@ async function start(
     logger,
     registry,
     now,
+    skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     ...(overrides.fault && { fault: overrides.fault }),
+    ...(overrides.rollUpFault && { rollUpFault: overrides.rollUpFault }),
+    ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),
     ...(overrides.safeguards && { safeguards: overrides.safeguards }),
   });
   await consumer.start();
@@ -120,8 +127,9 @@ async function start(
     ...shared,
     clientAddress,
     adminToken: settings.ADMIN_TOKEN,
-    ingestUrl,
+    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
+    eventsReadMax: settings.EVENTS_READ_MAX,
     ...(overrides.queries && { queries: overrides.queries }),
   });
   endings.add(() => query.close());
@@ -142,6 +150,7 @@ async function start(
     areCredentialsValid: await areValid(credentials, keyStore),
     failed: consumer.failed,
     drain: () => consumer.drain(),
+    rolledUp: () => consumer.rolledUp(),
     stop: () => endings.run(),
   };
 }

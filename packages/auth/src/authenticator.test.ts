@@ -17,14 +17,16 @@ const identity: Identity = {
 function counting(answer: () => Promise<Identity | undefined>) {
   const lookUps: string[] = [];
   const written: ReadonlyMap<string, number>[] = [];
-  const store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'> = {
+  let forgotten = 0;
+  const store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'> = {
     findIdentity: (hash) => {
       lookUps.push(hash);
       return answer();
     },
     recordKeyUse: async (lastUsedMs) => void written.push(lastUsedMs),
+    forget: () => void (forgotten += 1),
   };
-  return { store, lookUps, written };
+  return { store, lookUps, written, timesForgotten: () => forgotten };
 }
 
 describe('Authenticator', () => {
@@ -58,11 +60,13 @@ describe('Authenticator', () => {
 
   it('D9 refuses a revoked key at once when it is told of a change', async () => {
     let found: Identity | undefined = identity;
-    const authenticator = new Authenticator(counting(async () => found).store, () => 0);
+    const { store, timesForgotten } = counting(async () => found);
+    const authenticator = new Authenticator(store, () => 0);
     await authenticator.identify(key);
     found = undefined;
     authenticator.forget();
     await expect(authenticator.identify(key)).resolves.toBeUndefined();
+    expect(timesForgotten()).toBe(1);
   });
 
   it('F1 refuses a key from the moment it expires, also from memory', async () => {

@@ -10,12 +10,12 @@ const identitiesMax = 20_000;
 type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
 
 export class Authenticator {
-  readonly #store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'>;
+  readonly #store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>;
   readonly #now: () => number;
   readonly #lookups = new LRUCache<string, Lookup>({ max: identitiesMax });
   #lastUsedMs = new Map<string, number>();
 
-  constructor(store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse'>, now: () => number = Date.now) {
+  constructor(store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
   }
@@ -30,9 +30,10 @@ export class Authenticator {
     return identity;
   }
 
-  /** Forgets every answer, so that the next request asks the store: called when a key or workspace has changed. */
+  /** Forgets every answer, and has the store forget what it remembers: called when a key or workspace has changed. */
   forget(): void {
     this.#lookups.clear();
+    this.#store.forget();
   }
 
   /** Writes down when keys were last used since the previous call that did. Rejects with UNAVAILABLE when the store does not answer. */

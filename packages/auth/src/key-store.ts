@@ -21,6 +21,8 @@ export interface IssuedKey extends ApiKey {
 export interface KeyStore {
   /** The identity behind the SHA-256 hash of a key; undefined when unknown, revoked, or its workspace is deleted. Expiry is the caller's to check. */
   findIdentity(keyHash: string): Promise<Identity | undefined>;
+  /** Called when keys or workspaces were changed by another process: what is remembered of them counts no more. */
+  forget(): void;
   createWorkspace(input: WorkspaceInput): Promise<Workspace>;
   listWorkspaces(): Promise<Workspace[]>;
   getWorkspace(workspaceId: string): Promise<Workspace>;

@@ -1,6 +1,6 @@
 /** What every bus promises, as a suite that each driver runs. */
 import { once } from 'node:events';
-import { AppError } from '@footfall/errors';
+import { AppError, StartError } from '@footfall/errors';
 import type { Bus, BusRecord, PartitionClaim } from './port.ts';
 
 /** A bus on a log of its own, empty, with one partition. */
@@ -179,10 +179,54 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(await withClaim(log.bus, (claim) => claim.read(0, { ...anyNumber, waitMs: 20 }))).toEqual([]);
     });
 
+    it('shows its partitions and what a group has committed there, to those who are outside of it', async () => {
+      await publishTexts(log.bus, numbered(5));
+      const incarnation = await withClaim(log.bus, async (claim) => {
+        await claim.commit({ offset: 2, metadata: 'planned 2 to 3' });
+        return claim.incarnation;
+      });
+      const [partition, ...others] = await log.bus.partitions(group);
+      expect(others).toEqual([]);
+      expect(partition).toMatchObject({
+        partition: 0,
+        incarnation,
+        endOffset: 5,
+        committed: { offset: 2, metadata: 'planned 2 to 3' },
+      });
+      expect(await log.bus.partitions('another group')).toMatchObject([{ partition: 0, committed: undefined }]);
+    });
+
+    it('is read outside of any group, while a claim holds it', async () => {
+      await publishTexts(log.bus, numbered(5));
+      await withClaim(log.bus, async (claim) => {
+        await claim.commit({ offset: 4, metadata: '' });
+        const [partition] = await log.bus.partitions(group);
+        expect(texts((await partition?.read(2, { ...anyNumber, recordsMax: 2 })) ?? [])).toEqual([
+          'record 2',
+          'record 3',
+        ]);
+        expect(await partition?.read(5, { ...anyNumber, waitMs: 20 })).toEqual([]);
+        await expect(partition?.read(6, { ...anyNumber, waitMs: 20 })).rejects.toThrow(StartError);
+        expect(texts(await readRecords(claim, 4, 1))).toEqual(['record 4']);
+      });
+    });
+
+    it('tells how many partitions there are', async () => {
+      expect(await withClaim(log.bus, async ({ partitionCount }) => partitionCount)).toBe(1);
+    });
+
+    it('tells where the log starts and ends', async () => {
+      const bounds = () =>
+        withClaim(log.bus, async (claim) => ({ start: await claim.startOffset(), end: await claim.endOffset() }));
+      expect(await bounds()).toEqual({ start: 0, end: 0 });
+      await publishTexts(log.bus, numbered(3));
+      expect(await bounds()).toEqual({ start: 0, end: 3 });
+    });
+
     it('refuses to read from past the end of the log', async () => {
       await publishTexts(log.bus, numbered(2));
       await withClaim(log.bus, async (claim) => {
-        await expect(claim.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(AppError);
+        await expect(claim.read(3, { ...anyNumber, waitMs: 100 })).rejects.toThrow(StartError);
       });
     });
 

@@ -1,4 +1,14 @@
 /** The bus package: the port, its settings and how it is opened. */
-export type { Topic, OutgoingRecord, BusRecord, Commit, PartitionClaim, Consumption, Bus } from './port.ts';
+export type {
+  Topic,
+  OutgoingRecord,
+  BusRecord,
+  Commit,
+  PartitionClaim,
+  LogPartition,
+  ReadLimits,
+  Consumption,
+  Bus,
+} from './port.ts';
 export { type BusSettings, busSettingsSchema } from './config.ts';
 export { openBus } from './open.ts';

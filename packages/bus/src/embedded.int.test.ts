@@ -214,6 +214,8 @@ describe('what the embedded log keeps and takes', () => {
       expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
       await claim.commit({ offset: 8, metadata: '' });
       await expect(claim.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow('goes from 6 to 10');
+      expect(await claim.startOffset()).toBe(6);
+      expect(await bus.partitions('another')).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
     });
   });
 

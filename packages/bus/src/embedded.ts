@@ -9,8 +9,9 @@ import { type ClaimSource, startConsumption } from './embedded/consume.ts';
 import { DeadLetters } from './embedded/dead-letters.ts';
 import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
+import { logPartition } from './embedded/read.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
-import { Publisher, throwUnavailable } from './embedded/publisher.ts';
+import { Publisher, throwUnavailable } from './publisher.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 
 export interface EmbeddedBus extends Bus {
@@ -67,9 +68,15 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
   const { directory, highWater, log, commits, deadLetters, facts, incarnation } = stores;
   const consumptions = new Map<string, Consumption>();
   let committedPosition = log.positionOf(commits.lowest);
-  const publisher = new Publisher(
-    (values) => log.append(values),
-    () => log.positionOf(log.end) - committedPosition,
+  const publisher = new Publisher<Uint8Array>(
+    {
+      append: (values) => log.append(values),
+      bytesOf: (value) => value.length,
+      refusal(bytes) {
+        const backlogBytes = log.positionOf(log.end) - committedPosition;
+        return backlogBytes + bytes > limits.backlogBytesMax ? 'Too many events wait to be counted' : undefined;
+      },
+    },
     limits,
   );
 
@@ -108,6 +115,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
         },
       };
     },
+    partitions: async (group) => [logPartition(log, { incarnation, committed: commits.get(group) })],
     // A write, because a full disk can still be read.
     ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnavailable),
     deadLetters: () => deadLetters.values(),

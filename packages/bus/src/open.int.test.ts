@@ -2,7 +2,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@footfall/test-servers';
 import { busSettingsSchema, openBus } from './bus.ts';
+import { brokerList } from './config.ts';
 
 describe('openBus', () => {
   it('opens the embedded log in DATA_DIR', async () => {
@@ -14,11 +16,29 @@ describe('openBus', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says that Kafka is not there yet', async () => {
-    const settings = busSettingsSchema.parse({ KAFKA_BROKERS: 'localhost:9092' });
+  it('names KAFKA_BROKERS when no broker answers there', async () => {
+    const settings = busSettingsSchema.parse({ KAFKA_BROKERS: `127.0.0.1:${await freePort()}` });
     await expect(openBus(settings)).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringContaining('KAFKA_BROKERS'),
+      message: expect.stringMatching(/^Setting KAFKA_BROKERS: no broker/),
     });
+  });
+
+  it.each([
+    ['KAFKA_BROKERS', 'a-host-without-a-port'],
+    ['KAFKA_BROKERS', 'localhost:9092,'],
+    ['KAFKA_BROKERS', 'user:password@localhost:9092'],
+    ['KAFKA_TOPIC', 'two words'],
+    ['KAFKA_PARTITIONS', '0'],
+  ])('refuses a bad %s: %s', (name, value) => {
+    expect(busSettingsSchema.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
+  });
+
+  it('takes several brokers', () => {
+    const list = 'kafka-1.example.org:9092, [::1]:9093';
+    expect(brokerList(busSettingsSchema.parse({ KAFKA_BROKERS: list }).KAFKA_BROKERS ?? '')).toEqual([
+      'kafka-1.example.org:9092',
+      '[::1]:9093',
+    ]);
   });
 });

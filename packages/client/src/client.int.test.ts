@@ -7,53 +7,60 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/config';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/telemetry';
+import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { ApiError, FootfallClient } from './client.ts';
 
-let directory: string;
-let product: Standalone;
-let client: FootfallClient;
+describe.each(driverSets())('on $drivers', ({ servers }) => {
+  let directory: string;
+  let place: Place;
+  let product: Standalone;
+  let client: FootfallClient;
 
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
-  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' });
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
-  client = new FootfallClient({ url: `${product.apiUrl}/`, key: product.credentials.secretKey });
-});
-afterAll(async () => {
-  await product.stop();
-  rmSync(directory, { recursive: true });
-});
-
-it.each(queries.map(({ name }) => name))('asks for %s and gets what the registry declares', async (name) => {
-  const { success, workspaceId, fromCache, ...result } = await client.query(name);
-  expect({ success, workspaceId, fromCache }).toEqual({
-    success: true,
-    workspaceId: product.credentials.workspaceId,
-    fromCache: false,
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
+    place = ownPlace(servers);
+    const environment = { ...place.settings, DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
+    const settings = loadSettings(standaloneSettingsSchema, environment);
+    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+    client = new FootfallClient({ url: `${product.apiUrl}/`, key: product.credentials.secretKey });
   });
-  const declared = queries.find((query) => query.name === name);
-  expect(declared?.result.safeParse(result)).toMatchObject({ success: true });
-});
-
-it('sends dates and numbers as the API reads them, and leaves out what is undefined', async () => {
-  const start = new Date(Date.UTC(2026, 0, 1));
-  const { period } = await client.query('overview', { start, end: '2026-01-02' });
-  expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
-  await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
-});
-
-it('rejects with the code and message that the API answered, and the id to find it by in the log', async () => {
-  const refusal = client.query('pages', { limit: 0 });
-  await expect(refusal).rejects.toBeInstanceOf(ApiError);
-  await expect(refusal).rejects.toMatchObject({
-    status: 400,
-    code: 'BAD_REQUEST',
-    message: expect.stringContaining('limit'),
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  afterAll(async () => {
+    await product.stop();
+    await place.remove();
+    rmSync(directory, { recursive: true });
   });
-  const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
-  await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+
+  it.each(queries.map(({ name }) => name))('asks for %s and gets what the registry declares', async (name) => {
+    const { success, workspaceId, fromCache, ...result } = await client.query(name);
+    expect({ success, workspaceId, fromCache }).toEqual({
+      success: true,
+      workspaceId: product.credentials.workspaceId,
+      fromCache: false,
+    });
+    const declared = queries.find((query) => query.name === name);
+    expect(declared?.result.safeParse(result)).toMatchObject({ success: true });
+  });
+
+  it('sends dates and numbers as the API reads them, and leaves out what is undefined', async () => {
+    const start = new Date(Date.UTC(2026, 0, 1));
+    const { period } = await client.query('overview', { start, end: '2026-01-02' });
+    expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
+    await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
+  });
+
+  it('rejects with the code and message that the API answered, and the id to find it by in the log', async () => {
+    const refusal = client.query('pages', { limit: 0 });
+    await expect(refusal).rejects.toBeInstanceOf(ApiError);
+    await expect(refusal).rejects.toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining('limit'),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
+    await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  });
 });
 
 describe('in front of something else', () => {

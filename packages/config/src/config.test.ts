@@ -1,8 +1,12 @@
 /** Settings from the environment. */
 import { z } from 'zod';
-import { countSetting, loadSettings, portSetting } from './config.ts';
+import { baseUrlSetting, countSetting, loadSettings, portSetting } from './config.ts';
 
-const schema = z.object({ API_PORT: portSetting.default(4000), LIMIT: countSetting.optional() });
+const schema = z.object({
+  API_PORT: portSetting.default(4000),
+  LIMIT: countSetting.optional(),
+  BASE_URL: baseUrlSetting.optional(),
+});
 
 describe('loadSettings', () => {
   it('takes an empty value for none', () => {
@@ -14,6 +18,14 @@ describe('loadSettings', () => {
   });
 
   it.each([
+    ['https://stats.example.com', 'https://stats.example.com'],
+    ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
+    ['https://example.com/stats/', 'https://example.com/stats'],
+  ])('reads the base of an address from %s', (given, read) => {
+    expect(loadSettings(schema, { BASE_URL: given })).toMatchObject({ BASE_URL: read });
+  });
+
+  it.each([
     ['API_PORT', '70000'],
     ['API_PORT', 'http'],
     ['API_PORT', '1.5'],
@@ -22,6 +34,8 @@ describe('loadSettings', () => {
     ['LIMIT', '1e3'],
     ['LIMIT', '0'],
     ['LIMIT', 'many'],
+    ['BASE_URL', 'stats.example.org'],
+    ['BASE_URL', 'ftp://example.org'],
   ])('names a bad %s in one line, and never shows its value', (name, value) => {
     let message = '';
     try {

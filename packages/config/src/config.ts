@@ -32,6 +32,14 @@ export const portSetting = wholeNumber('takes a port, 0 to 65535', 0, 65_535);
 /** A whole number of one or more. */
 export const countSetting = wholeNumber('takes a whole number, 1 or more', 1, Number.MAX_SAFE_INTEGER);
 
+/** A bound that may be 0. */
+export const boundSetting = wholeNumber('takes a whole number', 0, Number.MAX_SAFE_INTEGER);
+
+/** The base of an address as others reach it: `https://stats.example.com`, without a slash at its end. */
+export const baseUrlSetting = z
+  .url({ protocol: /^https?$/, error: 'takes a URL such as https://stats.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
 /** In plain digits: a coercion would read blanks as 0, and take 0x50 and 1e3. */
 function wholeNumber(takes: string, min: number, max: number) {
   return z

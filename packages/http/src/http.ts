@@ -1,8 +1,11 @@
 /** What both hosts share: listening and draining, request ids, health and metrics, credentials, error responses. */
 export * from './run-until-signal.ts';
+export * from './host-url.ts';
 export * from './listen.ts';
 export * from './socket-probe.ts';
+export * from './fields.ts';
 export * from './request-id.ts';
+export { type Dependencies } from './readiness.ts';
 export * from './operations.ts';
 export * from './credentials.ts';
 export * from './respond.ts';
@@ -10,4 +13,6 @@ export * from './method-not-allowed.ts';
 export * from './client-address.ts';
 export * from './rate-limit-headers.ts';
 export * from './anonymous-limit.ts';
+export * from './counted-limits.ts';
 export * from './key-use.ts';
+export * from './tally.ts';

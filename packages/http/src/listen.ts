@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
+import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 
 export const serverLimits = {
@@ -46,8 +47,7 @@ export async function listen(
   await bind(server, { host, port }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${boundPort}`, drain: (deadlineMs) => drain(server, guard, deadlineMs) };
+  return { url: hostUrl(host, boundPort), drain: (deadlineMs) => drain(server, guard, deadlineMs) };
 }
 
 /** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */

@@ -1,7 +1,8 @@
 import { createLogger, Counter, Registry } from '@footfall/telemetry';
 import express, { type ErrorRequestHandler } from 'express';
 import { type Listener, listen } from './listen.ts';
-import { type Dependencies, operations } from './operations.ts';
+import { operations } from './operations.ts';
+import type { Dependencies } from './readiness.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';
 
@@ -20,7 +21,7 @@ async function serve(dependencies: Dependencies): Promise<string> {
     requestId(request, response);
     next();
   });
-  app.use(operations(dependencies, registry)).use(answerFault);
+  app.use(operations(dependencies, registry, 'test')).use(answerFault);
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
   listeners.push(listener);
   return listener.url;
@@ -48,6 +49,20 @@ describe('operations', () => {
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ status: 'not ready', missing: ['bus', 'warehouse'] });
+  });
+
+  it('names what hangs within its deadline, and is healthy meanwhile', async () => {
+    const url = await serve({ bus: () => new Promise(() => undefined), state: () => Promise.resolve() });
+    const readiness = fetch(`${url}/readyz`);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await readiness).json()).toEqual({ status: 'not ready', missing: ['bus'] });
+  });
+
+  it('shows what it depends on among its numbers', async () => {
+    const url = await serve({ bus: () => Promise.reject(new Error('down')), state: () => Promise.resolve() });
+    const numbers = await (await fetch(`${url}/metrics`)).text();
+    expect(numbers).toContain('footfall_test_dependency_up{dependency="bus"} 0');
+    expect(numbers).toContain('footfall_test_dependency_up{dependency="state"} 1');
   });
 
   it('reports its numbers as Prometheus text', async () => {

@@ -1,5 +1,6 @@
 /** The three rate limit headers that every response under /api/v1/ carries. */
 import type { ServerResponse } from 'node:http';
+import { type Fields, setFields } from './fields.ts';
 
 /** What `X-RateLimit-Limit` and `-Remaining` say for a plan without a limit. */
 export const unlimitedCount = 2_147_483_647;
@@ -12,8 +13,17 @@ export interface RateLimitState {
   resetAtMs: number;
 }
 
-export function setRateLimitHeaders(response: ServerResponse, { limit, remaining, resetAtMs }: RateLimitState): void {
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', remaining);
-  response.setHeader('X-RateLimit-Reset', Math.ceil(resetAtMs / 1000));
+export function rateLimitFields({ limit, remaining, resetAtMs }: RateLimitState): Fields {
+  return [
+    'X-RateLimit-Limit',
+    String(limit),
+    'X-RateLimit-Remaining',
+    String(remaining),
+    'X-RateLimit-Reset',
+    String(Math.ceil(resetAtMs / 1000)),
+  ];
+}
+
+export function setRateLimitHeaders(response: ServerResponse, state: RateLimitState): void {
+  setFields(response, rateLimitFields(state));
 }

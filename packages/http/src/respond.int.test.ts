@@ -1,14 +1,17 @@
 import { AppError } from '@footfall/errors';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger, type Logger } from '@footfall/telemetry';
 import { type Listener, listen } from './listen.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';
 
 const log: string[] = [];
-const logger = createLogger('test', 'trace', false, { write: (line) => log.push(line) });
+let logger: Logger;
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
-beforeEach(() => void log.splice(0));
+beforeEach(() => {
+  log.splice(0);
+  logger = createLogger('test', 'trace', false, { write: (line) => log.push(line) });
+});
 
 /** What a client sees of `thrown`. */
 async function answerTo(thrown: unknown) {
@@ -54,5 +57,18 @@ describe('sendError', () => {
     const broken = await answerTo(new AppError('UNAVAILABLE', 'Down', { cause: new Error('refused') }));
     expect(Number(broken.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(log).toHaveLength(1);
+  });
+
+  it('logs what is away once a second at most, with its reason and without a stack', async () => {
+    for (let request = 0; request < 10; request += 1) {
+      const answer = await answerTo(new AppError('UNAVAILABLE', 'The log is away', { cause: new Error('refused') }));
+      expect(answer.status).toBe(503);
+    }
+    expect(log.length).toBeLessThan(10);
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({
+      msg: 'The log is away',
+      err: { message: 'The log is away: refused', code: 'UNAVAILABLE' },
+    });
+    expect(log[0]).not.toContain('stack');
   });
 });

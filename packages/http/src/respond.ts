@@ -7,6 +7,11 @@ import type { Logger } from '@footfall/telemetry';
 /** Seconds after which to try again when an UNAVAILABLE does not say. */
 const unavailableRetrySeconds = 5;
 
+/** What is away concerns every request: one line says so in this time. */
+const unavailableLogMs = 1_000;
+/** When each logger last had such a line, of the monotonic clock. */
+const loggedAtMs = new WeakMap<Logger, number>();
+
 /** Answers with `body` as JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
@@ -19,13 +24,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 /** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
 export function sendError(response: ServerResponse, thrown: unknown, logger: Logger): AppError {
   const error = toAppError(thrown);
-  // Overload is counted, not logged: a line for each request turned away would add to it.
-  if (error.status >= 500 && (error.code !== 'UNAVAILABLE' || error.cause !== undefined)) {
-    logger.error(
-      { requestId: response.getHeader('X-Request-Id'), code: error.code, err: error.cause ?? error },
-      error.message,
-    );
-  }
+  if (error.status >= 500) log(error, response, logger);
   if (response.headersSent) {
     response.destroy();
     return error;
@@ -37,4 +36,18 @@ export function sendError(response: ServerResponse, thrown: unknown, logger: Log
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
   sendJson(response, error.status, failure(error));
   return error;
+}
+
+function log(error: AppError, response: ServerResponse, logger: Logger): void {
+  const details = { requestId: response.getHeader('X-Request-Id'), code: error.code };
+  if (error.code !== 'UNAVAILABLE') {
+    logger.error({ ...details, err: error.cause ?? error }, error.message);
+    return;
+  }
+  // Overload is counted, not logged: a line for each request turned away would add to it.
+  if (error.cause === undefined) return;
+  const nowMs = performance.now();
+  if (nowMs - (loggedAtMs.get(logger) ?? Number.NEGATIVE_INFINITY) < unavailableLogMs) return;
+  loggedAtMs.set(logger, nowMs);
+  logger.error({ ...details, err: error }, error.message);
 }

@@ -1,11 +1,18 @@
 /** The settings that choose and place the state. */
 import { z } from 'zod';
+import { readRedisUrl } from './redis/url.ts';
 
 export const stateSettingsSchema = z.object({
   /** Where open sessions and salts live, in a folder of their own. */
   DATA_DIR: z.string().default('./data'),
   /** Absent: this process and DATA_DIR. */
-  REDIS_URL: z.string().optional(),
+  REDIS_URL: z
+    .string()
+    .refine((url) => readRedisUrl(url) !== undefined, {
+      error:
+        'takes redis:// or rediss://, with user:password@, host:port, /database and ?keyPrefix= as needed, and what is special in its password as %XX',
+    })
+    .optional(),
 });
 
 export type StateSettings = z.output<typeof stateSettingsSchema>;

@@ -14,11 +14,23 @@ describe('openState', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says that Redis is not there yet', async () => {
-    const settings = stateSettingsSchema.parse({ REDIS_URL: 'redis://localhost' });
-    await expect(openState(settings)).rejects.toMatchObject({
-      name: 'StartError',
-      message: expect.stringContaining('REDIS_URL'),
-    });
+  it.each([
+    'localhost:6379',
+    'http://localhost',
+    'redis:///0',
+    'redis://localhost/first',
+    'redis://localhost?keyPrefix=',
+    'redis://localhost?db=2',
+    'redis://user:%zz@localhost',
+    'redis://:a@b:c#d@localhost',
+  ])('names a bad REDIS_URL, and never shows its value: %s', (url) => {
+    const { error } = stateSettingsSchema.safeParse({ REDIS_URL: url });
+    expect(error?.issues).toMatchObject([{ path: ['REDIS_URL'], message: expect.stringContaining('takes redis://') }]);
+    expect(JSON.stringify(error?.issues)).not.toContain(url);
+  });
+
+  it('says how a password with special characters stands in REDIS_URL', () => {
+    const { error } = stateSettingsSchema.safeParse({ REDIS_URL: 'redis://:a@b:c#d@redis:6379' });
+    expect(error?.issues[0]?.message).toMatch(/what is special in its password as %XX$/);
   });
 });

@@ -3,12 +3,22 @@ import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
 import type { StateSettings } from './config.ts';
 import { openEmbeddedState } from './embedded.ts';
-import type { State } from './port.ts';
+import type { State, StateLogger } from './port.ts';
+import { openRedisState } from './redis.ts';
+import { readRedisUrl } from './redis/url.ts';
 
-/** Opens the state in this process and in DATA_DIR/state; `now` is epoch milliseconds. Throws a StartError when it cannot be used. */
-export async function openState(settings: StateSettings, now: () => number = Date.now): Promise<State> {
-  if (settings.REDIS_URL !== undefined) {
-    throw new StartError('Setting REDIS_URL: Redis is not supported yet; without it the state is kept in the process');
-  }
-  return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now });
+/**
+ * Opens the state in Redis, else in this process and in DATA_DIR/state; `now` is epoch milliseconds. Throws a StartError when
+ * the one in this process cannot be used, or Redis does not have the database in REDIS_URL; any other fault of Redis does
+ * not stop the start, and `logger` is told of it.
+ */
+export async function openState(
+  settings: StateSettings,
+  now: () => number = Date.now,
+  logger?: StateLogger,
+): Promise<State> {
+  if (settings.REDIS_URL === undefined) return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now });
+  const place = readRedisUrl(settings.REDIS_URL);
+  if (place === undefined) throw new StartError('Setting REDIS_URL: takes redis:// or rediss://');
+  return openRedisState(place, { now, logger });
 }

@@ -71,3 +71,9 @@ export interface State {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Who is told when the state cannot be reached, and when it can again. */
+export interface StateLogger {
+  info(message: string): void;
+  warn(message: string): void;
+}

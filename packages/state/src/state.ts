@@ -1,5 +1,16 @@
 /** The state package: the port, its settings, how it is opened, and reading through its cache. */
-export type { Cache, Allowance, LimitDecision, Limits, Visit, PlacedVisit, Sessions, Salts, State } from './port.ts';
+export type {
+  Cache,
+  Allowance,
+  LimitDecision,
+  Limits,
+  Visit,
+  PlacedVisit,
+  Sessions,
+  Salts,
+  State,
+  StateLogger,
+} from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
 export { sessionGapMs } from './sessions/place-visit.ts';

@@ -3,8 +3,9 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build, killAll } from './child-process.ts';
 import { compare, type Findings, nothingWrong } from './kill/checker.ts';
-import { build, killAll, type Server, startRig, startStandaloneProcess, storedEvents } from './kill/child.ts';
+import { type Server, startRig, startStandaloneProcess, storedEvents } from './kill/child.ts';
 import { loseNewestPart } from './kill/crash-hole.ts';
 import { Load } from './kill/load.ts';
 import type { RigOptions } from './kill/rig.ts';
@@ -13,7 +14,7 @@ import type { RigOptions } from './kill/rig.ts';
 const kills = Number(process.env['FOOTFALL_KILLS'] ?? 10);
 const eventsBetweenKillsMax = 400;
 const killDelayMsMax = 100;
-const testTimeoutMs = 120_000;
+const testTimeoutMs = 300_000;
 
 let dataDir: string;
 let load: Load;
@@ -203,5 +204,5 @@ async function finish(server: Server, options: { isRepaired: boolean } = { isRep
 }
 
 async function check(isRepaired = true): Promise<Findings> {
-  return compare(load.acknowledged, await storedEvents(dataDir, isRepaired));
+  return compare(load.acknowledged, await storedEvents({ dataDir, isRepaired }));
 }

@@ -1,4 +1,4 @@
-/** The whole product in this process, on embedded drivers and a clock that tests set; used through HTTP alone. */
+/** The whole product in this process, on a clock that tests set; used through HTTP alone. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/config';
 import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/telemetry';
+import { ownPlace, type Servers } from '@footfall/test-servers';
 import type { Endpoint, Params } from './reference.ts';
 import type { PlannedRequest } from './traffic.ts';
 
@@ -25,6 +26,8 @@ interface Verdict {
 export interface Product {
   /** Epoch milliseconds; what time it is for every part of the product. */
   clock: { nowMs: number };
+  /** Of the log: events of two visitors have an order only when there is one. */
+  readonly partitions: number;
   createTenant(): Promise<Tenant>;
   send(planned: PlannedRequest, tenant: Tenant): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
@@ -34,22 +37,47 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export async function startProduct(nowMs: number): Promise<Product> {
+export interface ProductOptions {
+  /** Where answers come from: `rollups` for every range, or `events` for all that tests send. */
+  source?: 'events' | 'rollups';
+  /** Called at each step of the worker behind the rollups; what it throws stops the worker there, as a kill would. */
+  rollUpFault?: () => void;
+}
+
+/** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
+export async function startProduct(
+  nowMs: number,
+  found: Servers = {},
+  { source = 'events', rollUpFault }: ProductOptions = {},
+): Promise<Product> {
+  const place = ownPlace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
   const clock = { nowMs };
-  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
+  const settings = loadSettings(standaloneSettingsSchema, {
+    ...place.settings,
+    DATA_DIR: dataDir,
+    API_PORT: '0',
+    INGEST_PORT: '0',
+    ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
+  });
   const running = await startStandalone(settings, {
     now: () => clock.nowMs,
+    ...(rollUpFault && { rollUpFault }),
     logger: createLogger('footfall', 'silent', false),
   });
   return {
     clock,
+    partitions: Number(place.settings['KAFKA_PARTITIONS'] ?? 1),
     createTenant: () => createTenant(running.adminSocket),
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
-    stored: () => running.drain(),
+    async stored() {
+      await running.drain();
+      if (source === 'rollups') await running.rolledUp();
+    },
     ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
     async stop() {
       await running.stop();
+      await place.remove();
       await rm(dataDir, { recursive: true });
     },
   };

@@ -1,10 +1,62 @@
 /** Settings of the warehouse. */
 import { z } from 'zod';
 
+/** A name that needs no quotes in SQL. */
+const databasePattern = /^[A-Za-z_]\w{0,62}$/;
+
 export const warehouseSettingsSchema = z.object({
   /** Directory of everything embedded; the engine's files lie in `clickhouse` below it. */
   DATA_DIR: z.string().default('./data'),
-  /** A ClickHouse server, in place of the embedded engine. */
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/, error: 'takes an http or https URL' }).optional(),
+  /** A ClickHouse server's HTTP interface, in place of the embedded engine; user, password and database may stand in it: `http://user:password@host:8123/database`. */
+  CLICKHOUSE_URL: z
+    .url({ protocol: /^https?$/, error: 'takes an http or https URL' })
+    .refine(
+      isServerUrl,
+      'takes a URL with nothing but a database after its host and port, and what is special in its password as %XX',
+    )
+    .optional(),
+  /** These three win over what the URL says. */
+  CLICKHOUSE_USER: z.string().optional(),
+  CLICKHOUSE_PASSWORD: z.string().optional(),
+  CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'takes letters, digits and underscores').optional(),
 });
 export type WarehouseSettings = z.output<typeof warehouseSettingsSchema>;
+
+/** Where a server is and who we are to it. */
+export interface ServerAddress {
+  /** Without user and password. */
+  url: string;
+  username: string;
+  password: string;
+  database: string;
+}
+
+const defaultDatabase = 'footfall';
+
+/** The server that the settings name; undefined when they name none. */
+export function serverAddress(settings: WarehouseSettings): ServerAddress | undefined {
+  if (settings.CLICKHOUSE_URL === undefined) return undefined;
+  const { protocol, host, username, password } = new URL(settings.CLICKHOUSE_URL);
+  return {
+    url: `${protocol}//${host}`,
+    username: settings.CLICKHOUSE_USER ?? (decodeURIComponent(username) || 'default'),
+    password: settings.CLICKHOUSE_PASSWORD ?? decodeURIComponent(password),
+    database: settings.CLICKHOUSE_DATABASE ?? (databaseOf(settings.CLICKHOUSE_URL) || defaultDatabase),
+  };
+}
+
+function isServerUrl(url: string): boolean {
+  try {
+    const { search, hash, username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return search + hash === '' && databaseOf(url) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The database in a URL, empty without one; undefined when its path is no database. */
+function databaseOf(url: string): string | undefined {
+  const name = new URL(url).pathname.slice(1);
+  return name === '' || databasePattern.test(name) ? name : undefined;
+}

@@ -3,16 +3,10 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
 import { explainFailedOpen, prepareDirectory } from './embedded-directory.ts';
+import type { ReadLimits } from './port.ts';
 import { repairTables } from './repair.ts';
 
 export const database = 'footfall';
-
-/** What the engine allows one read. */
-export interface ReadLimits {
-  readSeconds: number;
-  readMemoryBytes: number;
-  readRows: number;
-}
 
 /** An open engine; each of its connections does one thing at a time. */
 export interface Engine {

@@ -40,7 +40,7 @@ describe('the limits of the embedded driver', () => {
 
   it('A14 inserts nothing when the disk is nearly full, and reads on', async () => {
     await open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
-    const notes: Table<number> = { name: 'notes', columns: ['n'], values: (n) => [n] };
+    const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
     await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);

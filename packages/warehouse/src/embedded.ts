@@ -2,10 +2,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
 import { statfs } from 'node:fs/promises';
-import { database, type Engine, openEngine, type ReadLimits } from './embedded-engine.ts';
+import { database, type Engine, openEngine } from './embedded-engine.ts';
 import { mapEngineError } from './engine-errors.ts';
+import { deduplicationSettings, insertSettings } from './insert-settings.ts';
 import { Lane, type LaneLimits } from './lane.ts';
-import type { Statement, Table, Warehouse } from './port.ts';
+import { measured } from './measured.ts';
+import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
 import { encodeRows } from './rows.ts';
 
 export interface EmbeddedLimits extends ReadLimits {
@@ -39,14 +41,6 @@ const readGraceMs = 2_000;
 /** Writes are not cut short: whoever gave up could not know whether they took effect. */
 const writeLimits: LaneLimits = { waitingMax: 256, waitMsMax: 60_000, turnMsMax: 3_600_000 };
 
-/** Their defaults differ from version to version, and exactly-once rests on them. */
-const insertSettings = {
-  async_insert: 0,
-  insert_deduplicate: 1,
-  deduplicate_blocks_in_dependent_materialized_views: 1,
-  materialized_views_ignore_errors: 0,
-};
-const tokenPattern = /^[\w.:-]{1,200}$/;
 const retryAfterSeconds = 10;
 
 /** Opens, or makes, the engine in a directory. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
@@ -74,11 +68,18 @@ class EmbeddedWarehouse implements Warehouse {
     this.#constantReads = new Lane(laneLimits);
   }
 
-  read<Row>({ sql, params }: Statement): Promise<Row[]> {
-    const { boundReader, constantReader } = this.#engine;
-    return params && Object.keys(params).length > 0
-      ? takeTurn(this.#boundReads, () => readRows<Row>(boundReader, { query: sql, query_params: params }))
-      : takeTurn(this.#constantReads, () => readRows<Row>(constantReader, { query: sql }));
+  read<Row>(statement: Statement): Promise<Row[]> {
+    return this.#ask(statement, async (reader, query) => {
+      const answer = await reader.query({ ...query, format: 'JSONEachRow' });
+      return answer.json<Row>();
+    });
+  }
+
+  measure<Row>(statement: Statement): Promise<Measured<Row>> {
+    return this.#ask(statement, async (reader, query) => {
+      const answer = await reader.query({ ...query, format: 'JSON' });
+      return { ...measured(await answer.json<Row>()), memoryBytes: null };
+    });
   }
 
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
@@ -89,7 +90,7 @@ class EmbeddedWarehouse implements Warehouse {
       await this.#requireSpace(values.length);
       await this.#engine.writer.insert({
         table: `${database}.${table.name}`,
-        columns: table.columns,
+        columns: table.columns.map(({ name }) => name),
         values,
         format: 'JSONCompactEachRow',
         settings,
@@ -115,6 +116,17 @@ class EmbeddedWarehouse implements Warehouse {
     await this.#engine.close();
   }
 
+  /** Asks on the connection for statements with values, or on the one for those without, in turn. */
+  #ask<Answer>(
+    { sql, params }: Statement,
+    ask: (reader: ClickHouseClient, query: BoundQuery) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { boundReader, constantReader } = this.#engine;
+    return params && Object.keys(params).length > 0
+      ? takeTurn(this.#boundReads, () => ask(boundReader, { query: sql, query_params: params }))
+      : takeTurn(this.#constantReads, () => ask(constantReader, { query: sql }));
+  }
+
   async #requireSpace(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#engine.directory);
     if (bavail * bsize >= this.#limits.freeBytesMin + 4 * bytes) return;
@@ -122,20 +134,9 @@ class EmbeddedWarehouse implements Warehouse {
   }
 }
 
-/** Without a token the engine would still compare the rows' contents. */
-function deduplicationSettings(token: string | undefined): Record<string, string> {
-  if (token === undefined) return { deduplicate_insert: 'disable' };
-  if (!tokenPattern.test(token))
-    throw new AppError('INTERNAL_ERROR', 'An insert has a token with characters it may not have');
-  return { deduplicate_insert: 'enable', insert_deduplication_token: token };
-}
-
-async function readRows<Row>(
-  reader: ClickHouseClient,
-  statement: { query: string; query_params?: NonNullable<Statement['params']> },
-): Promise<Row[]> {
-  const answer = await reader.query({ ...statement, format: 'JSONEachRow' });
-  return answer.json<Row>();
+interface BoundQuery {
+  query: string;
+  query_params?: NonNullable<Statement['params']>;
 }
 
 async function takeTurn<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {

@@ -6,23 +6,36 @@ const passing: Readonly<Record<number, string>> = {
   75: 'The store cannot be written at the moment',
   158: 'The query would read too much; ask for a shorter range',
   159: 'The query took too long; ask for a shorter range',
+  173: 'The store needs more memory than there is',
+  201: 'The store is busy',
   202: 'The store is busy',
   209: 'The store does not answer in time',
   210: 'The store does not answer',
+  236: 'The store is stopping',
   241: 'The query needs too much memory; ask for a shorter range',
+  242: 'The store cannot be written at the moment',
   243: 'The store has no space left',
   252: 'The store is busy merging',
   307: 'The query would read too much; ask for a shorter range',
+  394: 'The store is stopping',
   396: 'The result is too large; ask for a shorter range',
+  439: 'The store is busy',
+  745: 'The store is busy',
 };
 const retryAfterSeconds = 5;
 
 /** ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its words. */
-function engineCode(error: unknown): number {
+export function engineCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return Number.NaN;
   if ('clickhouseCode' in error && typeof error.clickhouseCode === 'number') return error.clickhouseCode;
   if ('code' in error && typeof error.code === 'string' && /^\d+$/.test(error.code)) return Number(error.code);
   return 'message' in error ? Number(/\bCode: (\d+)\./.exec(String(error.message))?.[1]) : Number.NaN;
+}
+
+/** The AppError for what a statement on a server ended in: without a code of the engine, it is the way there that failed. */
+export function mapServerError(error: unknown): AppError {
+  if (error instanceof AppError || !Number.isNaN(engineCode(error))) return mapEngineError(error);
+  return new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
 }
 
 /** The AppError for what the engine threw: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR; the engine's own words only as the cause. */

@@ -1,4 +1,6 @@
-import { createEmbeddedHarness } from './embedded-harness.fixture.ts';
+import { drivers } from './harnesses.fixture.ts';
 import { keyStoreContract } from './key-store.contract.ts';
 
-keyStoreContract(createEmbeddedHarness);
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  keyStoreContract(createHarness);
+});

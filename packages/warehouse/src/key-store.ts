@@ -43,6 +43,10 @@ class WarehouseKeyStore implements KeyStore {
     return this.#snapshot.find(keyHash);
   }
 
+  forget(): void {
+    this.#snapshot.forget();
+  }
+
   async createWorkspace(input: WorkspaceInput): Promise<Workspace> {
     const row: WorkspaceRow = {
       workspaceId: generateId('ws'),

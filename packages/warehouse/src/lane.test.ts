@@ -37,6 +37,20 @@ describe('a lane', () => {
     expect(started).toEqual(['first ended', 'second', 'third']);
   });
 
+  it('runs as many things at once as it may', async () => {
+    const lane = new Lane({ ...limits, atOnceMax: 2 });
+    const [first, second] = [pending(), pending()];
+    const third = jest.fn(async () => 'third');
+    const runs = [lane.run(first.work), lane.run(second.work), lane.run(third)];
+    await Promise.resolve();
+    expect(third).not.toHaveBeenCalled();
+    second.end('second');
+    expect(await runs[2]).toBe('third');
+    first.end('first');
+    expect(await Promise.all(runs)).toEqual(['first', 'second', 'third']);
+    await lane.close();
+  });
+
   it('turns away what comes when too many wait', async () => {
     const lane = new Lane(limits);
     const first = pending();

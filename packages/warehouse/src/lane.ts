@@ -1,7 +1,9 @@
-/** Takes turns on a connection that does one thing at a time: a bounded queue, and a deadline for each turn. */
+/** Takes turns on what does only so much at once: a bounded queue, and a deadline for each turn. */
 import { AppError } from '@footfall/errors';
 
 export interface LaneLimits {
+  /** Turns at the same time; one unless told. */
+  atOnceMax?: number;
   /** How many may wait; the next one is turned away. */
   waitingMax: number;
   /** How long one may wait for its turn. */
@@ -19,7 +21,7 @@ const retryAfterSeconds = 2;
 export class Lane {
   readonly #limits: LaneLimits;
   readonly #waiting: Waiting[] = [];
-  #isBusy = false;
+  #running = 0;
   #isClosed = false;
   readonly #whenIdle: (() => void)[] = [];
 
@@ -27,7 +29,7 @@ export class Lane {
     this.#limits = limits;
   }
 
-  /** Runs `work` when its turn comes. The next turn begins when `work` has ended, even when its caller was answered before. Rejects with UNAVAILABLE over a limit. */
+  /** Runs `work` when its turn comes. Its turn lasts until `work` has ended, even when its caller was answered before. Rejects with UNAVAILABLE over a limit. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(unavailable('The store is closing'));
     if (this.#waiting.length >= this.#limits.waitingMax)
@@ -37,8 +39,10 @@ export class Lane {
         start: () => {
           clearTimeout(patience);
           const deadline = setTimeout(() => reject(unavailable('The store took too long')), this.#limits.turnMsMax);
+          this.#running += 1;
           void this.#settle(work, resolve, reject).finally(() => {
             clearTimeout(deadline);
+            this.#running -= 1;
             this.#next();
           });
         },
@@ -48,14 +52,14 @@ export class Lane {
         reject(unavailable('The store is busy'));
       }, this.#limits.waitMsMax);
       this.#waiting.push(waiting);
-      if (!this.#isBusy) this.#next();
+      this.#next();
     });
   }
 
   /** Takes nothing more; resolves once all that was taken has ended. */
   close(): Promise<void> {
     this.#isClosed = true;
-    if (!this.#isBusy) return Promise.resolve();
+    if (this.#running === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
@@ -72,10 +76,8 @@ export class Lane {
   }
 
   #next(): void {
-    const next = this.#waiting.shift();
-    this.#isBusy = next !== undefined;
-    if (next) next.start();
-    else for (const resolve of this.#whenIdle.splice(0)) resolve();
+    if (this.#running < (this.#limits.atOnceMax ?? 1)) this.#waiting.shift()?.start();
+    if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 }
 

@@ -2,7 +2,6 @@
 import { StartError } from '@footfall/errors';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Table, Warehouse } from './port.ts';
-import { clickhouseTime } from './tables/time.ts';
 
 const migrationsDirectory = new URL('../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
@@ -14,8 +13,10 @@ interface Applied {
 
 const migrationsTable: Table<Applied> = {
   name: 'migrations',
-  columns: ['name', 'applied_at'],
-  values: (row) => [row.name, clickhouseTime(row.atMs)],
+  columns: [
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'applied_at', type: "DateTime64(3, 'UTC')", value: (row) => row.atMs },
+  ],
 };
 
 /** Runs what is missing; each statement is idempotent, so that a migration cut short is run again. Gives the names of what it ran. Throws a StartError when the store knows a migration that this version does not. */
@@ -36,7 +37,7 @@ export async function migrate(
   const unknown = [...applied].find((name) => !known.includes(name));
   if (unknown) {
     throw new StartError(
-      `The store was written by a newer version (it has migration ${unknown}): upgrade, or use another DATA_DIR`,
+      `The store was written by a newer version (it has migration ${unknown}): upgrade, or use another DATA_DIR or CLICKHOUSE_DATABASE`,
     );
   }
   const missing = known.filter((name) => !applied.has(name));

@@ -1,11 +1,12 @@
-/** Opens the warehouse that the settings ask for, repaired and migrated. */
-import { StartError } from '@footfall/errors';
+/** Opens the warehouse that the settings ask for, repaired, migrated and checked. */
 import { join } from 'node:path';
-import type { WarehouseSettings } from './config.ts';
+import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from './port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
+import { checkSchema } from './schema-check.ts';
+import { openServer } from './server.ts';
 
 export interface OpenOptions {
   now?: () => number;
@@ -13,23 +14,22 @@ export interface OpenOptions {
   isRepaired?: boolean;
 }
 
-/** The warehouse, ready for use. Throws a StartError that says what is wrong with the settings, the directory or the platform. */
+/** The warehouse, ready for use. Throws a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
-  if (settings.CLICKHOUSE_URL !== undefined) {
-    throw new StartError(
-      'Setting CLICKHOUSE_URL: a ClickHouse server is not supported yet; leave it out to use the embedded one',
-    );
-  }
-  const warehouse = await openEmbedded({
-    path: join(settings.DATA_DIR, 'clickhouse'),
-    isRepaired: options.isRepaired ?? true,
-  });
+  const warehouse = await openDriver(settings, options);
   try {
     await migrate(warehouse, options.now ?? Date.now);
+    await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
     return warehouse;
   } catch (error) {
     await warehouse.close();
     throw error;
   }
+}
+
+function openDriver(settings: WarehouseSettings, options: OpenOptions): Promise<Warehouse> {
+  const address = serverAddress(settings);
+  if (address) return openServer(address);
+  return openEmbedded({ path: join(settings.DATA_DIR, 'clickhouse'), isRepaired: options.isRepaired ?? true });
 }

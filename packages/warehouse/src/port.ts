@@ -8,11 +8,49 @@ export interface Statement {
   params?: Readonly<Record<string, ParameterValue>>;
 }
 
-/** A table as inserts see it: its columns in order, and how a row gives their values (timestamps as text, 64-bit numbers above 2^53 as text). */
+/** What inserts write into a column of each type; the engine makes a column of low cardinality or an enumeration from texts. */
+export interface ColumnValues {
+  String: string;
+  Bool: boolean;
+  UInt8: number;
+  UInt16: number;
+  UInt32: number;
+  /** Up to 2^53; as text 16 hexadecimal digits. */
+  UInt64: number | string;
+  Int16: number;
+  Int32: number;
+  UUID: string;
+  /** Epoch milliseconds, from 1970 on. */
+  "DateTime64(3, 'UTC')": number;
+  'Array(String)': readonly string[];
+}
+export type ColumnType = keyof ColumnValues;
+export type ColumnOf<Row, Type extends ColumnType> = {
+  [Each in Type]: { name: string; type: Each; value(row: Row): ColumnValues[Each] };
+}[Type];
+type Column<Row> = ColumnOf<Row, ColumnType>;
+
+/** A table as inserts see it: which columns they write, and how a row gives their values. */
 export interface Table<Row> {
   name: string;
-  columns: readonly string[];
-  values(row: Row): readonly unknown[];
+  columns: readonly Column<Row>[];
+}
+
+/** What a driver allows one read. */
+export interface ReadLimits {
+  readSeconds: number;
+  readMemoryBytes: number;
+  readRows: number;
+}
+
+/** Rows, and what it took to find them. */
+export interface Measured<Row> {
+  rows: Row[];
+  elapsedMs: number;
+  rowsRead: number;
+  bytesRead: number;
+  /** The most at one time; null where the driver cannot tell. */
+  memoryBytes: number | null;
 }
 
 export interface Warehouse {
@@ -22,6 +60,8 @@ export interface Warehouse {
    * exact up to 2^53: what can be larger (a 64-bit id) is selected as `toString(...)`. Times come as text, UTC.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
+  /** The same, measured. */
+  measure<Row>(statement: Statement): Promise<Measured<Row>>;
   /**
    * Inserts `rows` in one block for each partition of the table, durable once resolved. A second insert with the same token (letters, digits and
    * `_.:-`) does nothing, also after a restart; without a token every call inserts. Rejects with UNAVAILABLE when the engine is short of

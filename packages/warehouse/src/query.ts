@@ -1,10 +1,14 @@
 /** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
+import type { Plan } from './planner.ts';
 import type { Warehouse } from './port.ts';
+import type { Range } from './sql/range.ts';
 
 export interface QueryContext {
   warehouse: Pick<Warehouse, 'read'>;
   workspaceId: string;
+  /** From where a question about the range is answered, and for which range. */
+  plan(range: Range): Promise<Plan>;
 }
 
 export interface Query<

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openEmbedded } from './embedded.ts';
 import type { Table, Warehouse } from './port.ts';
 
-const notes: Table<number> = { name: 'notes', columns: ['n'], values: (n) => [n] };
+const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
 const numbers = async (warehouse: Warehouse) =>
   (await warehouse.read<{ n: number }>({ sql: 'SELECT n FROM notes ORDER BY n' })).map(({ n }) => n);
 

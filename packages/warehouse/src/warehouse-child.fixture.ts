@@ -2,7 +2,6 @@
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { clickhouseTime } from './tables/time.ts';
 import { openWarehouse } from './open.ts';
 import type { Table, Warehouse } from './port.ts';
 
@@ -11,7 +10,13 @@ const [task = '', dataDir = ''] = process.argv.slice(2);
 interface Mark {
   at: number;
 }
-const marks: Table<Mark> = { name: 'marks', columns: ['at', 'n'], values: (row) => [clickhouseTime(row.at), row.at] };
+const marks: Table<Mark> = {
+  name: 'marks',
+  columns: [
+    { name: 'at', type: "DateTime64(3, 'UTC')", value: (row) => row.at },
+    { name: 'n', type: 'UInt64', value: (row) => row.at },
+  ],
+};
 const createMarks = `CREATE TABLE IF NOT EXISTS marks (at DateTime64(3, 'UTC'), n UInt64) ENGINE = MergeTree ORDER BY n
   SETTINGS non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1`;
 

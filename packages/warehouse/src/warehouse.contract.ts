@@ -2,19 +2,12 @@
 import { AppError } from '@footfall/errors';
 import fc from 'fast-check';
 import { migrate } from './migrate.ts';
-import type { Table, Warehouse } from './port.ts';
-
-/** What a driver allows one read. */
-export interface ContractLimits {
-  readSeconds: number;
-  readMemoryBytes: number;
-  readRows: number;
-}
+import type { ReadLimits, Table, Warehouse } from './port.ts';
 
 /** A store of its own for each harness. */
 export interface Harness {
   /** Opens the store; after it was closed, the same store again. */
-  open(limits?: Partial<ContractLimits>): Promise<Warehouse>;
+  open(limits?: Partial<ReadLimits>): Promise<Warehouse>;
   remove(): Promise<void>;
 }
 
@@ -25,8 +18,10 @@ interface Note {
 /** The table of one test. */
 const notesTable = (name: string): Table<Note> => ({
   name,
-  columns: ['n', 'text'],
-  values: (row) => [row.n, row.text],
+  columns: [
+    { name: 'n', type: 'UInt32', value: (row) => row.n },
+    { name: 'text', type: 'String', value: (row) => row.text },
+  ],
 });
 
 /** Texts that break what is quoted, escaped or split carelessly. */
@@ -67,13 +62,13 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     await warehouse.close();
   };
   /** Opens the store with other limits only; opening is the slow part. */
-  const open = async (limits: Partial<ContractLimits> = {}) => {
+  const open = async (limits: Partial<ReadLimits> = {}) => {
     if (openLimits === JSON.stringify(limits)) return;
     await close();
     warehouse = await harness.open(limits);
     openLimits = JSON.stringify(limits);
   };
-  const openNotes = async (limits?: Partial<ContractLimits>) => {
+  const openNotes = async (limits?: Partial<ReadLimits>) => {
     await open(limits);
     notes = notesTable(`notes_${(tables += 1)}`);
     await warehouse.command({
@@ -124,6 +119,17 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
       }
     });
 
+    it('binds a list of any length', async () => {
+      await openNotes();
+      await warehouse.insert(notes, [note(1, 'first'), note(2, 'last'), note(3, 'other')]);
+      const long = Array.from({ length: 20_000 }, (_, n) => `some-id-that-is-not-there-${n}`);
+      const found = await warehouse.read({
+        sql: `SELECT n FROM ${notes.name} WHERE text IN {texts:Array(String)} ORDER BY n`,
+        params: { texts: ['first', ...long, 'last'] },
+      });
+      expect(found).toEqual([{ n: 1 }, { n: 2 }]);
+    });
+
     it('F8 matches exactly the rows whose text is the bound one', async () => {
       await openNotes();
       await warehouse.insert(
@@ -148,6 +154,36 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
         ),
       );
       expect(answers).toEqual(asked.map((n) => [{ n, text: `t${n}` }]));
+    });
+
+    it('measures a read: its rows, how many rows and bytes it took, and how long', async () => {
+      await openNotes();
+      await warehouse.insert(notes, [note(1, 'first'), note(2, 'second'), note(3, 'third')]);
+      const { rows, ...figures } = await warehouse.measure({
+        sql: `SELECT n, text FROM ${notes.name} WHERE n >= {n:UInt32} ORDER BY n`,
+        params: { n: 2 },
+      });
+      expect(rows).toEqual([note(2, 'second'), note(3, 'third')]);
+      expect(figures.rowsRead).toBe(3);
+      expect(figures.bytesRead).toBeGreaterThan(3 * 4);
+      expect(figures.elapsedMs).toBeGreaterThan(0);
+      if (figures.memoryBytes !== null) expect(figures.memoryBytes).toBeGreaterThan(0);
+      const plain = await warehouse.measure({ sql: `SELECT toUInt64(9007199254740991) AS most` });
+      expect(plain.rows).toEqual([{ most: Number.MAX_SAFE_INTEGER }]);
+    });
+
+    it('says of a read which granules its order prunes', async () => {
+      await openNotes();
+      await warehouse.insert(
+        notes,
+        Array.from({ length: 20_000 }, (_, n) => note(n)),
+      );
+      const [plan] = await warehouse.read<{ explain: string }>({
+        sql: `EXPLAIN indexes = 1, json = 1 SELECT count() FROM ${notes.name} WHERE n < {n:UInt32}`,
+        params: { n: 100 },
+      });
+      expect(plan?.explain).toMatch(/"Type": "PrimaryKey"/);
+      expect(plan?.explain).toMatch(/"Selected Granules": 1\b/);
     });
 
     it.each([
@@ -177,7 +213,7 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
       expect(String((thrown as AppError).cause)).toContain('secret_column');
     });
 
-    it.each<[string, Partial<ContractLimits>, string]>([
+    it.each<[string, Partial<ReadLimits>, string]>([
       ['C14 too slow (159)', { readSeconds: 1 }, 'SELECT sum(sleepEachRow(1) + {n:UInt8}) FROM numbers(3)'],
       [
         'C14 too hungry for memory (241)',
@@ -212,6 +248,25 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
       await warehouse.ping().then(() => ended.push('ping'));
       await slow;
       expect(ended).toEqual(['ping', 'slow']);
+    });
+  });
+
+  describe('commanding', () => {
+    it('F8 binds any text as it is, alone and in a list that is longer than a URL may be', async () => {
+      await openNotes();
+      const long = Array.from({ length: 20_000 }, (_, n) => `some-id-that-is-not-there-${n}`);
+      for (const [n, text] of awkwardTexts.entries()) {
+        await warehouse.command({
+          sql: `INSERT INTO ${notes.name} SELECT {n:UInt32}, {text:String} WHERE has({texts:Array(String)}, {text:String})`,
+          params: { n, text, texts: [...long, ...awkwardTexts] },
+        });
+      }
+      expect(await stored()).toEqual(awkwardTexts.map((text, n) => note(n, text)));
+      await warehouse.command({
+        sql: `DELETE FROM ${notes.name} WHERE text IN {texts:Array(String)} SETTINGS lightweight_deletes_sync = 2`,
+        params: { texts: [...long, ...awkwardTexts.slice(1)] },
+      });
+      expect(await stored()).toEqual([note(0, awkwardTexts[0])]);
     });
   });
 
@@ -274,12 +329,49 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
 
     it('stores all rows or none, and the same token can be tried again', async () => {
       await openNotes();
-      const broken: Table<Note> = { ...notes, values: (row) => [row.n === 3 ? 'three' : row.n, row.text] };
-      const rows = [note(1), note(2), note(3)];
-      expect(await failure(warehouse.insert(broken, rows, 'retried'))).toBe('INTERNAL_ERROR');
+      await warehouse.command({
+        sql: `CREATE TABLE kinds_of_${notes.name} (kind Enum8('a' = 1, 'b' = 2)) ENGINE = MergeTree ORDER BY kind
+          SETTINGS non_replicated_deduplication_window = 1000`,
+      });
+      const kinds: Table<string> = {
+        name: `kinds_of_${notes.name}`,
+        columns: [{ name: 'kind', type: 'String', value: (kind) => kind }],
+      };
+      const storedKinds = () => warehouse.read({ sql: `SELECT kind FROM ${kinds.name} ORDER BY kind` });
+      expect(await failure(warehouse.insert(kinds, ['a', 'b', 'c'], 'retried'))).toBe('INTERNAL_ERROR');
+      expect(await storedKinds()).toEqual([]);
+      await warehouse.insert(kinds, ['a', 'b'], 'retried');
+      expect(await storedKinds()).toEqual([{ kind: 'a' }, { kind: 'b' }]);
+    });
+
+    it('refuses a value that its column cannot hold', async () => {
+      await openNotes();
+      for (const n of [-1, 4_294_967_296, 0.5, Number.NaN]) {
+        expect(await failure(warehouse.insert(notes, [note(1), note(n)]))).toBe('INTERNAL_ERROR');
+      }
       expect(await numbers()).toEqual([]);
-      await warehouse.insert(notes, rows, 'retried');
+    });
+
+    it('C4 stores nothing when a view on the table throws, and all of it once when the view is mended', async () => {
+      await openNotes();
+      const [sums, view] = [`sums_of_${notes.name}`, `view_of_${notes.name}`];
+      const createView = (n: string) =>
+        warehouse.command({
+          sql: `CREATE MATERIALIZED VIEW ${view} TO ${sums} AS SELECT ${n} AS n FROM ${notes.name}`,
+        });
+      await warehouse.command({
+        sql: `CREATE TABLE ${sums} (n UInt64) ENGINE = SummingMergeTree ORDER BY tuple()
+          SETTINGS non_replicated_deduplication_window = 1000`,
+      });
+      await createView("throwIf(n = 2, 'broken') + n");
+      const rows = [note(1), note(2), note(3)];
+      expect(await failure(warehouse.insert(notes, rows, 'thrown'))).toBe('INTERNAL_ERROR');
+      await warehouse.command({ sql: `DROP VIEW ${view} SYNC` });
+      await createView('n');
+      await warehouse.insert(notes, rows, 'thrown');
+      await warehouse.insert(notes, rows, 'thrown');
       expect(await numbers()).toEqual([1, 2, 3]);
+      expect(await warehouse.read({ sql: `SELECT sum(n) AS total FROM ${sums}` })).toEqual([{ total: 6 }]);
     });
 
     it('makes one block of many rows, so that one token covers them', async () => {

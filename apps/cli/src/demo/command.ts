@@ -3,11 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { AdminClient } from '../admin-client.ts';
 import { CommandError } from '../command-error.ts';
 import { IngestClient, type Verdicts } from '../ingest-client.ts';
-import { issuedKeySchema, wholeNumber } from '../keys.ts';
+import { wholeNumber } from '../keys.ts';
+import { createTenant } from '../new-tenant.ts';
 import { startProgress } from '../progress.ts';
-import { baseUrl, type CliSettings, ingestUrl, localUrl, secretKey } from '../settings.ts';
+import { apiUrl, type CliSettings, ingestUrl, publicApiUrl, secretKey } from '../settings.ts';
 import { print } from '../table.ts';
-import { workspaceSchema } from '../workspaces.ts';
 import { demoTraffic } from './traffic.ts';
 import { areVisible } from './visible.ts';
 
@@ -56,14 +56,15 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
     .action(async (options: Options) => {
       const settings = deps.settings();
       const api = deps.api();
-      if (api !== undefined && options.ingest === undefined) {
+      if (api !== undefined && (options.ingest ?? settings.FOOTFALL_INGEST) === undefined) {
         throw new CommandError('give --ingest URL too, the ingest host of the server that --api names');
       }
-      const apiUrl = api === undefined ? localUrl(settings, settings.API_PORT) : baseUrl('--api', api);
+      const calledUrl = apiUrl(api, settings);
+      const shownUrl = publicApiUrl(api, settings);
       const result = await run(options, settings, deps.admin);
       // Another workspace's key may have events of its own, which would be taken for these.
-      if (result.workspaceId !== undefined) await areVisible(apiUrl, result.secretKey, result.accepted);
-      print(result, options.json, (shown) => render(shown, apiUrl));
+      if (result.workspaceId !== undefined) await areVisible(calledUrl, result.secretKey, result.accepted);
+      print(result, options.json, (shown) => render(shown, shownUrl));
     });
 }
 
@@ -95,16 +96,13 @@ async function run(options: Options, settings: CliSettings, admin: () => AdminCl
 /** A workspace of its own, on the plan with room to look around. */
 async function makeWorkspace(admin: AdminClient) {
   const body = { name: 'Demo', plan: 'pro' };
-  const { workspaceId } = await admin.call('POST', '/workspaces', workspaceSchema, body);
-  const makeKey = (type: string) =>
-    admin.call('POST', `/workspaces/${workspaceId}/keys`, issuedKeySchema, { type, name: 'demo' });
-  const publicKey = (await makeKey('public')).key;
-  return { workspaceId, publicKey, secretKey: (await makeKey('secret')).key };
+  const made = await createTenant(admin, body, 'demo');
+  return { workspaceId: made.workspaceId, publicKey: made.publicKey, secretKey: made.secretKey };
 }
 
-function render(result: Result, apiUrl: string): string {
+function render(result: Result, url: string): string {
   const rejected = Object.entries(result.rejected).map(([code, count]) => `, ${count} rejected (${code})`);
-  const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${apiUrl}/api/v1/analytics/${name}'`;
+  const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
     `${result.accepted.toLocaleString('en')} events of the last 30 days${rejected.join('')}`,
     ...(result.workspaceId === undefined ? [] : [`  workspace   ${result.workspaceId}`]),

@@ -1,7 +1,8 @@
 /** Consumption of the embedded log: its one partition belongs to whoever consumes first in a group. */
 import { AppError } from '@footfall/errors';
-import type { BusRecord, Commit, Consumption, PartitionClaim } from '../port.ts';
+import type { Commit, Consumption, PartitionClaim } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
+import { checkOffset, readLog } from './read.ts';
 
 /** What a claim needs of the log that it is for. */
 export interface ClaimSource {
@@ -45,34 +46,16 @@ function claimOf({ incarnation, log, committed, commit }: ClaimSource, revoked: 
   return {
     partition,
     incarnation,
+    partitionCount: 1,
     revoked,
     committed: async () => committed(),
+    startOffset: async () => log.first,
     endOffset: async () => log.end,
     async commit(next) {
       if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} is no longer ours`);
       checkOffset(log, next.offset);
       await commit(next);
     },
-    async read(from, limits): Promise<BusRecord[]> {
-      checkOffset(log, from);
-      if (from === log.end && !revoked.aborted) await log.nextAppend(revoked, limits.waitMs);
-      return revoked.aborted ? [] : readSound(log, from, limits);
-    },
+    read: (from, limits) => readLog(log, from, limits, revoked),
   };
-}
-
-function readSound(log: EventLog, from: number, limits: { recordsMax: number; bytesMax: number }): BusRecord[] {
-  try {
-    return log.read(from, limits);
-  } catch (cause) {
-    throw new AppError('INTERNAL_ERROR', 'The event log is damaged', { cause });
-  }
-}
-
-function checkOffset(log: EventLog, offset: number): void {
-  if (Number.isInteger(offset) && offset >= log.first && offset <= log.end) return;
-  throw new AppError(
-    'INTERNAL_ERROR',
-    `Offset ${offset} is not in the log, which goes from ${log.first} to ${log.end}`,
-  );
 }

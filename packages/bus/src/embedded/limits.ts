@@ -1,15 +1,10 @@
 /** Every bound of the embedded log. */
 
-export interface EmbeddedBusLimits {
+import type { PublishLimits } from '../publisher.ts';
+
+export interface EmbeddedBusLimits extends PublishLimits {
   /** Bytes of events that no group has committed yet. Over it publishing is refused. */
   backlogBytesMax: number;
-  /** Bytes of events that wait for the disk. Over it publishing is refused. */
-  waitingBytesMax: number;
-  /** A publish that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
-  publishDeadlineMs: number;
-  /** Records and bytes that one commit to the disk may hold. */
-  batchRecordsMax: number;
-  batchBytesMax: number;
   /** Committed records that one commit of a group removes; what is more waits for the next. */
   trimmedRecordsMax: number;
   /** Dead letters kept; the oldest go first. */

@@ -1,5 +1,4 @@
 /** A process that publishes numbered records to the folder it is given, many at once, and prints each number once it is acknowledged. */
-import { writeSync } from 'node:fs';
 import { openEmbeddedBus } from '../embedded.ts';
 
 const publishersAtOnce = 16;
@@ -11,7 +10,8 @@ async function publishOn(): Promise<never> {
   for (;;) {
     const number = next++;
     await bus.publish('events', [{ key: 'k', value: Buffer.from(`record ${number}`) }]);
-    writeSync(process.stdout.fd, `${number}\n`);
+    // Not by writeSync, which fails when the reader is slow.
+    await new Promise((resolve) => process.stdout.write(`${number}\n`, resolve));
   }
 }
 

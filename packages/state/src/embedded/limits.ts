@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Allowance, LimitDecision, Limits } from '../port.ts';
 
-const windowSeconds = 60;
-const poolSeconds = 600;
+export const windowSeconds = 60;
+export const poolSeconds = 600;
 /** Who asked longest ago is forgotten first: addresses are free to make up. */
 const keysMax = 100_000;
 

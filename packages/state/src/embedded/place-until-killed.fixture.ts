@@ -1,5 +1,4 @@
 /** A process that places visits in the folder it is given, many at once, and prints each place, and a salt, once they are durable. */
-import { writeSync } from 'node:fs';
 import { openEmbeddedState } from '../embedded.ts';
 
 const callersAtOnce = 8;
@@ -13,7 +12,9 @@ async function placeOn(): Promise<never> {
     const visitorId = String(timestamp % 7_000);
     const [placed] = await state.sessions.place([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp }]);
     const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
-    writeSync(process.stdout.fd, `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`);
+    const line = `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`;
+    // Not by writeSync, which fails when the reader is slow.
+    await new Promise((resolve) => process.stdout.write(line, resolve));
   }
 }
 

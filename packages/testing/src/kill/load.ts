@@ -4,6 +4,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const batchEventsMax = 20;
 const requestDeadlineMs = 15_000;
+/** Between an answer that says to send again and doing so. */
+const againMs = 100;
+const finishDeadlineMs = 120_000;
 
 interface Batch {
   ids: string[];
@@ -24,7 +27,7 @@ export class Load {
   #stopping = true;
   #senders: Promise<void>[] = [];
 
-  /** Sends until `stop`, or until the server is gone; what is still open comes first. */
+  /** Sends until `stop`, or until the server gives no answer; what is still open comes first. */
   start(target: Target, senders = 3): void {
     this.#stopping = false;
     this.#senders = Array.from({ length: senders }, () => this.#sendUntilStopped(target));
@@ -45,10 +48,12 @@ export class Load {
   /** Sends what is still open, until all of it is acknowledged. */
   async finish(target: Target): Promise<void> {
     await this.stop();
+    const deadline = performance.now() + finishDeadlineMs;
     for (;;) {
       const batch = this.#open.pop();
       if (!batch) return;
-      if (!(await this.#send(target, batch))) throw new Error('a living server did not take events');
+      if ((await this.#send(target, batch)) === 'gone' || performance.now() > deadline)
+        throw new Error('a living server did not take events');
     }
   }
 
@@ -60,22 +65,22 @@ export class Load {
 
   async #sendUntilStopped(target: Target): Promise<void> {
     while (!this.#stopping) {
-      const isAnswered = await this.#send(target, this.#open.pop() ?? newBatch());
-      if (!isAnswered) return;
+      if ((await this.#send(target, this.#open.pop() ?? newBatch())) === 'gone') return;
     }
   }
 
-  /** False when there was no answer that says stored. */
-  async #send({ ingestUrl, secretKey }: Target, batch: Batch): Promise<boolean> {
+  async #send({ ingestUrl, secretKey }: Target, batch: Batch): Promise<'acknowledged' | 'refused' | 'gone'> {
     const answer = await post(`${ingestUrl}/api/v1/events`, secretKey, batch.body);
     if (answer?.status === 202 && answer.text.includes(`"accepted":${batch.ids.length},`)) {
       for (const id of batch.ids) this.acknowledged.add(id);
-      return true;
+      return 'acknowledged';
     }
-    // Gone, or too busy: clients send again. Anything else is a fault of this test.
-    if (answer && answer.status !== 503) this.#refusals.push(`${answer.status} ${answer.text}`);
     this.#open.push(batch);
-    return false;
+    if (!answer) return 'gone';
+    // Too busy, or without what it depends on: clients send again. Anything else is a fault of this test.
+    if (answer.status !== 503) this.#refusals.push(`${answer.status} ${answer.text}`);
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+    return 'refused';
   }
 }
 

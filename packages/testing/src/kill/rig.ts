@@ -3,13 +3,17 @@ import { loadSettings } from '@footfall/config';
 import { type Lifetime, runUntilSignal } from '@footfall/http';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/telemetry';
-import { openWarehouse } from '@footfall/warehouse';
+import { openWarehouse, verify } from '@footfall/warehouse';
 import { startEarlyFront } from './early-front.ts';
 
 export interface RigOptions {
   dataDir: string;
-  /** `list`: prints what is stored, and ends. */
-  mode?: 'serve' | 'list';
+  /** Further settings of the product: those of servers. */
+  settings?: Readonly<Record<string, string>>;
+  /** `list`: prints what is stored, and ends; `verify`: rolls up what is stored, prints what `verify` finds, and ends. */
+  mode?: 'serve' | 'list' | 'verify';
+  /** From one run of the worker behind the rollups to the next. */
+  rollUpIntervalMs?: number;
   /** Where in the write path the process ends, and how. */
   fault?: {
     point: 'planned' | 'inserted' | 'committed';
@@ -29,6 +33,7 @@ export interface RigOptions {
 
 const options = JSON.parse(process.env['RIG'] ?? '{}') as RigOptions;
 const settings = loadSettings(standaloneSettingsSchema, {
+  ...options.settings,
   DATA_DIR: options.dataDir,
   API_PORT: '0',
   INGEST_PORT: '0',
@@ -37,6 +42,7 @@ const settings = loadSettings(standaloneSettingsSchema, {
 const logger = createLogger('rig', 'silent', false);
 
 if (options.mode === 'list') await list();
+else if (options.mode === 'verify') await rollUpAndVerify();
 else await runUntilSignal(serve, { logger, ...(options.deadlineMs && { deadlineMs: options.deadlineMs }) });
 
 async function list(): Promise<void> {
@@ -48,12 +54,25 @@ async function list(): Promise<void> {
   await warehouse.close();
 }
 
+async function rollUpAndVerify(): Promise<void> {
+  const product = await startStandalone(settings, { logger });
+  await product.drain();
+  await product.rolledUp();
+  await product.stop();
+  const warehouse = await openWarehouse(settings);
+  const report = await verify({ warehouse });
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  await warehouse.close();
+}
+
 async function serve(lifetime: Lifetime): Promise<void> {
   let passes = 0;
   const product: Standalone = await startStandalone(settings, {
     logger,
     isRepaired: options.isRepaired ?? true,
-    safeguards: { plannedRange: options.plansRanges ?? true },
+    ...(options.rollUpIntervalMs !== undefined && { rollUpIntervalMs: options.rollUpIntervalMs }),
+    // What the repair does, a look after a repeated insert does too.
+    safeguards: { plannedRange: options.plansRanges ?? true, checkedRepeats: options.isRepaired ?? true },
     fault: async (point) => {
       const { fault } = options;
       if (fault?.point !== point || ++passes !== fault.pass) return;

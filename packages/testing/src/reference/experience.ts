@@ -1,6 +1,6 @@
 /** How pages were used, and who is there now: ux-insights and realtime. */
 import { quotient, sum } from './arithmetic.ts';
-import { dayMs, minuteMs } from './calendar.ts';
+import { minuteMs } from './calendar.ts';
 import type { Fact } from './facts.ts';
 import { compareNames, distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
@@ -11,8 +11,7 @@ const samplesMin = 5;
 const depthMax = 100;
 const activeMs = 5 * minuteMs;
 
-export function uxInsights(happened: Happened, days: number, nowMs: number) {
-  const range = { startMs: nowMs - days * dayMs, endMs: nowMs };
+export function uxInsights(happened: Happened, range: Range) {
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
   const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
   const rate = (type: string) => {

@@ -1,5 +1,5 @@
 /** The range that a request asks for. */
-import { dayMs, readTime } from './calendar.ts';
+import { dayMs, hourMs, readTime } from './calendar.ts';
 
 /** A range of time in epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -16,6 +16,17 @@ export function readRange(params: { start?: string; end?: string }, nowMs: numbe
     endMs: end === undefined ? nowMs : end.epochMs + (end.dateOnly ? dayMs : 0),
   };
 }
+
+/** What becomes of a range that was asked for. */
+export type Bounds = (range: Range) => Range;
+
+export const exactBounds: Bounds = (range) => range;
+
+/** As rollups answer: bounds inside an hour are widened to whole hours. */
+export const wholeHours: Bounds = ({ startMs, endMs }) => ({
+  startMs: Math.floor(startMs / hourMs) * hourMs,
+  endMs: Math.ceil(endMs / hourMs) * hourMs,
+});
 
 /** The range of equal length that ends where `range` starts. */
 export function rangeBefore({ startMs, endMs }: Range): Range {

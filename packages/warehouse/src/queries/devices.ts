@@ -1,9 +1,10 @@
 /** Devices: browsers, kinds of device and operating systems that sessions used. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { integer } from '../sql/read-rows.ts';
+import { occurrences } from '../sql/rollups.ts';
 import { attribute, sessions, sessionVisitor, visitorsOfSessions } from '../sql/sessions.ts';
-import { bindList, listParams, resolveList } from './list-params.ts';
+import { listParams, readList, resolveList } from './list-params.ts';
 import { count } from './result-fields.ts';
 
 const row = z.object({
@@ -12,14 +13,23 @@ const row = z.object({
   visitors: integer,
 });
 
-const sql = `
-  SELECT
-    multiIf(grouping(first_browser) = 0, 'browsers', grouping(first_device) = 0, 'devices', 'operatingSystems') AS list,
-    concat(first_browser, first_device, first_os) AS name, ${visitorsOfSessions}
-  FROM (${sessions([...['browser', 'device', 'os'].map(attribute), sessionVisitor])})
-  GROUP BY GROUPING SETS ((first_browser), (first_device), (first_os))
-  ORDER BY list, visitors DESC, name
-  LIMIT {limit:UInt32} BY list`;
+const question = {
+  row,
+  events: `
+    SELECT
+      multiIf(grouping(first_browser) = 0, 'browsers', grouping(first_device) = 0, 'devices', 'operatingSystems') AS list,
+      concat(first_browser, first_device, first_os) AS name, ${visitorsOfSessions}
+    FROM (${sessions([...['browser', 'device', 'os'].map(attribute), sessionVisitor])})
+    GROUP BY GROUPING SETS ((first_browser), (first_device), (first_os))
+    ORDER BY list, visitors DESC, name
+    LIMIT {limit:UInt32} BY list`,
+  rollups: `
+    SELECT transform(dimension, ['browser', 'device', 'os'], ['browsers', 'devices', 'operatingSystems']) AS list,
+      value AS name, subjects AS visitors
+    FROM (${occurrences('browser', 'device', 'os')})
+    ORDER BY list, visitors DESC, name
+    LIMIT {limit:UInt32} BY list`,
+};
 
 export const devices = defineQuery({
   name: 'devices',
@@ -33,7 +43,7 @@ export const devices = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(asked, context) {
-    const rows = await readRows(context.warehouse, row, { sql, params: bindList(asked, context) });
+    const rows = await readList(question, asked, context);
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     return {
       browsers: of('browsers').map((entry) => ({ browser: entry.name, count: entry.visitors })),

@@ -1,7 +1,8 @@
-/** The parameters of every endpoint that returns lists by name, what they ask for, and the values that gives a statement. */
+/** The parameters of every endpoint that returns lists by name, what they ask for, and its answer. */
+import type { z } from 'zod';
 import type { QueryContext } from '../query.ts';
-import { bindRange } from '../sql/events.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
+import { type Question, readPlanned } from '../sql/question.ts';
 import { type Range, resolveRange } from '../sql/range.ts';
 
 /** How many entries a list has unless the request says. */
@@ -23,7 +24,11 @@ export function resolveList(
   return { range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault };
 }
 
-/** Values for a statement that uses the range and `{limit:UInt32}`. */
-export function bindList({ range, limit }: AskedList, { workspaceId }: QueryContext) {
-  return { ...bindRange(workspaceId, range), limit };
+/** The rows of a question that uses the range and `{limit:UInt32}`. */
+export async function readList<Row extends z.ZodType>(
+  question: Question<Row>,
+  { range, limit }: AskedList,
+  context: QueryContext,
+): Promise<z.output<Row>[]> {
+  return readPlanned(context, await context.plan(range), question, { limit });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { rangeParams } from '../sql/parameters.ts';
-import { previousRange, resolveRange, toPeriod } from '../sql/range.ts';
+import { previousRange, type Range, resolveRange, toPeriod, wholeHours } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
 import { noTraffic, readTraffic, type Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
@@ -42,20 +42,23 @@ export const overview = defineQuery({
   }),
   cacheTtlSeconds: 300,
   resolve: resolveRange,
-  async run(range, context) {
-    const before = previousRange(range);
+  async run(asked, context) {
+    const { source } = await context.plan(withPrevious(asked));
+    const range = source === 'rollups' ? wholeHours(asked) : asked;
+    const both = withPrevious(range);
     // Two buckets as wide as the range: 0 is the range before, 1 is the range itself.
-    const buckets = { originMs: before.startMs, widthMs: range.endMs - range.startMs };
-    const both = { startMs: before.startMs, endMs: range.endMs };
+    const buckets = { originMs: both.startMs, widthMs: range.endMs - range.startMs };
     const [traffic, topPages] = await Promise.all([
-      readTraffic(context, both, buckets),
-      readPages(context, range, topPagesMax),
+      readTraffic(context, { source, range: both }, buckets),
+      readPages(context, { source, range }, topPagesMax),
     ]);
     const current = toFigures(traffic.get(1) ?? noTraffic);
     const previous = toFigures(traffic.get(0) ?? noTraffic);
     return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(range) };
   },
 });
+
+const withPrevious = (range: Range): Range => ({ startMs: previousRange(range).startMs, endMs: range.endMs });
 
 function toFigures(traffic: Traffic): Figures {
   return {

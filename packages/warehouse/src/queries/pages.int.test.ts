@@ -1,115 +1,117 @@
-import { event, openStore, type Store } from './store.fixture.ts';
+import { event, everySource, openStore, type Store } from './store.fixture.ts';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.remove());
+describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, source);
+  });
+  afterAll(() => store.remove());
 
-const day = { start: '2026-03-10', end: '2026-03-10' };
+  const day = { start: '2026-03-10', end: '2026-03-10' };
 
-/** A $pageleave; `engagedMs` null carries none. */
-const leave = (at: string, visitor: string, path: string, engagedMs: number | null, continued = false) =>
-  event(at, visitor, visitor, { type: '$pageleave', path, engagedMs, continued });
+  /** A $pageleave; `engagedMs` null carries none. */
+  const leave = (at: string, visitor: string, path: string, engagedMs: number | null, continued = false) =>
+    event(at, visitor, visitor, { type: '$pageleave', path, engagedMs, continued });
 
-describe('pages', () => {
-  it('counts views and the visitors who viewed, and nothing outside the range', async () => {
-    await store.tell('ws_views', [
-      event('2026-03-09T23:59:59.999Z', 'eve', 'e', { path: '/a' }),
-      event('2026-03-10T00:00:00Z', 'alice', 'a', { path: '/a' }),
-      event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/a' }),
-      event('2026-03-10T11:00:00Z', 'bob', 'b', { path: '/a' }),
-      // Neither views a page.
-      event('2026-03-10T11:00:01Z', 'carol', 'c', { path: '/a', type: 'signup' }),
-      event('2026-03-10T11:00:02Z', 'dave', 'd', { path: '/left-only', type: '$pageleave', engagedMs: 1000 }),
-      event('2026-03-11T00:00:00Z', 'eve', 'e', { path: '/a' }),
-    ]);
-    expect(await store.ask('pages', 'ws_views', day)).toEqual({
-      data: [{ path: '/a', title: '', pageviews: 3, visitors: 2, avgTime: 0 }],
+  describe('pages', () => {
+    it('counts views and the visitors who viewed, and nothing outside the range', async () => {
+      await store.tell('ws_views', [
+        event('2026-03-09T23:59:59.999Z', 'eve', 'e', { path: '/a' }),
+        event('2026-03-10T00:00:00Z', 'alice', 'a', { path: '/a' }),
+        event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/a' }),
+        event('2026-03-10T11:00:00Z', 'bob', 'b', { path: '/a' }),
+        // Neither views a page.
+        event('2026-03-10T11:00:01Z', 'carol', 'c', { path: '/a', type: 'signup' }),
+        event('2026-03-10T11:00:02Z', 'dave', 'd', { path: '/left-only', type: '$pageleave', engagedMs: 1000 }),
+        event('2026-03-11T00:00:00Z', 'eve', 'e', { path: '/a' }),
+      ]);
+      expect(await store.ask('pages', 'ws_views', day)).toEqual({
+        data: [{ path: '/a', title: '', pageviews: 3, visitors: 2, avgTime: 0 }],
+      });
+    });
+
+    it('divides the time spent by the page views that left', async () => {
+      await store.tell('ws_time', [
+        event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }),
+        leave('2026-03-10T10:01:00Z', 'alice', '/a', 10_000),
+        leave('2026-03-10T10:02:00Z', 'alice', '/a', 5_005, true),
+        leave('2026-03-10T10:03:00Z', 'bob', '/a', 20_000),
+        leave('2026-03-10T10:03:00Z', 'carol', '/a', null),
+        leave('2026-03-10T10:03:00Z', 'dave', '/a', 0),
+        leave('2026-03-11T00:00:00Z', 'dave', '/a', 99_000),
+        event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/b' }),
+        leave('2026-03-10T10:02:00Z', 'alice', '/b', 5_000, true),
+      ]);
+      expect(await store.ask('pages', 'ws_time', day)).toEqual({
+        data: [
+          // 35.005 seconds over three that left; half a hundredth more would round up.
+          { path: '/a', title: '', pageviews: 1, visitors: 1, avgTime: 11.67 },
+          // Went on after leaving, but none left first.
+          { path: '/b', title: '', pageviews: 1, visitors: 1, avgTime: 0 },
+        ],
+      });
+    });
+
+    it('shows the title of the latest view; of one millisecond, of the last to arrive', async () => {
+      const at = '2026-03-10T10:00:00.500Z';
+      await store.tell('ws_titles', [
+        event(at, 'alice', 'a', { path: '/a', title: 'third', partition: 1, offset: 1 }),
+        event(at, 'alice', 'a', { path: '/a', title: 'second', partition: 0, offset: 900 }),
+        event(at, 'alice', 'a', { path: '/a', title: 'first', partition: 0, offset: 899 }),
+        event('2026-03-10T10:00:00.499Z', 'alice', 'a', { path: '/a', title: 'earlier', partition: 9, offset: 9000 }),
+        event('2026-03-11T10:00:00Z', 'alice', 'a', { path: '/a', title: 'after the range' }),
+        event('2026-03-10T11:00:00Z', 'alice', 'a', { path: '/a', title: 'not a view', type: '$click' }),
+        event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/b', title: 'B' }),
+        event('2026-03-10T10:00:01Z', 'alice', 'a', { path: '/b', title: '' }),
+      ]);
+      expect(await store.ask('pages', 'ws_titles', day)).toMatchObject({
+        data: [
+          { path: '/a', title: 'third' },
+          { path: '/b', title: '' },
+        ],
+      });
+    });
+
+    it('gives most pageviews first, then by path, 20 of them unless told', async () => {
+      const once = Array.from({ length: 21 }, (_, page) =>
+        event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
+      );
+      await store.tell('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
+      expect(await store.ask('pages', 'ws_many', day)).toMatchObject({
+        data: { length: 20, 0: { path: '/07', pageviews: 2 }, 1: { path: '/00' }, 19: { path: '/19' } },
+      });
+      expect(await store.ask('pages', 'ws_many', { ...day, limit: '2' })).toMatchObject({
+        data: { length: 2, 1: { path: '/00' } },
+      });
+      expect(await store.ask('pages', 'ws_many', { ...day, limit: '1000' })).toMatchObject({ data: { length: 21 } });
+    });
+
+    it('F16 sums time beyond 2^31 milliseconds', async () => {
+      const leaves = Array.from({ length: 30 }, () => leave('2026-03-10T10:01:00Z', 'alice', '/a', 86_400_000));
+      await store.tell('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
+      expect(await store.ask('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
     });
   });
 
-  it('divides the time spent by the page views that left', async () => {
-    await store.tell('ws_time', [
-      event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }),
-      leave('2026-03-10T10:01:00Z', 'alice', '/a', 10_000),
-      leave('2026-03-10T10:02:00Z', 'alice', '/a', 5_005, true),
-      leave('2026-03-10T10:03:00Z', 'bob', '/a', 20_000),
-      leave('2026-03-10T10:03:00Z', 'carol', '/a', null),
-      leave('2026-03-10T10:03:00Z', 'dave', '/a', 0),
-      leave('2026-03-11T00:00:00Z', 'dave', '/a', 99_000),
-      event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/b' }),
-      leave('2026-03-10T10:02:00Z', 'alice', '/b', 5_000, true),
-    ]);
-    expect(await store.ask('pages', 'ws_time', day)).toEqual({
-      data: [
-        // 35.005 seconds over three that left; half a hundredth more would round up.
-        { path: '/a', title: '', pageviews: 1, visitors: 1, avgTime: 11.67 },
-        // Went on after leaving, but none left first.
-        { path: '/b', title: '', pageviews: 1, visitors: 1, avgTime: 0 },
-      ],
+  describe('events', () => {
+    it('counts each type and who sent it, most first, then by type', async () => {
+      await store.tell('ws_types', [
+        event('2026-03-10T00:00:00Z', 'alice', 'a', { type: 'signup' }),
+        event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'signup' }),
+        event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'signup' }),
+        event('2026-03-10T10:00:00Z', 'bob', 'b', { type: '$pageview' }),
+        event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'Buy' }),
+        event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'a $pageview' }),
+        event('2026-03-11T00:00:00Z', 'bob', 'b', { type: 'late' }),
+      ]);
+      const data = [
+        { type: 'signup', count: 3, users: 2, auto: false },
+        { type: '$pageview', count: 1, users: 1, auto: true },
+        { type: 'Buy', count: 1, users: 1, auto: false },
+        { type: 'a $pageview', count: 1, users: 1, auto: false },
+      ];
+      expect(await store.ask('events', 'ws_types', day)).toEqual({ data });
+      expect(await store.ask('events', 'ws_types', { ...day, limit: '2' })).toEqual({ data: data.slice(0, 2) });
     });
-  });
-
-  it('shows the title of the latest view; of one millisecond, of the last to arrive', async () => {
-    const at = '2026-03-10T10:00:00.500Z';
-    await store.tell('ws_titles', [
-      event(at, 'alice', 'a', { path: '/a', title: 'third', partition: 1, offset: 1 }),
-      event(at, 'alice', 'a', { path: '/a', title: 'second', partition: 0, offset: 900 }),
-      event(at, 'alice', 'a', { path: '/a', title: 'first', partition: 0, offset: 899 }),
-      event('2026-03-10T10:00:00.499Z', 'alice', 'a', { path: '/a', title: 'earlier', partition: 9, offset: 9000 }),
-      event('2026-03-11T10:00:00Z', 'alice', 'a', { path: '/a', title: 'after the range' }),
-      event('2026-03-10T11:00:00Z', 'alice', 'a', { path: '/a', title: 'not a view', type: '$click' }),
-      event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/b', title: 'B' }),
-      event('2026-03-10T10:00:01Z', 'alice', 'a', { path: '/b', title: '' }),
-    ]);
-    expect(await store.ask('pages', 'ws_titles', day)).toMatchObject({
-      data: [
-        { path: '/a', title: 'third' },
-        { path: '/b', title: '' },
-      ],
-    });
-  });
-
-  it('gives most pageviews first, then by path, 20 of them unless told', async () => {
-    const once = Array.from({ length: 21 }, (_, page) =>
-      event('2026-03-10T10:00:00Z', 'alice', 'a', { path: `/${String(page).padStart(2, '0')}` }),
-    );
-    await store.tell('ws_many', [...once.toReversed(), event('2026-03-10T10:00:00Z', 'bob', 'b', { path: '/07' })]);
-    expect(await store.ask('pages', 'ws_many', day)).toMatchObject({
-      data: { length: 20, 0: { path: '/07', pageviews: 2 }, 1: { path: '/00' }, 19: { path: '/19' } },
-    });
-    expect(await store.ask('pages', 'ws_many', { ...day, limit: '2' })).toMatchObject({
-      data: { length: 2, 1: { path: '/00' } },
-    });
-    expect(await store.ask('pages', 'ws_many', { ...day, limit: '1000' })).toMatchObject({ data: { length: 21 } });
-  });
-
-  it('F16 sums time beyond 2^31 milliseconds', async () => {
-    const leaves = Array.from({ length: 30 }, () => leave('2026-03-10T10:01:00Z', 'alice', '/a', 86_400_000));
-    await store.tell('ws_hours', [event('2026-03-10T10:00:00Z', 'alice', 'alice', { path: '/a' }), ...leaves]);
-    expect(await store.ask('pages', 'ws_hours', day)).toMatchObject({ data: [{ avgTime: 86_400 }] });
-  });
-});
-
-describe('events', () => {
-  it('counts each type and who sent it, most first, then by type', async () => {
-    await store.tell('ws_types', [
-      event('2026-03-10T00:00:00Z', 'alice', 'a', { type: 'signup' }),
-      event('2026-03-10T10:00:00Z', 'alice', 'a', { type: 'signup' }),
-      event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'signup' }),
-      event('2026-03-10T10:00:00Z', 'bob', 'b', { type: '$pageview' }),
-      event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'Buy' }),
-      event('2026-03-10T10:00:00Z', 'bob', 'b', { type: 'a $pageview' }),
-      event('2026-03-11T00:00:00Z', 'bob', 'b', { type: 'late' }),
-    ]);
-    const data = [
-      { type: 'signup', count: 3, users: 2, auto: false },
-      { type: '$pageview', count: 1, users: 1, auto: true },
-      { type: 'Buy', count: 1, users: 1, auto: false },
-      { type: 'a $pageview', count: 1, users: 1, auto: false },
-    ];
-    expect(await store.ask('events', 'ws_types', day)).toEqual({ data });
-    expect(await store.ask('events', 'ws_types', { ...day, limit: '2' })).toEqual({ data: data.slice(0, 2) });
   });
 });

@@ -1,10 +1,12 @@
 /** Top pages: views, visitors and time spent by path. */
 import { z } from 'zod';
+import type { Choice } from '../planner.ts';
 import { defineQuery, type QueryContext } from '../query.ts';
-import { arrivalOrder, bindRange, inRange, isPageview } from '../sql/events.ts';
+import { arrivalOrder, bindRange, inRange, isPageview, isTimed } from '../sql/events.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
 import { type Range, resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
+import { bindHours, counts, inHours, returns } from '../sql/rollups.ts';
 import { meanSeconds } from '../sql/rounding.ts';
 import { count, decimal } from './result-fields.ts';
 
@@ -27,12 +29,11 @@ const row = z.object({
   left: integer,
 });
 
-/** A page view is left once: what it sends later is continued, and adds to the sum only. */
-const sql = `
+const events = `
   SELECT path, argMaxIf(title, ${arrivalOrder}, ${isPageview}) AS title,
     countIf(${isPageview}) AS pageviews, uniqExactIf(visitor_id, ${isPageview}) AS visitors,
-    sumIf(engaged_ms, type = '$pageleave' AND engaged_ms >= 0) AS engagedMs,
-    countIf(type = '$pageleave' AND engaged_ms >= 0 AND NOT continued) AS left
+    sumIf(engaged_ms, ${isTimed}) AS engagedMs,
+    countIf(${isTimed} AND NOT continued) AS left
   FROM events
   WHERE ${inRange} AND type IN ('$pageview', '$pageleave')
   GROUP BY path
@@ -40,16 +41,58 @@ const sql = `
   ORDER BY pageviews DESC, path
   LIMIT {limit:UInt32}`;
 
-/** The paths with most pageviews in the range. */
+const rollupsRank = `
+  SELECT value AS path, sum(n) AS pageviews
+  FROM (${counts(['path'], 'value, n')})
+  GROUP BY path
+  HAVING pageviews > 0
+  ORDER BY pageviews DESC, path
+  LIMIT {limit:UInt32}`;
+
+/** All else is read of the paths that are shown only. */
+const rollupsRest = `
+  SELECT path, argMax(title, place) AS title, sum(visitors) AS visitors, sum(engagedMs) AS engagedMs, sum(left) AS left
+  FROM (
+    SELECT path, latest.1 AS place, latest.2 AS title, 0 AS visitors, engaged_ms AS engagedMs, engaged_views AS left
+    FROM pages_by_hour
+    WHERE ${inHours} AND path IN {paths:Array(String)}
+    UNION ALL
+    SELECT value, 0, '', n, 0, 0
+    FROM (${returns(['path'], () => 'value, n')})
+    WHERE value IN {paths:Array(String)}
+  )
+  GROUP BY path`;
+
+const rankRow = row.pick({ path: true, pageviews: true });
+const restRow = row.omit({ pageviews: true });
+
+/** The paths with most pageviews. */
 export async function readPages(
   context: QueryContext,
-  range: Range,
+  choice: Choice,
   limit: number,
 ): Promise<z.output<typeof pageEntry>[]> {
-  const params = { ...bindRange(context.workspaceId, range), limit };
-  const rows = await readRows(context.warehouse, row, { sql, params });
+  const read = choice.source === 'events' ? readEvents : readRollups;
+  const rows = await read(context, choice.range, limit);
   return rows.map(({ engagedMs, left, ...page }) => ({ ...page, avgTime: meanSeconds(engagedMs, left) }));
 }
+
+type Row = z.output<typeof row>;
+
+function readEvents({ warehouse, workspaceId }: QueryContext, range: Range, limit: number): Promise<Row[]> {
+  return readRows(warehouse, row, { sql: events, params: { ...bindRange(workspaceId, range), limit } });
+}
+
+async function readRollups({ warehouse, workspaceId }: QueryContext, range: Range, limit: number): Promise<Row[]> {
+  const params = bindHours(workspaceId, range);
+  const ranked = await readRows(warehouse, rankRow, { sql: rollupsRank, params: { ...params, limit } });
+  const paths = ranked.map(({ path }) => path);
+  const rest = await readRows(warehouse, restRow, { sql: rollupsRest, params: { ...params, paths } });
+  const restOf = new Map(rest.map((entry) => [entry.path, entry]));
+  return ranked.map((entry) => ({ ...noRest, ...restOf.get(entry.path), ...entry }));
+}
+
+const noRest = { title: '', visitors: 0, engagedMs: 0, left: 0 };
 
 export const pages = defineQuery({
   name: 'pages',
@@ -58,5 +101,5 @@ export const pages = defineQuery({
   result: z.strictObject({ data: z.array(pageEntry) }),
   cacheTtlSeconds: 300,
   resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault }),
-  run: async ({ range, limit }, context) => ({ data: await readPages(context, range, limit) }),
+  run: async ({ range, limit }, context) => ({ data: await readPages(context, await context.plan(range), limit) }),
 });

@@ -1,13 +1,15 @@
-/** A fresh store with events written by hand, and the questions asked of it. For tests only. */
+/** A fresh store with events written by hand, and the questions asked of it, on every driver and from either source. For tests only. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { openWarehouse } from '../open.ts';
+import { drivers } from '../harnesses.fixture.ts';
+import { migrate } from '../migrate.ts';
+import { createPlanner, type Source } from '../planner.ts';
 import type { Warehouse } from '../port.ts';
-import { eventsTable, type EventRow } from '../tables/events.ts';
 import type { Query } from '../query.ts';
+import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { eventsTable, type EventRow } from '../tables/events.ts';
+import type { Range } from '../sql/range.ts';
+import type { Harness } from '../warehouse.contract.ts';
 import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';
@@ -38,36 +40,62 @@ export function event(at: string, visitor: string, session: string, given: Given
   });
 }
 
+/** For `describe.each`: every driver, and on it each source of answers. */
+export function everySource() {
+  return drivers().flatMap((driver) => [
+    { ...driver, source: 'events' as const },
+    { ...driver, source: 'rollups' as const },
+  ]);
+}
+
+/** Whom a question is asked: what reads, and where from. */
+export interface Asked {
+  warehouse: Pick<Warehouse, 'read'>;
+  source: Source;
+}
+
 export interface Store {
   warehouse: Warehouse;
   /** Stores the events in a workspace, in order of arrival. */
   tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
-  /** The result of a query, checked against its own schema, at `nowText` unless told. */
+  /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
   ask(name: string, workspaceId: string, params?: Record<string, unknown>, now?: string): Promise<unknown>;
   remove(): Promise<void>;
 }
 
-export async function openStore(): Promise<Store> {
-  const directory = await mkdtemp(join(tmpdir(), 'footfall-queries-'));
-  const warehouse = await openWarehouse({ DATA_DIR: directory });
+/** `source` is where the store's answers come from. */
+export async function openStore(createHarness: () => Promise<Harness>, source: Source = 'events'): Promise<Store> {
+  const harness = await createHarness();
+  const warehouse = await harness.open();
+  await migrate(warehouse, Date.now);
   let arrived = 0;
+  let tellings = 0;
+  let rolledUp = 0;
   return {
     warehouse,
     async tell(workspaceId, happenings) {
-      const rows = happenings.map((happening) => happening(workspaceId, arrived++));
+      // A life of the topic each, because a log only grows, whatever offsets a test gives.
+      const incarnation = `test-${tellings++}`;
+      const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), incarnation }));
       await warehouse.insert(eventsTable, rows);
     },
-    ask: (name, workspaceId, params = {}, now = nowText) => ask(warehouse, name, workspaceId, params, now),
+    async ask(name, workspaceId, params = {}, now = nowText) {
+      if (source === 'rollups' && rolledUp < tellings) {
+        rolledUp = tellings;
+        await rollUp(warehouse, { offsetsMax: Infinity });
+      }
+      return ask({ warehouse, source }, name, workspaceId, params, now);
+    },
     async remove() {
       await warehouse.close();
-      await rm(directory, { recursive: true, force: true });
+      await harness.remove();
     },
   };
 }
 
 /** Asks any warehouse. */
 export async function ask(
-  warehouse: Pick<Warehouse, 'read'>,
+  { warehouse, source }: Asked,
   name: string,
   workspaceId: string,
   params: Record<string, unknown>,
@@ -76,6 +104,13 @@ export async function ask(
   const registry: readonly Query[] = queries;
   const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
-  const asked = query.resolve(query.params.parse(params), Date.parse(now));
-  return query.result.parse(await query.run(asked, { warehouse, workspaceId }));
+  const nowMs = Date.parse(now);
+  const asked = query.resolve(query.params.parse(params), nowMs);
+  const thresholdEvents = source === 'rollups' ? 0 : Infinity;
+  const planner = createPlanner({ warehouse: noCounts, thresholdEvents, now: () => nowMs });
+  const plan = (range: Range) => planner.plan(workspaceId, range);
+  return query.result.parse(await query.run(asked, { warehouse, workspaceId, plan }));
 }
+
+/** A workspace that nobody has counted is answered from where the threshold says. */
+const noCounts = { read: () => Promise.resolve([]) };

@@ -1,17 +1,19 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
 import { z } from 'zod';
-import { defineQuery, type QueryContext } from '../query.ts';
-import { bindRange, inRange } from '../sql/events.ts';
+import { defineQuery } from '../query.ts';
+import { inRange, isDeadClick, isRageClick, isScrolled } from '../sql/events.ts';
 import { daysParam } from '../sql/parameters.ts';
-import { dayMs, lookbackDaysDefault, type Range, rangeBefore } from '../sql/range.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import { readPlanned } from '../sql/question.ts';
+import { dayMs, lookbackDaysDefault, rangeBefore } from '../sql/range.ts';
+import { integer } from '../sql/read-rows.ts';
+import { atEdges, inHours, inWholeDays, occurrences } from '../sql/rollups.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { sessions } from '../sql/sessions.ts';
 import { count, percent } from './result-fields.ts';
 
 const entriesMax = 20;
-const isDeadClick = "type = '$dead_click'";
-const isRageClick = "type = '$rage_click'";
+/** Paths with fewer are not among those scrolled least. */
+const samplesMin = 5;
 
 const totalsRow = z.object({
   deadClicks: integer,
@@ -21,49 +23,80 @@ const totalsRow = z.object({
   rageSessions: integer,
 });
 
-const totalsSql = `
-  SELECT deadClicks, rageClicks, totalSessions, deadSessions, rageSessions
-  FROM (
-    SELECT countIf(${isDeadClick}) AS deadClicks, countIf(${isRageClick}) AS rageClicks
-    FROM events
-    WHERE ${inRange} AND type IN ('$dead_click', '$rage_click')
-  ) AS clicks
-  CROSS JOIN (
-    SELECT count() AS totalSessions, countIf(dead_clicks > 0) AS deadSessions, countIf(rage_clicks > 0) AS rageSessions
-    FROM (${sessions([`countIf(${isDeadClick}) AS dead_clicks`, `countIf(${isRageClick}) AS rage_clicks`])})
-  ) AS started`;
+const totals = {
+  row: totalsRow,
+  events: `
+    SELECT deadClicks, rageClicks, totalSessions, deadSessions, rageSessions
+    FROM (
+      SELECT countIf(${isDeadClick}) AS deadClicks, countIf(${isRageClick}) AS rageClicks
+      FROM events
+      WHERE ${inRange} AND type IN ('$dead_click', '$rage_click')
+    ) AS clicks
+    CROSS JOIN (
+      SELECT count() AS totalSessions, countIf(dead_clicks > 0) AS deadSessions, countIf(rage_clicks > 0) AS rageSessions
+      FROM (${sessions([`countIf(${isDeadClick}) AS dead_clicks`, `countIf(${isRageClick}) AS rage_clicks`])})
+    ) AS started`,
+  rollups: `
+    SELECT sum(deadClicks) AS deadClicks, sum(rageClicks) AS rageClicks, sum(sessions) AS totalSessions,
+      sum(dead_sessions) AS deadSessions, sum(rage_sessions) AS rageSessions
+    FROM (
+      SELECT 0 AS deadClicks, 0 AS rageClicks, sessions, dead_sessions, rage_sessions
+      FROM traffic_by_hour
+      WHERE ${inHours}
+      UNION ALL
+      SELECT if(dimension = 'dead', n, 0), if(dimension = 'rage', n, 0), 0, 0, 0
+      FROM counts_by_hour
+      WHERE ${inHours} AND dimension IN ('dead', 'rage')
+    )`,
+};
 
 const pageRow = z.object({
   list: z.enum(['dead', 'rage', 'scroll']),
   path: z.string(),
-  deadClicks: integer,
-  deadSessions: integer,
-  rageClicks: integer,
-  rageSessions: integer,
+  clicks: integer,
+  sessions: integer,
   depth: integer,
   samples: integer,
 });
 
 type PageRow = z.output<typeof pageRow>;
 
-/** The mean depth is in hundredths of a percent and rounded as the answer shows it, so that equal figures go by path. */
-const pagesSql = `
-  SELECT list, path, deadClicks, deadSessions, rageClicks, rageSessions, samples,
+/**
+ * The entries of each list from rows of `list, path, clicks, sessions, depthSum, samples`. The mean depth is in hundredths
+ * of a percent and rounded as the answer shows it, so that equal figures go by path.
+ */
+const listed = (rows: string) => `
+  SELECT list, path, clicks, sessions, samples,
     least(10000, if(samples = 0, 0, intDiv(2 * depthSum + samples, 2 * samples))) AS depth
-  FROM (
-    SELECT path,
-      countIf(${isDeadClick}) AS deadClicks, uniqExactIf(session_id, ${isDeadClick}) AS deadSessions,
-      countIf(${isRageClick}) AS rageClicks, uniqExactIf(session_id, ${isRageClick}) AS rageSessions,
-      sumIf(scroll_depth, type = '$pageleave' AND scroll_depth >= 0) AS depthSum,
-      countIf(type = '$pageleave' AND scroll_depth >= 0 AND NOT continued) AS samples,
-      arrayJoin(['dead', 'rage', 'scroll']) AS list
-    FROM events
-    WHERE ${inRange} AND type IN ('$dead_click', '$rage_click', '$pageleave')
-    GROUP BY path
-  )
-  WHERE (list = 'dead' AND deadClicks > 0) OR (list = 'rage' AND rageClicks > 0) OR (list = 'scroll' AND samples >= 5)
-  ORDER BY list, multiIf(list = 'dead', deadClicks, list = 'rage', rageClicks, 0) DESC, if(list = 'scroll', depth, 0), path
+  FROM (${rows})
+  WHERE if(list = 'scroll', samples >= ${samplesMin}, clicks > 0)
+  ORDER BY list, clicks DESC, depth, path
   LIMIT ${entriesMax} BY list`;
+
+const pages = {
+  row: pageRow,
+  events: listed(`
+    SELECT entry.1 AS list, path, entry.2 AS clicks, entry.3 AS sessions, entry.4 AS depthSum, entry.5 AS samples
+    FROM (
+      SELECT path, arrayJoin([
+        ('dead', countIf(${isDeadClick}), uniqExactIf(session_id, ${isDeadClick}), 0, 0),
+        ('rage', countIf(${isRageClick}), uniqExactIf(session_id, ${isRageClick}), 0, 0),
+        ('scroll', 0, 0, sumIf(scroll_depth, ${isScrolled}), countIf(${isScrolled} AND NOT continued))]) AS entry
+      FROM events
+      WHERE ${inRange} AND type IN ('$dead_click', '$rage_click', '$pageleave')
+      GROUP BY path
+    )`),
+  rollups: listed(`
+    SELECT dimension AS list, value AS path, occurrences AS clicks, subjects AS sessions, 0 AS depthSum, 0 AS samples
+    FROM (${occurrences('dead', 'rage')})
+    UNION ALL
+    SELECT 'scroll', path, 0, 0, sum(scroll_depth), sum(scroll_views)
+    FROM (
+      SELECT path, scroll_depth, scroll_views FROM pages_by_hour WHERE ${atEdges}
+      UNION ALL SELECT path, scroll_depth, scroll_views FROM pages_by_day WHERE ${inWholeDays}
+    )
+    GROUP BY path`),
+};
 
 export const uxInsights = defineQuery({
   name: 'ux-insights',
@@ -90,42 +123,41 @@ export const uxInsights = defineQuery({
   cacheTtlSeconds: 600,
   resolve: ({ days = lookbackDaysDefault }, nowMs) => rangeBefore(nowMs, days * dayMs),
   async run(range, context) {
-    const [totals, pages] = await Promise.all([readTotals(context, range), readPages(context, range)]);
-    const of = (list: PageRow['list']) => pages.filter((page) => page.list === list);
+    const plan = await context.plan(range);
+    const [[figures], entries] = await Promise.all([
+      readPlanned(context, plan, totals),
+      readPlanned(context, plan, pages),
+    ]);
+    const of = (list: PageRow['list']) => entries.filter((entry) => entry.list === list);
     return {
-      totals,
-      dead_clicks_by_page: of('dead').map((page) => ({
-        doc_path: page.path,
-        dead_clicks: page.deadClicks,
-        affected_sessions: page.deadSessions,
+      totals: toTotals(figures),
+      dead_clicks_by_page: of('dead').map((entry) => ({
+        doc_path: entry.path,
+        dead_clicks: entry.clicks,
+        affected_sessions: entry.sessions,
       })),
-      rage_clicks_by_page: of('rage').map((page) => ({
-        doc_path: page.path,
-        rage_clicks: page.rageClicks,
-        affected_sessions: page.rageSessions,
+      rage_clicks_by_page: of('rage').map((entry) => ({
+        doc_path: entry.path,
+        rage_clicks: entry.clicks,
+        affected_sessions: entry.sessions,
       })),
-      low_scroll_pages: of('scroll').map((page) => ({
-        doc_path: page.path,
-        avg_scroll_depth: ratio(page.depth, 100),
-        samples: page.samples,
+      low_scroll_pages: of('scroll').map((entry) => ({
+        doc_path: entry.path,
+        avg_scroll_depth: ratio(entry.depth, 100),
+        samples: entry.samples,
       })),
     };
   },
 });
 
-async function readTotals({ warehouse, workspaceId }: QueryContext, range: Range) {
-  const params = bindRange(workspaceId, range);
-  const [row] = await readRows(warehouse, totalsRow, { sql: totalsSql, params });
-  const sessionCount = row?.totalSessions ?? 0;
+function toTotals(figures: z.output<typeof totalsRow> = noFigures) {
   return {
-    dead_clicks: row?.deadClicks ?? 0,
-    rage_clicks: row?.rageClicks ?? 0,
-    dead_click_rate: percentage(row?.deadSessions ?? 0, sessionCount),
-    rage_click_rate: percentage(row?.rageSessions ?? 0, sessionCount),
-    total_sessions: sessionCount,
+    dead_clicks: figures.deadClicks,
+    rage_clicks: figures.rageClicks,
+    dead_click_rate: percentage(figures.deadSessions, figures.totalSessions),
+    rage_click_rate: percentage(figures.rageSessions, figures.totalSessions),
+    total_sessions: figures.totalSessions,
   };
 }
 
-async function readPages({ warehouse, workspaceId }: QueryContext, range: Range): Promise<PageRow[]> {
-  return readRows(warehouse, pageRow, { sql: pagesSql, params: bindRange(workspaceId, range) });
-}
+const noFigures = { deadClicks: 0, rageClicks: 0, totalSessions: 0, deadSessions: 0, rageSessions: 0 };

@@ -3,14 +3,15 @@ import { AppError } from '@footfall/errors';
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { granularities, granularityParam, type Granularity, rangeParams } from '../sql/parameters.ts';
-import { dayMs, type Range, resolveRange } from '../sql/range.ts';
-import { type Buckets, noTraffic, readTraffic } from '../sql/traffic.ts';
+import { dayMs, hourMs, type Range, resolveRange } from '../sql/range.ts';
+import type { Buckets } from '../sql/rollups.ts';
+import { noTraffic, readTraffic } from '../sql/traffic.ts';
 import { count } from './result-fields.ts';
 
 const bucketsMax = 10_000;
 
 /** Day 0 of the epoch was a Thursday, so weeks start on Monday counted from three days before it. */
-const widthMs: Readonly<Record<Granularity, number>> = { hour: 3_600_000, day: dayMs, week: 7 * dayMs };
+const widthMs: Readonly<Record<Granularity, number>> = { hour: hourMs, day: dayMs, week: 7 * dayMs };
 const anchorMs: Readonly<Record<Granularity, number>> = { hour: 0, day: 0, week: -3 * dayMs };
 
 export const visitors = defineQuery({
@@ -27,7 +28,7 @@ export const visitors = defineQuery({
     return { granularity, range, buckets: bucketsOf(range, granularity) };
   },
   async run({ granularity, range, buckets }, context) {
-    const traffic = await readTraffic(context, range, buckets);
+    const traffic = await readTraffic(context, await context.plan(range), buckets);
     const data = Array.from({ length: buckets.count }, (_, bucket) => {
       const seen = traffic.get(bucket) ?? noTraffic;
       const date = dateOf(buckets.originMs + bucket * buckets.widthMs, granularity);

@@ -1,5 +1,5 @@
 import { AppError } from '@footfall/errors';
-import { previousRange, resolveRange, toPeriod } from './range.ts';
+import { previousRange, resolveRange, toPeriod, wholeHours } from './range.ts';
 
 const nowMs = Date.parse('2026-03-31T12:00:00.123Z');
 const utc = (text: string) => Date.parse(text);
@@ -55,4 +55,13 @@ it('F5 refuses ten years, with the cap named', () => {
 it('has a range of equal length before it, without a gap', () => {
   const range = { startMs: 1_000, endMs: 1_600 };
   expect(previousRange(range)).toEqual({ startMs: 400, endMs: 1_000 });
+});
+
+it('widens to whole hours outwards, and leaves whole hours as they are', () => {
+  const range = (start: string, end: string) => ({ startMs: utc(start), endMs: utc(end) });
+  const hours = range('2026-03-01T10:00:00Z', '2026-03-02T12:00:00Z');
+  expect(wholeHours(range('2026-03-01T10:59:59.999Z', '2026-03-02T11:00:00.001Z'))).toEqual(hours);
+  expect(wholeHours(hours)).toEqual(hours);
+  const beforeTheEpoch = range('1969-12-30T22:30:00Z', '1969-12-30T23:30:00Z');
+  expect(wholeHours(beforeTheEpoch)).toEqual(range('1969-12-30T22:00:00Z', '1969-12-31T00:00:00Z'));
 });

@@ -8,6 +8,7 @@ export interface Range {
   endMs: number;
 }
 
+export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 export const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;
@@ -35,6 +36,11 @@ export function previousRange({ startMs, endMs }: Range): Range {
 /** The last `lengthMs` before now. */
 export function rangeBefore(nowMs: number, lengthMs: number): Range {
   return { startMs: nowMs - lengthMs, endMs: nowMs };
+}
+
+/** The range with its bounds moved outwards to whole hours. */
+export function wholeHours({ startMs, endMs }: Range): Range {
+  return { startMs: Math.floor(startMs / hourMs) * hourMs, endMs: Math.ceil(endMs / hourMs) * hourMs };
 }
 
 /** The range as responses show it. */

@@ -5,7 +5,8 @@ import { attributeOrder, inRange, isCustom, isPageview, ofWorkspace, rangeStart 
 export const durationMs = "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms";
 
 /** A session with exactly one pageview and no custom event. */
-export const bounced = `countIf(${isPageview}) = 1 AND countIf(${isCustom}) = 0 AS bounced`;
+export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
+export const bounced = `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS bounced`;
 
 /** The session's value of a column, named `first_<column>`: that of its first pageview, else of its first event. */
 export const attribute = (column: string) => `argMin(${column}, ${attributeOrder}) AS first_${column}`;

@@ -1,16 +1,13 @@
 /** Pageviews, visitors, sessions, their length and bounces, in buckets of equal width. */
 import { z } from 'zod';
+import type { Choice } from '../planner.ts';
 import type { QueryContext } from '../query.ts';
-import { bindRange, inRange, isPageview } from './events.ts';
-import type { Range } from './range.ts';
-import { integer, readRows } from './read-rows.ts';
+import { inRange, isPageview } from './events.ts';
+import { readPlanned } from './question.ts';
+import { hourMs } from './range.ts';
+import { integer } from './read-rows.ts';
+import { bindBuckets, type Buckets, bucketOf, bucketStart, inHours, returns } from './rollups.ts';
 import { bounced, durationMs, sessions } from './sessions.ts';
-
-export interface Buckets {
-  /** Epoch milliseconds at which bucket 0 starts, at or before the range's start. */
-  originMs: number;
-  widthMs: number;
-}
 
 export interface Traffic {
   pageviews: number;
@@ -35,32 +32,56 @@ const row = z.object({
   bounces: integer,
 });
 
-const bucketOf = (time: string) => `intDiv(toUnixTimestamp64Milli(${time}) - {originMs:Int64}, {widthMs:Int64})`;
+const bucketAt = (time: string) => `intDiv(toUnixTimestamp64Milli(${time}) - {originMs:Int64}, {widthMs:Int64})`;
 
-const sql = `
-  SELECT bucket, sum(pageviews) AS pageviews, sum(visitors) AS visitors,
-    sum(sessions) AS sessions, sum(durationMs) AS durationMs, sum(bounces) AS bounces
+const sums = `sum(pageviews) AS pageviews, sum(visitors) AS visitors,
+    sum(sessions) AS sessions, sum(durationMs) AS durationMs, sum(bounces) AS bounces`;
+
+const events = `
+  SELECT bucket, ${sums}
   FROM (
-    SELECT ${bucketOf('timestamp')} AS bucket, countIf(${isPageview}) AS pageviews,
+    SELECT ${bucketAt('timestamp')} AS bucket, countIf(${isPageview}) AS pageviews,
       uniqExact(visitor_id) AS visitors, 0 AS sessions, 0 AS durationMs, 0 AS bounces
     FROM events
     WHERE ${inRange}
     GROUP BY bucket
     UNION ALL
-    SELECT ${bucketOf('started_at')} AS bucket, 0 AS pageviews,
+    SELECT ${bucketAt('started_at')} AS bucket, 0 AS pageviews,
       0 AS visitors, count() AS sessions, sum(duration_ms) AS durationMs, countIf(bounced) AS bounces
     FROM (${sessions([durationMs, bounced])})
     GROUP BY bucket
   )
   GROUP BY bucket`;
 
+/** `visitors` is what the traffic of each hour gives as its visitors, `others` gives those that cannot be told hour by hour. */
+const rollups = (visitors: string, others: string) => `
+  SELECT bucket, ${sums}
+  FROM (
+    SELECT ${bucketOf('hour')} AS bucket, 0 AS pageviews, ${visitors} AS visitors,
+      sessions, duration_ms AS durationMs, bounces
+    FROM traffic_by_hour
+    WHERE ${inHours}
+    UNION ALL
+    SELECT ${bucketOf('hour')}, n, 0, 0, 0, 0
+    FROM counts_by_hour
+    WHERE ${inHours} AND dimension = 'type' AND value = '$pageview'
+    ${others}
+  )
+  GROUP BY bucket`;
+
+/** Visitors of several hours are not the sum of those of each. */
+const visitorsOfBuckets = returns(['all'], (time) => `${bucketOf(time)}, 0, n, 0, 0, 0`, bucketStart);
+
+const byHour = { row, events, rollups: rollups('visitors', '') };
+const byLongerTimes = { row, events, rollups: rollups('0', `UNION ALL ${visitorsOfBuckets}`) };
+
 /** What happened in each bucket of the range that saw anything, by the bucket's number. */
 export async function readTraffic(
   context: QueryContext,
-  range: Range,
+  choice: Choice,
   buckets: Buckets,
 ): Promise<Map<number, Traffic>> {
-  const params = { ...bindRange(context.workspaceId, range), originMs: buckets.originMs, widthMs: buckets.widthMs };
-  const rows = await readRows(context.warehouse, row, { sql, params });
+  const question = buckets.widthMs === hourMs ? byHour : byLongerTimes;
+  const rows = await readPlanned(context, choice, question, bindBuckets(buckets));
   return new Map(rows.map(({ bucket, ...traffic }) => [bucket, traffic]));
 }

@@ -2,7 +2,6 @@
 import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../port.ts';
-import { clickhouseTime } from './time.ts';
 
 export interface ApiKeyRow {
   keyId: string;
@@ -19,42 +18,48 @@ export interface ApiKeyRow {
   lastUsedAt: number | null;
 }
 
+const time = "DateTime64(3, 'UTC')";
 /** The latest time the table can hold stands for never. */
 const neverMs = Date.UTC(2299, 11, 31);
-const time = (epochMs: number | null) => clickhouseTime(Math.min(Math.max(epochMs ?? neverMs, 0), neverMs));
+const bounded = (epochMs: number | null) => Math.min(Math.max(epochMs ?? neverMs, 0), neverMs);
 
 export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>> = {
   name: 'api_keys',
-  columns: ['key_id', 'workspace_id', 'key_hash', 'type', 'name', 'last_four', 'created_at', 'expires_at'],
-  values: (row) => [
-    row.keyId,
-    row.workspaceId,
-    row.keyHash,
-    row.type,
-    row.name,
-    row.lastFour,
-    time(row.createdAt),
-    time(row.expiresAt),
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'key_hash', type: 'String', value: (row) => row.keyHash },
+    { name: 'type', type: 'String', value: (row) => row.type },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'last_four', type: 'String', value: (row) => row.lastFour },
+    { name: 'created_at', type: time, value: (row) => bounded(row.createdAt) },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAt) },
   ],
 };
 
 /** Ends keys: the earliest end counts. */
 export const keyExpiriesTable: Table<{ keyId: string; expiresAt: number }> = {
   name: 'api_keys',
-  columns: ['key_id', 'expires_at'],
-  values: (row) => [row.keyId, time(row.expiresAt)],
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAt) },
+  ],
 };
 
 export const keyRevocationsTable: Table<{ keyId: string; revokedAt: number }> = {
   name: 'api_keys',
-  columns: ['key_id', 'revoked_at'],
-  values: (row) => [row.keyId, time(row.revokedAt)],
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'revoked_at', type: time, value: (row) => bounded(row.revokedAt) },
+  ],
 };
 
 export const keyUsesTable: Table<{ keyId: string; lastUsedAt: number }> = {
   name: 'api_keys',
-  columns: ['key_id', 'last_used_at'],
-  values: (row) => [row.keyId, time(row.lastUsedAt)],
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'last_used_at', type: time, value: (row) => bounded(row.lastUsedAt) },
+  ],
 };
 
 const end = z.number().transform((epochMs) => (epochMs >= neverMs ? null : epochMs));

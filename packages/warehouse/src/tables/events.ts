@@ -1,7 +1,6 @@
 /** The `events` table as the consumer writes it. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { Table } from '../port.ts';
-import { clickhouseTime } from './time.ts';
 
 /** An event and the place on the bus that it came from. */
 export interface EventRow extends EnrichedEvent {
@@ -11,45 +10,41 @@ export interface EventRow extends EnrichedEvent {
   offset: number;
 }
 
-const unsigned64 = (hex: string) => BigInt(`0x${hex}`).toString();
-
-const columns: Readonly<Record<string, (row: EventRow) => unknown>> = {
-  incarnation: (row) => row.incarnation,
-  partition: (row) => row.partition,
-  offset: (row) => row.offset,
-  workspace_id: (row) => row.workspaceId,
-  id: (row) => row.id,
-  type: (row) => row.type,
-  timestamp: (row) => clickhouseTime(row.timestamp),
-  received_at: (row) => clickhouseTime(row.receivedAt),
-  timestamp_source: (row) => row.timestampSource,
-  visitor_id: (row) => unsigned64(row.visitorId),
-  session_id: (row) => unsigned64(row.sessionId),
-  hostname: (row) => row.hostname,
-  path: (row) => row.path,
-  title: (row) => row.title,
-  source: (row) => row.source,
-  utm_source: (row) => row.utmSource,
-  utm_medium: (row) => row.utmMedium,
-  utm_campaign: (row) => row.utmCampaign,
-  utm_term: (row) => row.utmTerm,
-  utm_content: (row) => row.utmContent,
-  channel: (row) => row.channel,
-  ad_platform: (row) => row.adPlatform,
-  browser: (row) => row.browser,
-  os: (row) => row.os,
-  device: (row) => row.device,
-  country: (row) => row.country,
-  city: (row) => row.city,
-  scroll_depth: (row) => row.scrollDepth ?? -1,
-  engaged_ms: (row) => row.engagedMs ?? -1,
-  continued: (row) => row.continued,
-  props: (row) => JSON.stringify(row.props),
-};
-const getters = Object.values(columns);
+const time = "DateTime64(3, 'UTC')";
 
 export const eventsTable: Table<EventRow> = {
   name: 'events',
-  columns: Object.keys(columns),
-  values: (row) => getters.map((get) => get(row)),
+  columns: [
+    { name: 'incarnation', type: 'String', value: (row) => row.incarnation },
+    { name: 'partition', type: 'UInt16', value: (row) => row.partition },
+    { name: 'offset', type: 'UInt64', value: (row) => row.offset },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'id', type: 'UUID', value: (row) => row.id },
+    { name: 'type', type: 'String', value: (row) => row.type },
+    { name: 'timestamp', type: time, value: (row) => row.timestamp },
+    { name: 'received_at', type: time, value: (row) => row.receivedAt },
+    { name: 'timestamp_source', type: 'String', value: (row) => row.timestampSource },
+    { name: 'visitor_id', type: 'UInt64', value: (row) => row.visitorId },
+    { name: 'session_id', type: 'UInt64', value: (row) => row.sessionId },
+    { name: 'hostname', type: 'String', value: (row) => row.hostname },
+    { name: 'path', type: 'String', value: (row) => row.path },
+    { name: 'title', type: 'String', value: (row) => row.title },
+    { name: 'source', type: 'String', value: (row) => row.source },
+    { name: 'utm_source', type: 'String', value: (row) => row.utmSource },
+    { name: 'utm_medium', type: 'String', value: (row) => row.utmMedium },
+    { name: 'utm_campaign', type: 'String', value: (row) => row.utmCampaign },
+    { name: 'utm_term', type: 'String', value: (row) => row.utmTerm },
+    { name: 'utm_content', type: 'String', value: (row) => row.utmContent },
+    { name: 'channel', type: 'String', value: (row) => row.channel },
+    { name: 'ad_platform', type: 'String', value: (row) => row.adPlatform },
+    { name: 'browser', type: 'String', value: (row) => row.browser },
+    { name: 'os', type: 'String', value: (row) => row.os },
+    { name: 'device', type: 'String', value: (row) => row.device },
+    { name: 'country', type: 'String', value: (row) => row.country },
+    { name: 'city', type: 'String', value: (row) => row.city },
+    { name: 'scroll_depth', type: 'Int16', value: (row) => row.scrollDepth ?? -1 },
+    { name: 'engaged_ms', type: 'Int32', value: (row) => row.engagedMs ?? -1 },
+    { name: 'continued', type: 'Bool', value: (row) => row.continued },
+    { name: 'props', type: 'String', value: (row) => JSON.stringify(row.props) },
+  ],
 };

@@ -2,7 +2,6 @@
 import { type Plan, plans, type Workspace } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../port.ts';
-import { clickhouseTime } from './time.ts';
 
 /** One state of a workspace; the highest version counts. */
 export interface WorkspaceRow {
@@ -17,21 +16,22 @@ export interface WorkspaceRow {
 
 export const workspacesTable: Table<WorkspaceRow> = {
   name: 'workspaces',
-  columns: ['workspace_id', 'version', 'name', 'plan', 'allowed_origins', 'created_at'],
-  values: (row) => [
-    row.workspaceId,
-    row.version,
-    row.name,
-    row.plan,
-    row.allowedOrigins,
-    clickhouseTime(row.createdAt),
+  columns: [
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'version', type: 'UInt64', value: (row) => row.version },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'plan', type: 'String', value: (row) => row.plan },
+    { name: 'allowed_origins', type: 'Array(String)', value: (row) => row.allowedOrigins },
+    { name: 'created_at', type: "DateTime64(3, 'UTC')", value: (row) => row.createdAt },
   ],
 };
 
 export const workspaceDeletionsTable: Table<{ workspaceId: string; deletedAt: number }> = {
   name: 'workspace_deletions',
-  columns: ['workspace_id', 'deleted_at'],
-  values: (row) => [row.workspaceId, clickhouseTime(row.deletedAt)],
+  columns: [
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'deleted_at', type: "DateTime64(3, 'UTC')", value: (row) => row.deletedAt },
+  ],
 };
 
 const storedWorkspace = z.object({

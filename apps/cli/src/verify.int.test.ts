@@ -1,0 +1,209 @@
+/** `footfall verify` and `footfall explain` on each warehouse driver: what they print, their exit status, and what they refuse. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
+import { eventsTable, openWarehouse, RollupWorker, type Warehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+import { runProgram } from './program.ts';
+
+const dayMs = 86_400_000;
+const eventsStored = 60;
+
+/** Runs `footfall` with `args`; gives its exit status and what it printed. */
+async function footfall(args: string, environment: Record<string, string>) {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    return { status: await runProgram(args.split(' '), environment), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
+  let directory: string;
+  let place: Place;
+  let environment: Record<string, string>;
+
+  const withWarehouse = async (use: (warehouse: Warehouse) => Promise<void>) => {
+    const warehouse = await openWarehouse(warehouseSettingsSchema.parse(environment));
+    try {
+      await use(warehouse);
+    } finally {
+      await warehouse.close();
+    }
+  };
+  const command = (sql: string) => withWarehouse((warehouse) => warehouse.command({ sql }));
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
+    place = ownPlace(servers);
+    environment = { ...place.settings, DATA_DIR: directory };
+    await withWarehouse((warehouse) =>
+      warehouse.insert(
+        eventsTable,
+        Array.from({ length: eventsStored }, (_, offset) => ({
+          ...enrichedEvent({
+            workspaceId: 'ws_0123456789abcdef',
+            id: `0198c7e2-aaaa-7bbb-8ccc-${String(offset).padStart(12, '0')}`,
+            visitorId: `${offset % 9}`.padStart(16, '0'),
+            sessionId: `${offset % 20}`.padStart(16, '0'),
+            timestamp: Date.UTC(2026, 2, 1 + (offset % 20)),
+            path: `/${offset % 3}`,
+          }),
+          incarnation: 'life',
+          partition: 0,
+          offset,
+        })),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await place.remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('says that the rollups have never been made, when they have not', async () => {
+    const { status, stderr } = await footfall('verify', environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: the rollups have never been made: start Footfall.*\n$/);
+  });
+
+  it('shows each table and a verdict, and ends with 0, when every figure agrees', async () => {
+    await withWarehouse(async (warehouse) => {
+      const worker = new RollupWorker(warehouse);
+      while ((await worker.run([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+    });
+    const { status, stdout, stderr } = await footfall('verify', environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^TABLE +DAYS +DIFFERING DAYS +DIFFERING KEYS +UNSETTLED DAYS\nsessions +20 +0 +0 +0\n/);
+    expect(stdout).toMatch(
+      /\nExact: every rollup holds what the events say \(60 events of 1 workspace, as of run 1 at /,
+    );
+  });
+
+  it('names table, key and both figures, and ends with 1, when one differs, also in JSON', async () => {
+    await command(`INSERT INTO counts_by_day (workspace_id, dimension, value, day, n)
+      VALUES ('ws_0123456789abcdef', 'path', '/1', '2026-03-02', 4)`);
+    const told = await footfall('verify', environment);
+    expect(told).toMatchObject({ status: 1, stderr: '' });
+    expect(told.stdout).toMatch(/\ncounts_by_day +20 +1 +1 +0\n/);
+    expect(told.stdout).toMatch(
+      /\ncounts_by_day +ws_0123456789abcdef +dimension path, value \/1, at 2026-03-02 +n +5 +1\n/,
+    );
+    expect(told.stdout).toMatch(/\nNot exact: counts_by_day \(.*\)\. Put it right with footfall rebuild\.\n$/);
+    const asJson = await footfall('verify --json', environment);
+    expect(asJson).toMatchObject({ status: 1, stderr: '' });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      isExact: false,
+      differences: [
+        {
+          table: 'counts_by_day',
+          workspaceId: 'ws_0123456789abcdef',
+          key: { dimension: 'path', value: '/1', at: '2026-03-02' },
+          rollup: { n: '5' },
+          events: { n: '1' },
+        },
+      ],
+    });
+  });
+
+  it('takes first and last day, both inclusive, and a workspace', async () => {
+    const statusOf = async (args: string) => (await footfall(`verify ${args}`, environment)).status;
+    expect(await statusOf('--from 2026-03-02 --to 2026-03-02')).toBe(1);
+    expect(await statusOf('--to 2026-03-01')).toBe(0);
+    expect(await statusOf('--from 2026-03-03')).toBe(0);
+    expect(await statusOf('--workspace ws_another')).toBe(0);
+  });
+
+  it("explains where an endpoint's answer comes from and what each statement reads", async () => {
+    const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
+    const { status, stdout, stderr } = await footfall(`explain pages ${period} --limit 2`, environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^pages of ws_0123456789abcdef\n2026-03-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z: answered from events, because .* \(60 found\)\.\n/,
+    );
+    expect(stdout).toMatch(/\nSTATEMENT +BY +MS +ROWS READ +BYTES READ +RESULT ROWS +MEMORY\n/);
+    expect(stdout).toMatch(/\n +2 +query +[\d.]+ +60 +[\d.]+ kB +2 +\S/);
+    expect(stdout).toMatch(/\n +2 +events +1 of 1 +1 of 1 +workspace_id/);
+    expect(stdout).not.toContain('SELECT');
+  });
+
+  it('shows the statements with their values when it is told to, and everything in JSON', async () => {
+    const args = 'explain visitors --granularity week --start 2026-03-01 --end 2026-03-31';
+    expect((await footfall(`${args} --sql`, environment)).stdout).toMatch(
+      /\n-- statement 2: \{.*"workspaceId":"ws_0123456789abcdef".*\}\nSELECT /,
+    );
+    const { status, stdout } = await footfall(`${args} --json`, environment);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoint: 'visitors',
+      plans: [{ source: 'events', range: { startMs: Date.UTC(2026, 2, 1), endMs: Date.UTC(2026, 2, 1) + 31 * dayMs } }],
+      statements: [{ by: 'planner' }, { by: 'query', tables: expect.arrayContaining([]) }],
+      result: { granularity: 'week' },
+    });
+  });
+
+  it('asks the rollups when the setting says so', async () => {
+    const { stdout } = await footfall('explain channels --start 2026-03-01 --end 2026-03-31', {
+      ...environment,
+      EVENTS_READ_MAX: '0',
+    });
+    expect(stdout).toMatch(/: answered from rollups, because /);
+    expect(stdout).toMatch(/ +counts_by_day +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, day\n/);
+  });
+
+  it('says of what always reads the events that it does', async () => {
+    const { status, stdout } = await footfall('explain realtime', environment);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^realtime of ws_0123456789abcdef\nAlways answered from events\.\n/);
+  });
+
+  it.each([
+    ['verify --from yesterday', /^Error: .*--from.* It takes a date such as 2026-03-01\./],
+    ['verify --from 2026-02-31', /It takes a date such as/],
+    ['verify --from 2026-03-02 --to 2026-03-01', /^Error: --from takes a day before --to\n$/],
+    ['verify --mend', /^Error: unknown option '--mend'/],
+    ['explain', /^Error: missing required argument 'endpoint'/],
+    ['explain everything', /^Error: there is no endpoint everything: it is one of overview, .*realtime\n$/],
+    ['explain pages --limit many', /^Error: limit takes a whole number from 1 to 1000, once\n$/],
+    ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start takes a time before end/],
+    ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+  ])('refuses %s', async (args, reason) => {
+    const { status, stderr } = await footfall(args, environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe('verify and explain on the embedded store', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it.each(['verify', 'explain pages'])(
+    '%s makes nothing where there is nothing, and says what to set',
+    async (args) => {
+      const { status, stderr } = await footfall(args, { DATA_DIR: join(directory, 'elsewhere') });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
+    },
+  );
+
+  it('explain says that nothing is stored yet, when nothing is', async () => {
+    const settings = { DATA_DIR: directory };
+    await (await openWarehouse(settings)).close();
+    expect(await footfall('explain pages', settings)).toMatchObject({
+      status: 1,
+      stderr: 'Error: nothing is stored yet\n',
+    });
+  });
+});

@@ -1,0 +1,11 @@
+/** A workspace as the admin API gives it. */
+import { plans, type Workspace } from '@footfall/schemas';
+import { z } from 'zod';
+
+export const workspaceSchema: z.ZodType<Workspace> = z.object({
+  workspaceId: z.string(),
+  name: z.string(),
+  plan: z.enum(plans),
+  allowedOrigins: z.array(z.string()),
+  createdAt: z.string(),
+});

@@ -1,0 +1,70 @@
+/** Reads a partition's records: what makes a batch, or exactly a range. */
+import type { BusRecord, PartitionClaim } from '@footfall/bus';
+import { StartError } from '@footfall/errors';
+import { performance } from 'node:perf_hooks';
+import { batchLimits } from './limits.ts';
+import type { Retry } from './retry.ts';
+
+export class BatchReader {
+  readonly #claim: PartitionClaim;
+  readonly #retry: Retry;
+  readonly #leaving: AbortSignal;
+
+  /** Once `leaving` aborts, nothing is waited for any more. */
+  constructor(claim: PartitionClaim, retry: Retry, leaving: AbortSignal) {
+    this.#claim = claim;
+    this.#retry = retry;
+    this.#leaving = leaving;
+  }
+
+  /** A batch's records: up to the limits, or what comes within the flush interval after the first; none when none comes. */
+  async gather(from: number): Promise<BusRecord[]> {
+    const { rowsMax, bytesMax, flushIntervalMs, idleWaitMs } = batchLimits;
+    const records = await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#leaving, []);
+    const deadline = performance.now() + flushIntervalMs;
+    let bytes = totalBytes(records);
+    while (records.length > 0 && records.length < rowsMax && bytes < bytesMax) {
+      const waitMs = deadline - performance.now();
+      if (waitMs <= 0 || this.#claim.revoked.aborted || this.#leaving.aborted) break;
+      const more = await this.#read(from + records.length, rowsMax - records.length, bytesMax - bytes, waitMs);
+      bytes += totalBytes(more);
+      records.push(...more);
+    }
+    return records;
+  }
+
+  /** Exactly the records `from..to`. */
+  async range(from: number, to: number): Promise<BusRecord[]> {
+    const records: BusRecord[] = [];
+    while (records.length < to - from + 1) {
+      const next = from + records.length;
+      records.push(...(await this.#read(next, to - next + 1, batchLimits.bytesMax, batchLimits.idleWaitMs)));
+      this.#claim.revoked.throwIfAborted();
+    }
+    return records;
+  }
+
+  async #read(from: number, recordsMax: number, bytesMax: number, waitMs: number): Promise<BusRecord[]> {
+    const records = await this.#retry('read', () => this.#claim.read(from, { recordsMax, bytesMax, waitMs }));
+    const gap = records.findIndex((record, index) => record.offset !== from + index);
+    if (gap !== -1) {
+      throw new StartError(
+        `The bus has a gap: partition ${this.#claim.partition} gave offset ${records[gap]?.offset} where ${from + gap} belongs`,
+      );
+    }
+    return records;
+  }
+}
+
+function totalBytes(records: readonly BusRecord[]): number {
+  return records.reduce((sum, record) => sum + record.value.length, 0);
+}
+
+/** What `work` gives, or `otherwise` once `signal` aborts; nobody looks at `work` any more then. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal, otherwise: Result): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(otherwise);
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

@@ -1,0 +1,28 @@
+/** Waits until what is on the bus is stored, by whichever process of the group stores it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus } from '@footfall/bus';
+
+const lookIntervalMs = 20;
+
+/** Resolves once `group` has committed everything that is on the bus at the time of the call, but for the partitions that `isGivenUp` names. Goes on while the bus does not answer. */
+export async function drained(
+  bus: Pick<Bus, 'partitions'>,
+  group: string,
+  isGivenUp: (partition: number) => boolean,
+): Promise<void> {
+  const look = async () => {
+    for (;;) {
+      const partitions = await bus.partitions(group).catch(() => undefined);
+      if (partitions) return partitions;
+      await delay(lookIntervalMs);
+    }
+  };
+  const ends = new Map((await look()).map(({ partition, endOffset }) => [partition, endOffset]));
+  for (;;) {
+    const left = (await look()).filter(
+      ({ partition, committed }) => !isGivenUp(partition) && (committed?.offset ?? 0) < (ends.get(partition) ?? 0),
+    );
+    if (left.length === 0) return;
+    await delay(lookIntervalMs);
+  }
+}

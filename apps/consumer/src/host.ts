@@ -1,0 +1,41 @@
+/** The consumer's own HTTP host: whether it is alive, whether it is ready, its numbers. */
+import type { RequestListener } from 'node:http';
+import { AppError } from '@footfall/errors';
+import { operations, requestId, sendError } from '@footfall/http';
+import type { Bus } from '@footfall/bus';
+import type { Logger, Registry } from '@footfall/telemetry';
+import type { Warehouse } from '@footfall/warehouse';
+import express, { type ErrorRequestHandler } from 'express';
+
+export interface ConsumerHostDeps {
+  bus: Pick<Bus, 'ping'>;
+  warehouse: Pick<Warehouse, 'ping'>;
+  /** Rejects while a partition that is held cannot be consumed. */
+  consumer: { ping(): Promise<void> };
+  logger: Logger;
+  registry: Registry;
+}
+
+/** Answers `GET /healthz`, `/readyz` and `/metrics`, and nothing else. */
+export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
+  const { bus, warehouse, consumer, logger, registry } = deps;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.use((request, response, next) => {
+    requestId(request, response);
+    next();
+  });
+  const dependencies = {
+    bus: () => bus.ping(),
+    warehouse: () => warehouse.ping(),
+    partitions: () => consumer.ping(),
+  };
+  app.use(operations(dependencies, registry, 'consumer'));
+  app.use(() => {
+    throw new AppError('NOT_FOUND', 'There is nothing at this address');
+  });
+  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+    sendError(response, thrown, logger);
+  };
+  return app.use(answerFault);
+}

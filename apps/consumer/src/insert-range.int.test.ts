@@ -1,0 +1,106 @@
+/** The insert of a range, repeated after any time. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { type EventRow, openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insertRange } from './insert-range.ts';
+
+const range = { incarnation: 'life', partition: 0, from: 0, to: 2 };
+const row = (offset: number): EventRow => ({
+  ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${offset}`, timestamp: Date.UTC(2026, offset, 3) }),
+  incarnation: 'life',
+  partition: 0,
+  offset,
+});
+/** Of three months, so that they become three parts. */
+const rows = [0, 1, 2].map(row);
+let directory: string;
+let warehouse: Warehouse;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-insert-'));
+  warehouse = await openWarehouse({ DATA_DIR: directory });
+});
+
+afterEach(async () => {
+  await warehouse.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function storedOffsets(): Promise<number[]> {
+  const stored = await warehouse.read<{ offset: number }>({
+    sql: 'SELECT offset FROM events WHERE partition = 0 ORDER BY offset',
+  });
+  return stored.map(({ offset }) => offset);
+}
+
+/** Makes the warehouse remember so many parts: none of those before 0. */
+async function remember(...counts: number[]): Promise<void> {
+  for (const count of counts) {
+    await warehouse.command({
+      sql: `ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = ${count}`,
+    });
+  }
+}
+
+/** As another consumer would. */
+async function insertOthers(count: number): Promise<void> {
+  for (let offset = 0; offset < count; offset += 1) {
+    const other = { ...range, partition: 1, from: offset, to: offset };
+    await insertRange(warehouse, other, [{ ...row(0), partition: 1, offset }], false);
+  }
+}
+
+async function makeView(condition: string): Promise<void> {
+  await warehouse.command({
+    sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
+  });
+  await warehouse.command({
+    sql: `CREATE MATERIALIZED VIEW seen_view TO seen AS SELECT id FROM events WHERE ${condition}`,
+  });
+}
+
+it('C2 a repeated insert stores nothing twice after the warehouse has lost its token', async () => {
+  await insertRange(warehouse, range, rows, false);
+  await remember(0, 10_000);
+  await insertRange(warehouse, range, rows, true);
+  expect(await storedOffsets()).toEqual([0, 1, 2]);
+});
+
+it.each([
+  ['has forgotten', 12],
+  ['knows', 2],
+])(
+  'C2 a repeated insert stores nothing twice while there is a view, when the warehouse %s its token',
+  async (_is, others) => {
+    await makeView('true');
+    await remember(10);
+    await insertRange(warehouse, range, rows, false);
+    await insertOthers(others);
+    await insertRange(warehouse, range, rows, true);
+    expect(await storedOffsets()).toEqual([0, 1, 2]);
+  },
+);
+
+it('C4 a repeated insert reaches a view that had failed', async () => {
+  await makeView('throwIf(offset = 1) = 0');
+  await expect(insertRange(warehouse, range, rows, false)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  await warehouse.command({ sql: 'ALTER TABLE seen_view MODIFY QUERY SELECT id FROM events' });
+  await insertRange(warehouse, range, rows, true);
+  expect(await storedOffsets()).toEqual([0, 1, 2]);
+  expect(await warehouse.read({ sql: 'SELECT count() AS rows FROM seen' })).toEqual([{ rows: 3 }]);
+});
+
+it('C2 a repeated insert stores the months that are missing when a kill left only some of them', async () => {
+  await insertRange(warehouse, range, rows.slice(0, 2), false);
+  await insertRange(warehouse, range, rows, true);
+  expect(await storedOffsets()).toEqual([0, 1, 2]);
+});
+
+it('C2 a repeated insert stores what the warehouse has noted and not stored', async () => {
+  await insertRange(warehouse, range, rows, false);
+  await warehouse.command({ sql: `ALTER TABLE events DELETE WHERE offset = 1 SETTINGS mutations_sync = 2` });
+  await insertRange(warehouse, range, rows, true);
+  expect(await storedOffsets()).toEqual([0, 1, 2]);
+});

@@ -1,0 +1,154 @@
+/** Consumers on Kafka and a ClickHouse server, with a topic and a database that nobody else has. */
+import { randomUUID } from 'node:crypto';
+import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
+import type { EnrichedEvent } from '@footfall/schemas';
+import { createLogger, Registry } from '@footfall/telemetry';
+import type { Servers } from '@footfall/test-servers';
+import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
+import { outgoing } from './event.fixture.ts';
+
+const pollIntervalMs = 20;
+
+/** What a consumer needs besides its ports. */
+export type RigOptions = Pick<ConsumerDeps, 'fault' | 'safeguards' | 'skipsLostRecords'>;
+
+/** A consumer with ports and a memory of its own, as a process has. */
+export interface RunningConsumer {
+  consumer: Consumer;
+  /** The sum of an instrument over its labels. */
+  number(instrument: string): Promise<number>;
+  /** Leaves in order, and closes the ports. */
+  stop(): Promise<void>;
+}
+
+export interface Stored {
+  rows: number;
+  places: number;
+  ids: number;
+}
+
+export interface KafkaRig {
+  settings: BusSettings & WarehouseSettings;
+  bus: Bus;
+  warehouse: Warehouse;
+  admin: Admin;
+  groupId: string;
+  publish(...events: readonly EnrichedEvent[]): Promise<void>;
+  /** `CLICKHOUSE_URL`, for one, can lead through a proxy. */
+  start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
+  /** Stores all that is on the bus, by a consumer that remembers nothing of an earlier one. */
+  storeAll(options?: RigOptions): Promise<void>;
+  stored(): Promise<Stored>;
+  /** The reasons of the dead letters. */
+  deadLetters(): Promise<string[]>;
+  remove(): Promise<void>;
+}
+
+/** Resolves once `isSo`; rejects after `deadlineMs`, with what was `last` seen. */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  last: () => unknown = () => 'nothing',
+  deadlineMs = 120_000,
+): Promise<void> {
+  for (const deadline = performance.now() + deadlineMs; !(await isSo());) {
+    if (performance.now() > deadline) throw new Error(`gave up waiting; last: ${JSON.stringify(await last())}`);
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+}
+
+export async function openKafkaRig(
+  servers: Required<Pick<Servers, 'KAFKA_BROKERS' | 'CLICKHOUSE_URL'>>,
+  partitions: number,
+): Promise<KafkaRig> {
+  const name = `consumer_${randomUUID().replaceAll('-', '')}`;
+  const given = { ...servers, KAFKA_TOPIC: name, KAFKA_PARTITIONS: String(partitions), CLICKHOUSE_DATABASE: name };
+  const settings = { ...busSettingsSchema.parse(given), ...warehouseSettingsSchema.parse(given) };
+  const kafka = new Kafka({ brokers: servers.KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  await admin.connect();
+  const warehouse = await openWarehouse(settings);
+  const bus = await openBus(settings);
+  const running = new Set<RunningConsumer>();
+
+  async function start(options: RigOptions = {}, overrides: Partial<WarehouseSettings> = {}): Promise<RunningConsumer> {
+    const ports = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
+    const registry = new Registry();
+    const logger = createLogger('test', process.env['FOOTFALL_LOG'] ?? 'silent', false);
+    const consumer = createConsumer({ ...ports, logger, registry, ...options });
+    consumer.failed.catch(() => {});
+    const one: RunningConsumer = {
+      consumer,
+      number: (instrument) => sumOf(registry, instrument),
+      async stop() {
+        running.delete(one);
+        await consumer.stop();
+        await ports.bus.close();
+        await ports.warehouse.close();
+      },
+    };
+    running.add(one);
+    await consumer.start();
+    return one;
+  }
+
+  const rig: KafkaRig = {
+    settings,
+    bus,
+    warehouse,
+    admin,
+    groupId: `${name}.${consumerGroup}`,
+    publish: (...events) => bus.publish('events', events.map(outgoing)),
+    start,
+    async storeAll(options) {
+      const one = await start(options);
+      await until(
+        async () => (await lagOf(bus)) === 0,
+        () => lagOf(bus),
+      );
+      await one.stop();
+    },
+    async stored() {
+      const [counts] = await warehouse.read<Stored>({
+        sql: 'SELECT count() AS rows, uniqExact(incarnation, partition, offset) AS places, uniqExact(workspace_id, id) AS ids FROM events',
+      });
+      return counts ?? { rows: -1, places: -1, ids: -1 };
+    },
+    async deadLetters() {
+      const letters = await openBus({ ...settings, KAFKA_TOPIC: `${name}.dead-letters` });
+      try {
+        const [log] = await letters.partitions('none');
+        if (!log || log.endOffset === 0) return [];
+        const records = await log.read(0, { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 5_000 });
+        return records.map(({ value }) => JSON.parse(Buffer.from(value).toString()).reason);
+      } finally {
+        await letters.close();
+      }
+    },
+    async remove() {
+      await Promise.all([...running].map((one) => one.stop()));
+      await bus.close();
+      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(name));
+      if (topics.length > 0) await admin.deleteTopics({ topics });
+      await admin.disconnect();
+      await warehouse.command({ sql: `DROP DATABASE ${name} SYNC` });
+      await warehouse.close();
+    },
+  };
+  return rig;
+}
+
+/** Records that the group has not committed yet, or has only planned to store. */
+export async function lagOf(bus: Bus): Promise<number> {
+  const logs = await bus.partitions(consumerGroup);
+  return logs.reduce(
+    (sum, { startOffset, endOffset, committed }) => sum + endOffset - (committed?.offset ?? startOffset),
+    0,
+  );
+}
+
+async function sumOf(registry: Registry, instrument: string): Promise<number> {
+  const metric = await registry.getSingleMetric(instrument)?.get();
+  return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0;
+}

@@ -1,0 +1,268 @@
+/** The consumer on Kafka and a ClickHouse server: what was published is stored once, whatever happens to the log, the group or the server. */
+import type { EnrichedEvent } from '@footfall/schemas';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { openBus } from '@footfall/bus';
+import { describeWithServers, openProxy } from '@footfall/test-servers';
+import { ConfigResourceTypes } from 'kafkajs';
+import { consumerGroup, type FaultPoint } from './app.ts';
+import { outgoing } from './event.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+
+jest.setTimeout(120_000);
+
+const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
+const visitor = (number: number) => number.toString(16).padStart(16, '0');
+/** Events of many visitors, so that they lie in all partitions. */
+const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
+  );
+const once = (count: number) => ({ rows: count, places: count, ids: count });
+
+describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
+  let rig: KafkaRig;
+  beforeEach(async () => {
+    rig = await openKafkaRig(servers, 3);
+  });
+  afterEach(() => rig.remove());
+
+  it('stores every event once, from every partition', async () => {
+    await rig.publish(...events(3_000));
+    await rig.storeAll();
+    await expect(rig.stored()).resolves.toEqual(once(3_000));
+    const [found] = await rig.warehouse.read({ sql: 'SELECT uniqExact(partition) AS partitions FROM events' });
+    expect(found).toEqual({ partitions: 3 });
+  });
+
+  describe('a commit that is lost', () => {
+    it('is rebuilt from what is stored, and nothing is stored twice', async () => {
+      await rig.publish(...events(12_000));
+      await rig.storeAll();
+      await rig.admin.deleteGroups([rig.groupId]);
+      await rig.publish(...events(300, {}, 12_000));
+      await rig.storeAll();
+      await expect(rig.stored()).resolves.toEqual(once(12_300));
+    });
+
+    it('is rebuilt although the last insert was cut short', async () => {
+      await rig.publish(...events(900));
+      await rig.storeAll();
+      await rig.warehouse.command({ sql: 'DELETE FROM events WHERE offset BETWEEN 100 AND 150' });
+      // The range that is rebuilt may be the one that was inserted: its token is forgotten as that of an insert cut short.
+      for (const window of [0, 10_000]) {
+        await rig.warehouse.command({
+          sql: `ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = ${window}`,
+        });
+      }
+      await rig.admin.deleteGroups([rig.groupId]);
+      await rig.storeAll();
+      await expect(rig.stored()).resolves.toEqual(once(900));
+    });
+  });
+
+  it('stores nothing twice when commits are set back, by a broker that has lost the last ones', async () => {
+    const { KAFKA_TOPIC: topic } = rig.settings;
+    for (const first of [0, 6_000, 12_000]) await rig.publish(...events(6_000, {}, first));
+    await rig.storeAll();
+    await rig.admin.setOffsets({
+      groupId: rig.groupId,
+      topic,
+      partitions: [0, 1, 2].map((partition) => ({ partition, offset: '7' })),
+    });
+    await rig.publish(...events(300, {}, 18_000));
+    await rig.storeAll();
+    await expect(rig.stored()).resolves.toEqual(once(18_300));
+  });
+
+  describe('B7 a log that does not have what comes next', () => {
+    /** Takes the oldest `count` records of each partition out of the log. */
+    async function expire(count: number): Promise<void> {
+      const topic = rig.settings.KAFKA_TOPIC;
+      const partitions = [0, 1, 2].map((partition) => ({ partition, offset: String(count) }));
+      // kafkajs deletes records only of topics that it has asked about before.
+      await rig.admin.fetchTopicOffsets(topic);
+      await rig.admin.deleteTopicRecords({ topic, partitions });
+    }
+    const refuses = async (message: RegExp) => {
+      const one = await rig.start();
+      await expect(one.consumer.failed).rejects.toThrow(message);
+      await one.stop();
+    };
+
+    it('is refused when its beginning is gone and nothing is stored', async () => {
+      await rig.publish(...events(300));
+      await expire(10);
+      await refuses(/begins at offset 10.*KAFKA_OFFSET_RESET=earliest/);
+      await expect(rig.stored()).resolves.toEqual(once(0));
+    });
+
+    it('is refused when records after the commit are gone', async () => {
+      await rig.publish(...events(300));
+      await rig.storeAll();
+      await rig.publish(...events(3_000, {}, 300));
+      await expire(400);
+      await refuses(/begins at offset 400, and the next to store is/);
+      await expect(rig.stored()).resolves.toEqual(once(300));
+    });
+
+    it('is stored from its beginning on when the settings say so', async () => {
+      await rig.publish(...events(300));
+      await expire(10);
+      await rig.storeAll({ skipsLostRecords: true });
+      await expect(rig.stored()).resolves.toEqual(once(270));
+    });
+
+    it('is refused when the commit lies beyond its end', async () => {
+      await rig.publish(...events(300));
+      await rig.storeAll();
+      const { KAFKA_TOPIC: topic } = rig.settings;
+      const partitions = [0, 1, 2].map((partition) => ({ partition, offset: '5000' }));
+      await rig.admin.setOffsets({ groupId: rig.groupId, topic, partitions });
+      await refuses(/has lost records/);
+      await expect(rig.stored()).resolves.toEqual(once(300));
+    });
+  });
+
+  it('B12 a partition whose commit has a note that cannot be read is refused, and the others go on', async () => {
+    await rig.publish(...events(300));
+    const later = await rig.bus.consume(consumerGroup, async (claim) => {
+      if (claim.partition === 1) await claim.commit({ offset: 0, metadata: '{"v":9,"to":7}' });
+    });
+    const isCommitted = async () => (await rig.bus.partitions(consumerGroup))[1]?.committed !== undefined;
+    await until(isCommitted);
+    await later.stop();
+    const [, second] = await rig.bus.partitions('none');
+    const others = 300 - (second?.endOffset ?? 0);
+    const one = await rig.start();
+    await until(
+      async () => (await rig.stored()).rows === others,
+      () => rig.stored(),
+    );
+    await expect(one.consumer.ping()).rejects.toThrow('Partitions that cannot be consumed: 1');
+    await expect(one.number('footfall_consumer_partitions_given_up')).resolves.toBe(1);
+    await one.stop();
+    await expect(rig.stored()).resolves.toEqual(once(others));
+  });
+
+  it('B10 sets aside what can never be inserted, with its reason, and stores what is around it', async () => {
+    await rig.publish(...events(30));
+    const poison = ['', 'hello', '{"no":"event"}'];
+    for (const value of poison) {
+      await rig.bus.publish('events', [{ key: 'a', value: Buffer.from(value) }]);
+      await rig.bus.publish('events', [{ key: value, value: Buffer.from(value) }]);
+    }
+    await rig.publish(...events(30, {}, 30));
+    await rig.storeAll();
+    await expect(rig.stored()).resolves.toEqual(once(60));
+    const reasons = await rig.deadLetters();
+    expect(reasons).toHaveLength(6);
+    expect(reasons).toEqual(expect.arrayContaining(['empty value', 'not JSON in UTF-8']));
+  });
+
+  it('B13 waits with a partition whose dead letters are not taken, and loses none', async () => {
+    const limitLetters = (bytes: string) =>
+      rig.admin.alterConfigs({
+        validateOnly: false,
+        resources: [
+          {
+            type: ConfigResourceTypes.TOPIC,
+            name: `${rig.settings.KAFKA_TOPIC}.dead-letters`,
+            configEntries: [{ name: 'max.message.bytes', value: bytes }],
+          },
+        ],
+      });
+    const one = await rig.start();
+    await limitLetters('10');
+    await rig.publish(...events(30));
+    await rig.bus.publish('events', [{ key: 'a', value: Buffer.from('poison') }]);
+    await until(async () => (await one.number('footfall_consumer_retries_total')) > 1);
+    await rig.publish(...events(300, {}, 30));
+    expect(await lagOf(rig.bus)).toBeGreaterThan(0);
+    await limitLetters('2000000');
+    await until(
+      async () => (await lagOf(rig.bus)) === 0,
+      () => lagOf(rig.bus),
+    );
+    await one.stop();
+    await expect(rig.stored()).resolves.toEqual(once(330));
+    await expect(rig.deadLetters()).resolves.toEqual(['not JSON in UTF-8']);
+  });
+
+  it('B14 repeats the same insert through cut connections to the warehouse, and stores every event once', async () => {
+    const { hostname, port } = new URL(servers.CLICKHOUSE_URL);
+    const proxy = await openProxy(Number(port), hostname);
+    const url = new URL(servers.CLICKHOUSE_URL);
+    url.host = `127.0.0.1:${proxy.port}`;
+    let round = 0;
+    // What had been stored before is read in the first round: later, the next that goes to the warehouse is the insert.
+    const fault = (point: FaultPoint) => {
+      if (point === 'planned' && round > 0) proxy.stall('answers');
+    };
+    const one = await rig.start({ fault }, { CLICKHOUSE_URL: url.href });
+    const failures = () => one.number('footfall_consumer_retries_total');
+    for (; round < 6; round += 1) {
+      const before = await failures();
+      await rig.publish(...events(200, {}, round * 200));
+      await until(
+        async () => (await rig.stored()).rows > round * 200,
+        () => rig.stored(),
+      );
+      if (round > 0) {
+        proxy.cut();
+        await until(async () => (await failures()) > before);
+        proxy.heal();
+      }
+      await until(
+        async () => (await lagOf(rig.bus)) === 0,
+        () => lagOf(rig.bus),
+      );
+    }
+    await one.stop();
+    await proxy.close();
+    await expect(rig.stored()).resolves.toEqual(once(1_200));
+  });
+
+  it('C4 waits while a materialized view throws, also through a restart, and is exact once it is mended', async () => {
+    await rig.warehouse.command({
+      sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
+    });
+    await rig.warehouse.command({
+      sql: `CREATE MATERIALIZED VIEW seen_view TO seen AS SELECT id FROM events WHERE throwIf(path = '/broken') = 0`,
+    });
+    const one = await rig.start();
+    await rig.publish(...events(300, { path: '/broken' }));
+    await until(async () => (await one.number('footfall_consumer_retries_total')) > 5);
+    await one.stop();
+    const other = await rig.start();
+    await until(async () => (await other.number('footfall_consumer_retries_total')) > 2);
+    await rig.warehouse.command({ sql: 'ALTER TABLE seen_view MODIFY QUERY SELECT id FROM events' });
+    await until(
+      async () => (await lagOf(rig.bus)) === 0,
+      () => lagOf(rig.bus),
+    );
+    await other.stop();
+    await expect(rig.stored()).resolves.toEqual(once(300));
+    const [view] = await rig.warehouse.read({ sql: 'SELECT count() AS rows, uniqExact(id) AS ids FROM seen' });
+    expect(view).toEqual({ rows: 300, ids: 300 });
+  });
+
+  it('B9 drops copies of what came before there were more partitions', async () => {
+    await rig.publish(...events(1_000));
+    await rig.storeAll();
+    await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count: 5 }] });
+    await until(() =>
+      rig.bus.partitions('none').then(
+        ({ length }) => length === 5,
+        () => false,
+      ),
+    );
+    // A publisher that was there before learns of new partitions later.
+    const bus = await openBus(rig.settings);
+    await bus.publish('events', events(1_000).map(outgoing));
+    const logs = await bus.partitions('none');
+    await bus.close();
+    expect(logs.every(({ endOffset }) => endOffset > 0)).toBe(true);
+    await rig.storeAll();
+    await expect(rig.stored()).resolves.toEqual(once(1_000));
+  });
+});

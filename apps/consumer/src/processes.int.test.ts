@@ -1,0 +1,136 @@
+/** Several consumer processes on one topic: they come, go, freeze and block, and every event is stored once. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { EnrichedEvent } from '@footfall/schemas';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { describeWithServers } from '@footfall/test-servers';
+import type { ChildOptions } from './consume-until-signal.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+
+jest.setTimeout(240_000);
+
+/** How long consumers come and go; set it for long runs. */
+const changesMs = Number(process.env['FOOTFALL_CHANGES_MS'] ?? 20_000);
+const changeIntervalMs = 2_000;
+/** Twice the time after which a silent member's partitions go to others. */
+const blockMs = 20_000;
+const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
+const visitor = (number: number) => number.toString(16).padStart(16, '0');
+const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
+  );
+const stored = (count: number) => ({ rows: count, places: count, ids: count });
+
+interface Child {
+  process: ChildProcess;
+  /** Resolves once the process has said so. */
+  said(line: string): Promise<void>;
+  /** Its exit status. */
+  stop(): Promise<unknown>;
+}
+
+describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
+  let rig: KafkaRig;
+  const children = new Set<ChildProcess>();
+  beforeEach(async () => {
+    rig = await openKafkaRig(servers, 3);
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    children.clear();
+    await rig.remove();
+  });
+
+  async function startChild(options: ChildOptions = {}): Promise<Child> {
+    const file = resolve('apps/consumer/src/consume-until-signal.fixture.ts');
+    const node = ['--conditions=source', '--import', resolve('scripts/run-source.mjs')];
+    const child = spawn(process.execPath, [...node, file, JSON.stringify(rig.settings), JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.add(child);
+    const lines = new Set<string>();
+    createInterface({ input: child.stdout }).on('line', (line) => lines.add(line));
+    const one: Child = {
+      process: child,
+      said: (line) =>
+        until(
+          () => lines.has(line),
+          () => [...lines],
+          120_000,
+        ),
+      async stop() {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        return (await ended)[0];
+      },
+    };
+    await one.said('consuming');
+    return one;
+  }
+
+  const allStored = () =>
+    until(
+      async () => (await lagOf(rig.bus)) === 0,
+      () => lagOf(rig.bus),
+      120_000,
+    );
+
+  it.each(['planned', 'inserted'] as const)(
+    'B6 a process that was frozen when it had %s does not store again what another has taken over',
+    async (point) => {
+      const frozen = await startChild({ freezesAt: point });
+      await rig.publish(...events(900));
+      await frozen.said(`at ${point}`);
+      const other = await startChild();
+      await allStored();
+      await rig.publish(...events(300, {}, 900));
+      await allStored();
+      frozen.process.kill('SIGCONT');
+      await frozen.said(`past ${point}`);
+      await rig.publish(...events(300, {}, 1_200));
+      await allStored();
+      expect(await frozen.stop()).toBe(0);
+      expect(await other.stop()).toBe(0);
+      await expect(rig.stored()).resolves.toEqual(stored(1_500));
+    },
+  );
+
+  it('B5 a process that was too busy to answer for longer than its session is fenced, and its partitions are handed over', async () => {
+    const busy = await startChild({ blocksAt: 'inserted', blockMs });
+    await rig.publish(...events(900));
+    await busy.said('at inserted');
+    const other = await startChild();
+    await allStored();
+    await busy.said('past inserted');
+    await rig.publish(...events(300, {}, 900));
+    await allStored();
+    expect(await busy.stop()).toBe(0);
+    expect(await other.stop()).toBe(0);
+    await expect(rig.stored()).resolves.toEqual(stored(1_200));
+  });
+
+  it('B4 processes that come and go under load lose nothing and store nothing twice', async () => {
+    let sent = 0;
+    const stays = await startChild();
+    const deadline = performance.now() + changesMs;
+    const ends: unknown[] = [];
+    let comes: Child | undefined;
+    let changeAt = 0;
+    while (performance.now() < deadline) {
+      await rig.publish(...events(50, {}, sent));
+      sent += 50;
+      if (performance.now() < changeAt) continue;
+      changeAt = performance.now() + changeIntervalMs;
+      if (comes) ends.push(await comes.stop());
+      comes = comes ? undefined : await startChild();
+    }
+    await allStored();
+    if (comes) ends.push(await comes.stop());
+    ends.push(await stays.stop());
+    expect(new Set(ends)).toEqual(new Set([0]));
+    await expect(rig.stored()).resolves.toEqual(stored(sent));
+  });
+});

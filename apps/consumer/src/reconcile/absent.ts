@@ -1,0 +1,80 @@
+/** Offsets that have no row, and the records that the log has there. */
+import type { BusRecord, LogPartition } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
+import type { Warehouse } from '@footfall/warehouse';
+import type { OffsetRange } from './chunks.ts';
+import type { LifePlace } from './lives.ts';
+
+/** Records read past because one look at the log that goes on is quicker than two. */
+const gapMax = 2_000;
+const readLimits = { recordsMax: 5_000, bytesMax: 4 << 20, waitMs: 5_000 };
+/** Records that are explained together, by a few questions to the warehouse; as many as one read can add may come on top. */
+const batchRecords = 2_000;
+/** Reads in a row that may give nothing where the log has a record. */
+const emptyReadsMax = 6;
+
+/** The offsets of `range` that no row of `events` has, in order. */
+export async function findAbsent(
+  warehouse: Pick<Warehouse, 'read'>,
+  { incarnation, partition }: LifePlace,
+  { from, to }: OffsetRange,
+): Promise<number[]> {
+  const absent = await warehouse.read<{ absent: number }>({
+    sql: `SELECT {from:UInt64} + number AS absent FROM numbers({width:UInt64})
+          WHERE absent NOT IN (
+            SELECT offset FROM events
+            WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+              AND offset >= {from:UInt64} AND offset < {to:UInt64})
+          ORDER BY absent`,
+    params: { incarnation, partition, from, to, width: to - from },
+  });
+  return absent.map((one) => one.absent);
+}
+
+/** The log's records at `offsets`, which ascend, a few thousand at a time. */
+export async function* readRecords(
+  log: Pick<LogPartition, 'partition' | 'read'>,
+  offsets: readonly number[],
+): AsyncGenerator<BusRecord[]> {
+  let batch: BusRecord[] = [];
+  for (let index = 0; index < offsets.length;) {
+    const run = runOf(offsets, index);
+    batch.push(...(await readRun(log, run)));
+    index += run.length;
+    if (batch.length < batchRecords && index < offsets.length) continue;
+    yield batch;
+    batch = [];
+  }
+}
+
+/** The offsets from `index` on that lie close together, and within one read. */
+function runOf(offsets: readonly number[], index: number): number[] {
+  const first = offsets[index] ?? 0;
+  const run = [first];
+  for (const offset of offsets.slice(index + 1, index + readLimits.recordsMax)) {
+    if (offset - (run.at(-1) ?? first) > gapMax || offset - first >= readLimits.recordsMax) break;
+    run.push(offset);
+  }
+  return run;
+}
+
+async function readRun(log: Pick<LogPartition, 'partition' | 'read'>, run: readonly number[]): Promise<BusRecord[]> {
+  const wanted = new Set(run);
+  const end = (run.at(-1) ?? 0) + 1;
+  const found: BusRecord[] = [];
+  let emptyReads = 0;
+  for (let next = run[0] ?? 0; next < end;) {
+    const records = await log.read(next, { ...readLimits, recordsMax: end - next });
+    emptyReads = records.length === 0 ? emptyReads + 1 : 0;
+    const gap = records.findIndex((record, index) => record.offset !== next + index);
+    if (gap !== -1 || emptyReads > emptyReadsMax) {
+      throw new AppError('INTERNAL_ERROR', `The log gives no record at offset ${next} of partition ${log.partition}`);
+    }
+    for (const record of records) {
+      // A copy, because what was read lies in one buffer, which a single record would keep in memory.
+      if (wanted.has(record.offset)) found.push({ ...record, value: Uint8Array.from(record.value) });
+    }
+    next += records.length;
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+/** Rows counted by ranges of offsets, so that only ranges that differ are looked into. */
+import type { Warehouse } from '@footfall/warehouse';
+import type { LifePlace } from './lives.ts';
+
+const chunkOffsets = 100_000;
+/** What one look into `events` may take up: so many offsets, and so many of them without a row. */
+const windowOffsetsMax = 2_000_000;
+const windowAbsentMax = 200_000;
+
+/** Offsets `from` to `to`, the last not included. */
+export interface OffsetRange {
+  from: number;
+  to: number;
+}
+
+export interface Chunk extends OffsetRange {
+  rows: number;
+  /** Offsets that have a row. */
+  places: number;
+}
+
+/** All of `range` in chunks, in order. */
+export async function countChunks(
+  warehouse: Pick<Warehouse, 'read'>,
+  { incarnation, partition }: LifePlace,
+  range: OffsetRange,
+): Promise<Chunk[]> {
+  if (range.from >= range.to) return [];
+  const counted = await warehouse.read<{ chunk: number; rows: number; places: number }>({
+    // A bitmap is exact and takes a bit an offset, where a set of offsets would take tens of bytes.
+    sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
+            groupBitmap(toUInt32(offset % {size:UInt32})) AS places
+          FROM events
+          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
+            AND offset >= {from:UInt64} AND offset < {to:UInt64}
+          GROUP BY chunk`,
+    params: { incarnation, partition, ...range, size: chunkOffsets },
+  });
+  const byChunk = new Map(counted.map((one) => [one.chunk, one]));
+  const first = Math.floor(range.from / chunkOffsets);
+  const last = Math.floor((range.to - 1) / chunkOffsets);
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const chunk = first + index;
+    const { rows, places } = byChunk.get(chunk) ?? { rows: 0, places: 0 };
+    const from = Math.max(chunk * chunkOffsets, range.from);
+    const to = Math.min((chunk + 1) * chunkOffsets, range.to);
+    return { from, to, rows, places };
+  });
+}
+
+/** Ranges that together have every chunk with an offset that has no row, as few as one look may take up. */
+export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
+  return joinChunks(
+    chunks.filter((chunk) => chunk.places < chunk.to - chunk.from),
+    (chunk) => chunk.to - chunk.from - chunk.places,
+  );
+}
+
+/** The same for offsets that have more than one row. */
+export function doubledWindows(chunks: readonly Chunk[]): OffsetRange[] {
+  return joinChunks(
+    chunks.filter((chunk) => chunk.rows > chunk.places),
+    (chunk) => chunk.rows - chunk.places,
+  );
+}
+
+function joinChunks(chunks: readonly Chunk[], sizeOf: (chunk: Chunk) => number): OffsetRange[] {
+  const windows: (OffsetRange & { size: number })[] = [];
+  for (const chunk of chunks) {
+    const size = sizeOf(chunk);
+    const window = windows.at(-1);
+    if (window && chunk.to - window.from <= windowOffsetsMax && window.size + size <= windowAbsentMax) {
+      window.to = chunk.to;
+      window.size += size;
+    } else {
+      windows.push({ from: chunk.from, to: chunk.to, size });
+    }
+  }
+  return windows.map(({ from, to }) => ({ from, to }));
+}

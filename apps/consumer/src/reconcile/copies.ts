@@ -1,0 +1,63 @@
+/** Second copies of events that have come into `events` although the first is there. */
+import type { Warehouse } from '@footfall/warehouse';
+import { byArrival, isSameEvent } from '../same-event.ts';
+import { eventKey } from '../stored-copies.ts';
+import { isSamePlace, type Life } from './lives.ts';
+import { findByIdHashes, findRepeatedIds, idHashEnd, type StoredEvent } from './stored-events.ts';
+
+/** Ids whose hashes one pass over `events` keeps in memory, and how many repeated ones are looked into at a time. */
+const passIds = 4_000_000;
+const pageIds = 2_000;
+
+/** All copies whose places are settled, a page at a time; `onPass` hears after how many of `rows`. */
+export async function* findCopies(
+  warehouse: Pick<Warehouse, 'read'>,
+  lives: readonly Life[],
+  rows: number,
+  onPass: (rowsDone: number) => void,
+): AsyncGenerator<StoredEvent[]> {
+  const passes = Math.ceil(rows / passIds);
+  for (let pass = 0; pass < passes; pass += 1) {
+    const to = Math.floor(((pass + 1) / passes) * idHashEnd);
+    let from = Math.floor((pass / passes) * idHashEnd);
+    for (let isMore = true; isMore;) {
+      const hashes = await findRepeatedIds(warehouse, { from, to, max: pageIds });
+      if (hashes.length > 0) yield (await copiesAmong(warehouse, hashes)).filter((copy) => isSettled(copy, lives));
+      from = (hashes.at(-1) ?? to) + 1;
+      isMore = hashes.length === pageIds;
+    }
+    onPass(Math.ceil(((pass + 1) / passes) * rows));
+  }
+}
+
+async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<StoredEvent[]> {
+  const rows = await findByIdHashes(warehouse, hashes);
+  // Within a partition the offset tells which came first; of what is left, across partitions, the time.
+  const inOnePartition = repeats(
+    rows.toSorted((a, b) => a.offset - b.offset),
+    isSamePlace,
+  );
+  const others = rows.filter((row) => !inOnePartition.has(row)).toSorted(byArrival);
+  return [...inOnePartition, ...repeats(others, () => true)];
+}
+
+/** The rows that are copies of an earlier one among those that `isComparable` lets them be compared with. */
+function repeats(
+  rows: readonly StoredEvent[],
+  isComparable: (one: StoredEvent, other: StoredEvent) => boolean,
+): Set<StoredEvent> {
+  const firsts = new Map<string, StoredEvent[]>();
+  const found = new Set<StoredEvent>();
+  for (const row of rows) {
+    const known = firsts.get(eventKey(row)) ?? [];
+    if (known.some((first) => isComparable(first, row) && isSameEvent(first, row))) found.add(row);
+    else firsts.set(eventKey(row), [...known, row]);
+  }
+  return found;
+}
+
+/** Rows that are not settled are still the consumers' own. */
+function isSettled(event: StoredEvent, lives: readonly Life[]): boolean {
+  const life = lives.find((one) => isSamePlace(one, event));
+  return life !== undefined && event.offset < life.settledTo;
+}

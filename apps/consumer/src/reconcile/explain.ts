@@ -1,0 +1,71 @@
+/** Why records of the log have no row: what the consumer leaves out on purpose, or what is missing. */
+import type { BusRecord } from '@footfall/bus';
+import type { EventRow, Warehouse } from '@footfall/warehouse';
+import { type Decoded, decodeRecords } from '../batch.ts';
+import { byArrival, isSameEvent, isSameLog } from '../same-event.ts';
+import { eventKey } from '../stored-copies.ts';
+import { findNamesakes, type PlacedEvent } from './stored-events.ts';
+
+export interface Explained {
+  /** Bytes that are no event. */
+  deadLetters: number;
+  /** Second copies of events that are stored, or missing themselves. */
+  copies: number;
+  /** Events of deleted workspaces. */
+  deleted: number;
+  missing: (Decoded & { kind: 'row' })[];
+}
+
+/** Explains `records`, which have no rows, in order of their offsets. */
+export async function explain(
+  warehouse: Pick<Warehouse, 'read'>,
+  incarnation: string,
+  records: readonly BusRecord[],
+): Promise<Explained> {
+  const decoded = decodeRecords(records, incarnation).filter((one) => one.kind === 'row');
+  const deleted = await findDeleted(warehouse, decoded);
+  const kept = decoded.filter(({ row }) => !deleted.has(row.workspaceId));
+  const missing = await withoutCopies(warehouse, kept);
+  return {
+    deadLetters: records.length - decoded.length,
+    deleted: decoded.length - kept.length,
+    copies: kept.length - missing.length,
+    missing,
+  };
+}
+
+async function withoutCopies<One extends { row: EventRow }>(
+  warehouse: Pick<Warehouse, 'read'>,
+  events: readonly One[],
+): Promise<One[]> {
+  const namesakes = new Map<string, PlacedEvent[]>();
+  const add = (event: PlacedEvent) => {
+    const known = namesakes.get(eventKey(event));
+    if (known) known.push(event);
+    else namesakes.set(eventKey(event), [event]);
+  };
+  const stored = await findNamesakes(
+    warehouse,
+    events.map(({ row }) => row),
+  );
+  for (const event of stored) add(event);
+  return events.filter(({ row }) => {
+    // Of copies in different partitions the one received first is kept: beside a later one, this is missing.
+    const isCopyOf = (one: PlacedEvent) => (isSameLog(one, row) || byArrival(one, row) < 0) && isSameEvent(one, row);
+    if (namesakes.get(eventKey(row))?.some(isCopyOf)) return false;
+    add(row);
+    return true;
+  });
+}
+
+async function findDeleted(
+  warehouse: Pick<Warehouse, 'read'>,
+  events: readonly { row: EventRow }[],
+): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set();
+  const found = await warehouse.read<{ id: string }>({
+    sql: 'SELECT DISTINCT workspace_id AS id FROM workspace_deletions WHERE workspace_id IN {ids:Array(String)}',
+    params: { ids: [...new Set(events.map(({ row }) => row.workspaceId))] },
+  });
+  return new Set(found.map(({ id }) => id));
+}

@@ -1,0 +1,48 @@
+/** Events to publish, and what a report says of them, for tests of reconciling. */
+import type { EnrichedEvent } from '@footfall/schemas';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import type { Report } from './reconcile.ts';
+import { placeOf, type Rig } from './rig.fixture.ts';
+
+export const eventId = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
+export const visitorId = (number: number) => (number % 7).toString(16).padStart(16, '0');
+export const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    enrichedEvent({ id: eventId(first + index), visitorId: visitorId(first + index), ...fields }),
+  );
+
+/** A report's figures over all partitions of the current life. */
+export function totals(report: Report) {
+  const names = [
+    'rows',
+    'distinct',
+    'copies',
+    'deadLetters',
+    'deleted',
+    'missing',
+    'doubled',
+    'repeated',
+    'uncompared',
+    'beyondEnd',
+  ] as const;
+  const sum = (name: (typeof names)[number]) => report.partitions.reduce((total, one) => total + one[name], 0);
+  return { isExact: report.isExact, ...Object.fromEntries(names.map((name) => [name, sum(name)])) };
+}
+
+/** What the log has and `events` has not. */
+export async function droppedCopies(rig: Rig) {
+  const stored = new Set((await rig.rows()).map((row) => placeOf(JSON.parse(row))));
+  return [...(await rig.logged())].flatMap(([place, row]) => (stored.has(place) ? [] : [row]));
+}
+
+/** All figures of `totals` but those of rows, where everything is in order. */
+export const noDamage = {
+  copies: 0,
+  deadLetters: 0,
+  deleted: 0,
+  missing: 0,
+  doubled: 0,
+  repeated: 0,
+  uncompared: 0,
+  beyondEnd: 0,
+};

@@ -1,0 +1,46 @@
+/** A repair that is killed between its steps is finished by the next one, on each set of drivers. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { driverSets } from '@footfall/test-servers';
+import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
+import type { RepairPoint } from './repair.ts';
+import { openRig, type Rig } from './rig.fixture.ts';
+
+/** Repairs in a process of its own, which is killed at `point`. */
+async function repairUntil(rig: Rig, point: RepairPoint): Promise<void> {
+  await rig.close();
+  const file = resolve('apps/consumer/src/reconcile/repair-until-killed.fixture.ts');
+  const options = ['--conditions=source', '--import', resolve('scripts/run-source.mjs')];
+  const child = spawn(process.execPath, [...options, file, JSON.stringify(rig.settings), point], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [, signal] = await once(child, 'exit');
+  await rig.open();
+  expect(signal).toBe('SIGKILL');
+}
+
+describe.each(driverSets())('a repair on $drivers', ({ servers }) => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await openRig(servers);
+  });
+  afterEach(() => rig.remove());
+
+  it.each<RepairPoint>(['doubled-listed', 'doubled-removed', 'inserted', 'copies-listed', 'copies-removed'])(
+    'is finished by a second run when it was killed at "%s"',
+    async (point) => {
+      await rig.publish([...events(100), ...events(100)]);
+      await rig.store();
+      const reference = await rig.rows();
+      const copies = await droppedCopies(rig);
+      const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
+      await rig.removeRows(rows.slice(0, 10));
+      await rig.insertRows([...rows.slice(10, 30), ...copies.slice(40)]);
+      await repairUntil(rig, point);
+      expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 100 });
+      expect(await rig.rows()).toEqual(reference);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,83 @@
+/** What there is to reconcile: each partition in each life of the topic that the log or `events` knows. */
+import type { Bus, LogPartition } from '@footfall/bus';
+import type { Warehouse } from '@footfall/warehouse';
+import { consumerGroup } from '../app.ts';
+import { readPosition } from '../planned-range.ts';
+
+/** A partition of the topic in one of the topic's lives. */
+export interface LifePlace {
+  incarnation: string;
+  partition: number;
+}
+
+export interface Life extends LifePlace {
+  /** Undefined of an old life: there is no log of it any more. */
+  log: LogPartition | undefined;
+  /** What lies before this offset is settled: no consumer writes there any more. */
+  settledTo: number;
+  /** From here to `settledTo` the log has what `events` should have; what lies before can only be counted. */
+  comparedFrom: number;
+  /** Rows whose place the log has never given out. */
+  rowsBeyondEnd: number;
+}
+
+interface Stored extends LifePlace {
+  /** One after the last offset. */
+  endOffset: number;
+}
+
+type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> };
+
+/** Every life, those of the log first. Rejects with a StartError when a committed position cannot be read. */
+export async function findLives({ bus, warehouse }: Ports): Promise<Life[]> {
+  // Asked before the rows: what is committed by then is stored, whatever consumers do meanwhile.
+  const logs = await bus.partitions(consumerGroup);
+  const stored = await warehouse.read<Stored>({
+    sql: 'SELECT incarnation, partition, max(offset) + 1 AS endOffset FROM events GROUP BY incarnation, partition',
+  });
+  const ahead = logs.some((log) => stored.some((one) => isSamePlace(one, log) && one.endOffset > log.endOffset));
+  // Asked anew: what consumers stored since the first answer was published since.
+  const ends = ahead ? await bus.partitions(consumerGroup) : logs;
+  const current = logs.map(async (log) => {
+    const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);
+    const endOffset = ends.find((end) => isSamePlace(end, log))?.endOffset ?? log.endOffset;
+    return {
+      ...placeOf(log),
+      log,
+      settledTo,
+      comparedFrom: Math.min(log.startOffset, settledTo),
+      rowsBeyondEnd: ahead ? await countFrom(warehouse, log, endOffset) : 0,
+    };
+  });
+  const old = stored
+    .filter((one) => !logs.some((log) => isSamePlace(one, log)))
+    .map((one) => ({
+      ...placeOf(one),
+      log: undefined,
+      settledTo: one.endOffset,
+      comparedFrom: one.endOffset,
+      rowsBeyondEnd: 0,
+    }));
+  return [...(await Promise.all(current)).toSorted(byPlace), ...old.toSorted(byPlace)];
+}
+
+export function isSamePlace(a: LifePlace, b: LifePlace): boolean {
+  return a.incarnation === b.incarnation && a.partition === b.partition;
+}
+
+function placeOf({ incarnation, partition }: LifePlace): LifePlace {
+  return { incarnation, partition };
+}
+
+function byPlace(a: LifePlace, b: LifePlace): number {
+  return a.incarnation === b.incarnation ? a.partition - b.partition : a.incarnation < b.incarnation ? -1 : 1;
+}
+
+async function countFrom(warehouse: Ports['warehouse'], place: LifePlace, from: number): Promise<number> {
+  const [count] = await warehouse.read<{ rows: number }>({
+    sql: `SELECT count() AS rows FROM events
+          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,
+    params: { ...placeOf(place), from },
+  });
+  return count?.rows ?? 0;
+}

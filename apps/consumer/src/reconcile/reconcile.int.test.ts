@@ -1,0 +1,235 @@
+/** What was published is compared with what is stored, and put right, on each set of drivers. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { driverSets } from '@footfall/test-servers';
+import fc from 'fast-check';
+import { consumerGroup } from '../app.ts';
+import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
+import { openRig, type Rig } from './rig.fixture.ts';
+
+const hourMs = 3_600_000;
+describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = await openRig(servers);
+  });
+  afterEach(() => rig.remove());
+
+  it('finds everything in order where nothing has happened', async () => {
+    expect(totals(await rig.reconcile())).toEqual({ isExact: true, rows: 0, distinct: 0, ...noDamage });
+    await rig.publish(events(1_000));
+    const unstored = await rig.reconcile();
+    expect(totals(unstored)).toEqual({ isExact: true, rows: 0, distinct: 0, ...noDamage });
+    expect(unstored.waiting).toBe(1_000);
+    await rig.store();
+    const stored = await rig.reconcile();
+    expect(totals(stored)).toEqual({ isExact: true, rows: 1_000, distinct: 1_000, ...noDamage });
+    expect(stored.waiting).toBe(0);
+  });
+
+  it('tells copies, dead letters and events of deleted workspaces from what is missing', async () => {
+    await rig.publish([...events(100), ...events(10), ...events(5, { workspaceId: 'ws_1111111111111111' })]);
+    await rig.bus.publish('events', [{ key: 'a', value: Buffer.from('{"no":"event"}') }]);
+    await rig.store();
+    await rig.warehouse.command({ sql: "INSERT INTO workspace_deletions SELECT 'ws_1111111111111111', now64(3)" });
+    await rig.warehouse.command({
+      sql: "ALTER TABLE events DELETE WHERE workspace_id = 'ws_1111111111111111' SETTINGS mutations_sync = 2",
+    });
+    const expected = { isExact: true, rows: 100, distinct: 100, ...noDamage, copies: 10, deadLetters: 1, deleted: 5 };
+    expect(totals(await rig.reconcile())).toEqual(expected);
+    expect(totals(await rig.reconcile({ repairs: true }))).toEqual(expected);
+  });
+
+  it('A6 reports and repairs what is stored twice because ranges were not planned', async () => {
+    await rig.publish(events(1_000));
+    const fault = (at: string) => {
+      if (at === 'inserted') throw new Error('broken on purpose');
+    };
+    await expect(rig.store({ fault, safeguards: { plannedRange: false } })).rejects.toThrow('broken on purpose');
+    const reference = await rig.rows();
+    await rig.publish(events(1, {}, 5_000));
+    await rig.store({ safeguards: { plannedRange: false } });
+    const damaged = totals(await rig.reconcile());
+    expect(damaged).toMatchObject({ isExact: false, distinct: 1_001, missing: 0, repeated: 0 });
+    expect(damaged).toMatchObject({ doubled: expect.any(Number) });
+    const report = await rig.reconcile({ repairs: true });
+    expect(totals(report)).toMatchObject({ isExact: true, rows: 1_001, distinct: 1_001, ...noDamage });
+    expect(report.repaired.doubled).toBeGreaterThan(0);
+    expect(await rig.rows()).toEqual(expect.arrayContaining(reference));
+  });
+
+  it('C10 reports rows removed by hand, and gives them back, also a second time', async () => {
+    await rig.publish(events(1_000));
+    await rig.store();
+    const reference = await rig.rows();
+    const lost = [...(await rig.logged()).values()].filter(({ offset }) => offset % 3 === 0);
+    for (let time = 0; time < 2; time += 1) {
+      await rig.removeRows(lost);
+      expect(totals(await rig.reconcile())).toMatchObject({
+        isExact: false,
+        missing: lost.length,
+        rows: 1_000 - lost.length,
+      });
+      const report = await rig.reconcile({ repairs: true });
+      expect(totals(report)).toMatchObject({ isExact: true, rows: 1_000, ...noDamage });
+      expect(await rig.rows()).toEqual(reference);
+    }
+  });
+
+  it('C10 reports rows inserted again by hand, and leaves one of each, wherever the parts were merged', async () => {
+    await rig.publish(events(1_000));
+    await rig.store();
+    const reference = await rig.rows();
+    const again = [...(await rig.logged()).values()].filter(({ offset }) => offset % 3 === 0);
+    await rig.insertRows(again);
+    await rig.warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
+    await rig.insertRows(again);
+    expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, doubled: 2 * again.length, distinct: 1_000 });
+    const report = await rig.reconcile({ repairs: true });
+    expect(report.repaired).toEqual({ doubled: 2 * again.length, missing: 0, repeated: 0 });
+    expect(await rig.rows()).toEqual(reference);
+  });
+
+  it('removes the right rows of parts in which others are hidden already, as the consumer removes copies', async () => {
+    await rig.publish([...events(200), ...events(200)]);
+    await rig.store();
+    const reference = await rig.rows();
+    await rig.insertRows([...(await rig.logged()).values()]);
+    const hide = (modulo: number) =>
+      rig.warehouse.command({
+        sql: 'DELETE FROM events WHERE offset % 7 = {modulo:UInt8} SETTINGS lightweight_deletes_sync = 2',
+        params: { modulo },
+      });
+    await hide(0);
+    await rig.warehouse.command({ sql: 'OPTIMIZE TABLE events FINAL' });
+    await hide(1);
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 200 });
+    expect(await rig.rows()).toEqual(reference);
+  });
+
+  it('reports copies that were stored although the first is there, and removes them', async () => {
+    await rig.publish([...events(50), ...events(50)]);
+    await rig.store();
+    const reference = await rig.rows();
+    await rig.insertRows(await droppedCopies(rig));
+    expect(totals(await rig.reconcile())).toMatchObject({
+      isExact: false,
+      rows: 100,
+      repeated: 50,
+      doubled: 0,
+      missing: 0,
+    });
+    const report = await rig.reconcile({ repairs: true });
+    expect(totals(report)).toMatchObject({ isExact: true, ...noDamage, copies: 50 });
+    expect(report.repaired).toEqual({ doubled: 0, missing: 0, repeated: 50 });
+    expect(await rig.rows()).toEqual(reference);
+  });
+
+  it('reports rows that the log has never given out, and those of an old life of the topic, and leaves both', async () => {
+    await rig.publish(events(10));
+    await rig.store();
+    const [row] = (await rig.logged()).values();
+    if (!row) throw new Error('The log is empty');
+    await rig.insertRows([{ ...row, incarnation: 'before', id: eventId(77) }]);
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, rows: 11 });
+    await rig.insertRows([{ ...row, offset: 1_000_000, id: eventId(78) }]);
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: false, beyondEnd: 1 });
+  });
+
+  it('only counts what lies before the start of the log, and mends what is doubled there', async () => {
+    await rig.publish(events(600));
+    await rig.store();
+    await rig.publish(events(600, {}, 600));
+    await rig.store();
+    const reference = await rig.rows();
+    // The embedded log has dropped the first batch by now.
+    const ends = new Map<number, number>();
+    for (const row of (await rig.logged()).values()) ends.set(row.partition, row.offset + 1);
+    const stored = [...(await rig.logged()).values()];
+    await rig.trim(new Map([...ends].map(([partition, end]) => [partition, Math.floor(end / 2)])));
+    const [log] = await rig.bus.partitions(consumerGroup);
+    const start = log?.startOffset ?? 0;
+    expect(start).toBeGreaterThan(0);
+    await rig.warehouse.command({
+      sql: 'INSERT INTO events SELECT * FROM events WHERE partition = {partition:UInt16} AND offset < 10',
+      params: { partition: log?.partition ?? 0 },
+    });
+    await rig.removeRows(stored.filter(({ partition, offset }) => partition === log?.partition && offset === start));
+    expect(totals(await rig.reconcile())).toMatchObject({ isExact: false, doubled: 10, missing: 1, uncompared: 0 });
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, rows: 1_200, ...noDamage });
+    expect(await rig.rows()).toEqual(reference);
+    await rig.warehouse.command({
+      sql: 'ALTER TABLE events DELETE WHERE partition = {partition:UInt16} AND offset < 5 SETTINGS mutations_sync = 2',
+      params: { partition: log?.partition ?? 0 },
+    });
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, uncompared: 5, rows: 1_195 });
+  });
+
+  it('keeps the first of copies in different partitions, and gives it back', async () => {
+    const { receivedAt } = enrichedEvent();
+    const copies = Array.from({ length: 7 }, (_, at) =>
+      events(40, { visitorId: visitorId(at), receivedAt: receivedAt + at }),
+    );
+    await rig.publish(copies.flat());
+    await rig.store();
+    const reference = await rig.rows();
+    expect(reference).toHaveLength(40);
+    const logged = [...(await rig.logged()).values()];
+    await rig.removeRows(logged.slice(0, 140));
+    await rig.insertRows((await droppedCopies(rig)).slice(20, 200));
+    expect((await rig.reconcile()).isExact).toBe(false);
+    expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
+    expect(await rig.rows()).toEqual(reference);
+  });
+
+  it('repairs beside a consumer that goes on storing, which neither disturbs', async () => {
+    await rig.publish(events(500));
+    await rig.store();
+    const rows = [...(await rig.logged()).values()];
+    await rig.removeRows(rows.slice(0, 100));
+    await rig.insertRows(rows.slice(100, 200));
+    let published = 500;
+    await rig.store({
+      // Between an insert and its commit: rows that are stored and not settled yet.
+      fault: async (at) => {
+        if (at !== 'inserted') return;
+        expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
+        if (published < 2_000) await rig.publish(events(100, {}, (published += 100) - 100));
+      },
+      whileRunning: async () => rig.publish(events(100, {}, (published += 100) - 100)),
+    });
+    await rig.store();
+    // The embedded log keeps no more than the last batch: what was removed before it is gone for good.
+    const uncompared = servers.KAFKA_BROKERS === undefined ? 100 : 0;
+    const rowsLeft = published - uncompared;
+    const expected = { isExact: true, ...noDamage, rows: rowsLeft, distinct: rowsLeft, uncompared };
+    expect(totals(await rig.reconcile())).toEqual(expected);
+  }, 120_000);
+
+  it('gives back exactly what was stored, whatever was removed, inserted again or never belonged there', async () => {
+    // Of each event: the first; a copy; one a day later that is no copy of the first, but would be one of the copy.
+    await rig.publish(
+      [0, 20, 30].flatMap((hours) => events(100, { receivedAt: enrichedEvent().receivedAt + hours * hourMs })),
+    );
+    await rig.bus.publish('events', [{ key: 'a', value: Buffer.from('') }]);
+    await rig.store();
+    const reference = await rig.rows();
+    const places = [...(await rig.logged()).values()];
+    const damage = fc.array(fc.tuple(fc.nat(places.length - 1), fc.constantFrom('remove', 'insert', 'insert twice')), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async (steps) => {
+        const chosen = (what: string) => steps.flatMap(([at, how]) => (how === what ? (places[at] ?? []) : []));
+        await rig.insertRows([...chosen('insert'), ...chosen('insert twice')]);
+        await rig.insertRows(chosen('insert twice'));
+        await rig.removeRows(chosen('remove'));
+        const isDamaged = JSON.stringify(await rig.rows()) !== JSON.stringify(reference);
+        expect((await rig.reconcile()).isExact).toBe(!isDamaged);
+        expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
+        expect(await rig.rows()).toEqual(reference);
+      }),
+      { numRuns: 15 },
+    );
+  }, 240_000);
+});

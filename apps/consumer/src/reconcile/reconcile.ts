@@ -1,0 +1,52 @@
+/** Compares `events` with the log, and puts right what differs: each event that was published is stored once. */
+import type { Bus } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
+import { requestRebuild, type Warehouse } from '@footfall/warehouse';
+import { findLives } from './lives.ts';
+import { look, type OnProgress } from './look.ts';
+import { noResponse, Repair, type RepairPoint } from './repair.ts';
+import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
+
+export type { LifeReport, Repaired, Report } from './report.ts';
+
+/** Rounds of repair; more than two only when merges or consumers change the same rows meanwhile. */
+const roundsMax = 10;
+
+export interface ReconcileOptions {
+  bus: Pick<Bus, 'partitions'>;
+  warehouse: Warehouse;
+  /** Whether what differs is put right. */
+  repairs: boolean;
+  onProgress?: OnProgress;
+  /** For tests that stop the process at a named point. */
+  fault?: (point: RepairPoint) => void | Promise<void>;
+}
+
+/**
+ * What is stored of everything up to the committed positions. A repair goes on, round by round, until a look finds
+ * nothing to put right; it may be killed at any point and run again, also beside consumers. What it has changed the rollups
+ * are rebuilt for, by the consumer.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<Report> {
+  const { bus, warehouse, repairs, onProgress = () => {}, fault = () => {} } = options;
+  const repair = new Repair(warehouse, fault);
+  for (let round = 0; round < roundsMax; round += 1) {
+    if (repairs) await repair.beginRound(round);
+    const lives = await findLives({ bus, warehouse });
+    const partitions = await look(warehouse, lives, repairs ? repair : noResponse, onProgress);
+    if (!repairs || !partitions.some(hasDamage)) {
+      // The rollups know nothing of what was put right here.
+      if (Object.values(repair.done).some((rows) => rows > 0)) await requestRebuild(warehouse, Date.now);
+      return {
+        isExact: isExact(partitions),
+        waiting: countWaiting(partitions),
+        partitions,
+        repaired: repair.done,
+      };
+    }
+  }
+  throw new AppError(
+    'CONFLICT',
+    `After ${roundsMax} rounds of repair something still differs: stop what else changes events, and run it again`,
+  );
+}

@@ -1,0 +1,71 @@
+/** What is done about what a look finds: nothing, or a repair. */
+import type { Warehouse } from '@footfall/warehouse';
+import { eventsTable } from '@footfall/warehouse';
+import { insertablePart } from '../batch.ts';
+import type { OffsetRange } from './chunks.ts';
+import type { Explained } from './explain.ts';
+import type { LifePlace } from './lives.ts';
+import { Removals, type StoredRow } from './removals.ts';
+import type { Repaired } from './report.ts';
+
+export type RepairPoint = 'doubled-listed' | 'doubled-removed' | 'inserted' | 'copies-listed' | 'copies-removed';
+
+/** Called as a look goes on. */
+export interface Response {
+  /** Some offsets of `range` have several rows. */
+  onDoubled(place: LifePlace, range: OffsetRange): Promise<void>;
+  onMissing(place: LifePlace, missing: Explained['missing']): Promise<void>;
+  onCopies(copies: readonly StoredRow[]): Promise<void>;
+}
+
+export const noResponse: Response = {
+  onDoubled: async () => {},
+  onMissing: async () => {},
+  onCopies: async () => {},
+};
+
+export class Repair implements Response {
+  readonly done: Repaired = { doubled: 0, missing: 0, repeated: 0 };
+  readonly #warehouse: Warehouse;
+  readonly #removals: Removals;
+  readonly #fault: (point: RepairPoint) => void | Promise<void>;
+  #round = 0;
+
+  constructor(warehouse: Warehouse, fault: (point: RepairPoint) => void | Promise<void>) {
+    this.#warehouse = warehouse;
+    this.#removals = new Removals(warehouse);
+    this.#fault = fault;
+  }
+
+  async beginRound(round: number): Promise<void> {
+    this.#round = round;
+    await this.#removals.clear();
+  }
+
+  async onDoubled(place: LifePlace, range: OffsetRange): Promise<void> {
+    await this.#removals.addDoubled(place, range);
+    await this.#fault('doubled-listed');
+    this.done.doubled += await this.#removals.carryOut();
+    await this.#fault('doubled-removed');
+  }
+
+  async onMissing({ incarnation, partition }: LifePlace, missing: Explained['missing']): Promise<void> {
+    for (let rest = missing; rest.length > 0;) {
+      const rows = insertablePart(rest).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+      const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
+      // Rows that were restored before under the same token, and lost again, would be taken for a repetition.
+      await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
+      this.done.missing += rows.length;
+      await this.#fault('inserted');
+      rest = rest.slice(rows.length);
+    }
+  }
+
+  async onCopies(copies: readonly StoredRow[]): Promise<void> {
+    if (copies.length === 0) return;
+    await this.#removals.add(copies);
+    await this.#fault('copies-listed');
+    this.done.repeated += await this.#removals.carryOut();
+    await this.#fault('copies-removed');
+  }
+}

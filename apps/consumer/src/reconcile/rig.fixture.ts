@@ -1,0 +1,147 @@
+/** A log and a warehouse that something has been stored in, and ways to damage it, for tests of reconciling. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
+import type { EnrichedEvent } from '@footfall/schemas';
+import { createLogger, Registry } from '@footfall/telemetry';
+import { ownPlace, type Servers } from '@footfall/test-servers';
+import {
+  eventsTable,
+  type EventRow,
+  openWarehouse,
+  type Warehouse,
+  type WarehouseSettings,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
+import { Kafka, logLevel } from 'kafkajs';
+import { consumerGroup, type ConsumerDeps, createConsumer } from '../app.ts';
+import { decodeRecords } from '../batch.ts';
+import { outgoing } from '../event.fixture.ts';
+import { reconcile, type ReconcileOptions } from './reconcile.ts';
+
+/** A place of the log, as text. */
+export type Place = string;
+
+type StoreOptions = Pick<ConsumerDeps, 'fault' | 'safeguards'> & { whileRunning?: () => Promise<void> };
+
+export interface Rig {
+  settings: BusSettings & WarehouseSettings;
+  bus: Bus;
+  warehouse: Warehouse;
+  publish(events: readonly EnrichedEvent[]): Promise<void>;
+  /** Runs a consumer until everything published is stored. */
+  store(options?: StoreOptions): Promise<void>;
+  /** All rows of `events`, each as one text, in order. */
+  rows(): Promise<string[]>;
+  /** What each place of the log holds, rows or not, dead letters left out. */
+  logged(): Promise<Map<Place, EventRow>>;
+  removeRows(rows: readonly EventRow[]): Promise<void>;
+  insertRows(rows: readonly EventRow[]): Promise<void>;
+  reconcile(options?: Partial<ReconcileOptions>): ReturnType<typeof reconcile>;
+  /** Has Kafka drop what lies before `offsets`, by partition; the embedded log does so by itself. */
+  trim(offsets: ReadonlyMap<number, number>): Promise<void>;
+  /** Closes both ports, as the end of a process does; they are opened again by `open`. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export const placeOf = ({ incarnation, partition, offset }: EventRow): Place =>
+  [incarnation, partition, offset].join('/');
+
+/** A rig on `servers`, or on the embedded drivers where there is none. */
+export async function openRig(servers: Servers): Promise<Rig> {
+  const directory = mkdtempSync(join(tmpdir(), 'footfall-reconcile-'));
+  const place = ownPlace(servers);
+  const given = { ...place.settings, DATA_DIR: directory };
+  const settings = { ...busSettingsSchema.parse(given), ...warehouseSettingsSchema.parse(given) };
+  const open = async () => {
+    rig.warehouse = await openWarehouse(settings);
+    rig.bus = await openBus(settings);
+  };
+  const close = async () => {
+    await rig.bus.close();
+    await rig.warehouse.close();
+  };
+  const warehouse = await openWarehouse(settings);
+  const rig: Rig = {
+    settings,
+    warehouse,
+    bus: await openBus(settings),
+    publish: (events) => rig.bus.publish('events', events.map(outgoing)),
+    store: (options = {}) => store(rig, options),
+    async rows() {
+      const rows = await rig.warehouse.read({ sql: 'SELECT * FROM events ORDER BY incarnation, partition, offset' });
+      return rows.map((row) => JSON.stringify(row));
+    },
+    logged: () => readLog(rig.bus),
+    async removeRows(rows) {
+      if (rows.length === 0) return;
+      await rig.warehouse.command({
+        sql: `ALTER TABLE events DELETE WHERE concat(incarnation, '/', toString(partition), '/', toString(offset))
+                IN {places:Array(String)} SETTINGS mutations_sync = 2`,
+        params: { places: rows.map(placeOf) },
+      });
+    },
+    insertRows: (rows) => rig.warehouse.insert(eventsTable, rows),
+    reconcile: (options) => reconcile({ bus: rig.bus, warehouse: rig.warehouse, repairs: false, ...options }),
+    trim: (offsets) => trim(settings, offsets),
+    close,
+    open,
+    async remove() {
+      await close();
+      await place.remove();
+      rmSync(directory, { recursive: true });
+    },
+  };
+  return rig;
+}
+
+async function store({ bus, warehouse }: Rig, { whileRunning, ...options }: StoreOptions): Promise<void> {
+  const consumer = createConsumer({
+    bus,
+    warehouse,
+    logger: createLogger('test', 'silent', false),
+    registry: new Registry(),
+    ...options,
+  });
+  await consumer.start();
+  try {
+    await whileRunning?.();
+    await Promise.race([consumer.drain(), consumer.failed]);
+  } finally {
+    await consumer.stop();
+  }
+}
+
+async function trim(
+  { KAFKA_BROKERS, KAFKA_TOPIC: topic }: BusSettings,
+  offsets: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (KAFKA_BROKERS === undefined) return;
+  const admin = new Kafka({ brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    // Without a look at the topic first the client does not know who leads its partitions.
+    await admin.fetchTopicOffsets(topic);
+    const partitions = [...offsets].map(([partition, offset]) => ({ partition, offset: String(offset) }));
+    await admin.deleteTopicRecords({ topic, partitions });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function readLog(bus: Bus): Promise<Map<Place, EventRow>> {
+  const found = new Map<Place, EventRow>();
+  for (const log of await bus.partitions(consumerGroup)) {
+    for (let next = log.startOffset; next < log.endOffset;) {
+      const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
+      for (const one of decodeRecords(records, log.incarnation)) {
+        if (one.kind === 'row') found.set(placeOf(one.row), one.row);
+      }
+      next += records.length;
+    }
+  }
+  return found;
+}

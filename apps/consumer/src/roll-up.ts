@@ -1,0 +1,123 @@
+/** Keeps the rollups up to date while this process is the one that does: it holds partition 0, which one process of the group does at a time. */
+import type { Bus } from '@footfall/bus';
+import type { Logger } from '@footfall/telemetry';
+import {
+  type LogEnd,
+  Rebuilds,
+  type RollupPoint,
+  rollupsHold,
+  RollupWorker,
+  type RunReport,
+  type Warehouse,
+} from '@footfall/warehouse';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Instruments } from './instruments.ts';
+
+/** From one run to the next when all has been seen; what is stored shows in the rollups so much later. */
+const intervalMsDefault = 5_000;
+/** After runs that failed the pause grows up to this. */
+const pauseMsMax = 60_000;
+const lookIntervalMs = 50;
+
+export interface RollUpDeps {
+  bus: Pick<Bus, 'partitions'>;
+  /** Whose commits say what is stored. */
+  group: string;
+  warehouse: Warehouse;
+  logger: Logger;
+  instruments: Instruments;
+  now: () => number;
+  /** For tests: from one run to the next. */
+  intervalMs?: number;
+  fault?: (point: RollupPoint) => void | Promise<void>;
+}
+
+export class RollUp {
+  readonly #deps: RollUpDeps;
+  #hurry = new AbortController();
+
+  constructor(deps: RollUpDeps) {
+    this.#deps = deps;
+  }
+
+  /** Runs until `signal` aborts, and then to the end of the run under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { warehouse, now, intervalMs = intervalMsDefault } = this.#deps;
+    const rebuilds = new Rebuilds(warehouse, { now });
+    let worker = this.#createWorker();
+    let older: readonly LogEnd[] | undefined;
+    let pauseMs = intervalMs;
+    while (!signal.aborted) {
+      if (pauseMs > 0) await this.#pause(pauseMs, signal);
+      if (signal.aborted) return;
+      try {
+        older ??= await this.#olderLogs();
+        const ends = [...older, ...(await this.#committed())];
+        if (await rebuilds.finishExchange()) worker = this.#createWorker();
+        const [run] = await Promise.allSettled([this.#observed(() => worker.run(ends))]);
+        // Also after a run that failed: a rebuild mends rollups that no run can go on with.
+        const step = await rebuilds.step(ends);
+        if (step === 'exchanged') worker = this.#createWorker();
+        if (run.status === 'rejected' && step === 'none') throw run.reason;
+        const isBehind = run.status === 'fulfilled' && (run.value?.behind ?? 0) > 0;
+        pauseMs = isBehind || step !== 'none' ? 0 : intervalMs;
+      } catch (error) {
+        pauseMs = Math.min(Math.max(2 * pauseMs, intervalMs), pauseMsMax);
+        this.#deps.instruments.retries.inc({ step: 'roll-up' });
+        this.#deps.logger.warn({ err: error }, 'The rollups could not be brought up to date, and will be');
+      }
+    }
+  }
+
+  /** Resolves once the rollups hold all that is stored at the time of the call, whichever process of the group rolls it up. */
+  async rolledUp(): Promise<void> {
+    const ends = await this.#committed();
+    while (!(await rollupsHold(this.#deps.warehouse, ends))) {
+      this.#hurry.abort();
+      await delay(lookIntervalMs);
+    }
+  }
+
+  #createWorker(): RollupWorker {
+    const { warehouse, now, fault } = this.#deps;
+    return new RollupWorker(warehouse, { now, ...(fault && { fault }) });
+  }
+
+  async #observed(run: () => Promise<RunReport | undefined>): Promise<RunReport | undefined> {
+    const { instruments, logger } = this.#deps;
+    const stop = instruments.rollUpSeconds.startTimer();
+    const report = await run();
+    instruments.rollUpBehind.set(report?.behind ?? 0);
+    if (!report) return undefined;
+    const seconds = stop();
+    instruments.rolledUp.inc(report.events);
+    logger.debug({ events: report.events, behind: report.behind, seconds }, 'rolled up');
+    return report;
+  }
+
+  /** What the group has stored for good: below a commit nothing is missing, and nothing is still on its way. */
+  async #committed(): Promise<LogEnd[]> {
+    const partitions = await this.#deps.bus.partitions(this.#deps.group);
+    return partitions.flatMap(({ incarnation, partition, committed }) =>
+      committed === undefined ? [] : [{ incarnation, partition, offset: committed.offset }],
+    );
+  }
+
+  /** The whole of logs that are in `events` and no longer on the bus: nothing is written to them any more. */
+  async #olderLogs(): Promise<LogEnd[]> {
+    const current = await this.#deps.bus.partitions(this.#deps.group);
+    const stored = await this.#deps.warehouse.read<LogEnd>({
+      sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
+    });
+    return stored.filter(
+      (log) => !current.some((one) => one.incarnation === log.incarnation && one.partition === log.partition),
+    );
+  }
+
+  async #pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+    await delay(pauseMs, undefined, { signal: AbortSignal.any([signal, this.#hurry.signal]), ref: false }).catch(
+      () => {},
+    );
+    if (this.#hurry.signal.aborted) this.#hurry = new AbortController();
+  }
+}

@@ -1,0 +1,44 @@
+/** Which rows are one event, and which of them stays. */
+import { byArrival, isSameEvent } from './same-event.ts';
+
+const hourMs = 3_600_000;
+const noon = Date.UTC(2026, 2, 1, 12);
+const row = (fields: Partial<Parameters<typeof isSameEvent>[0]> = {}) => ({
+  timestamp: noon,
+  receivedAt: noon,
+  incarnation: 'life',
+  partition: 0,
+  offset: 10,
+  ...fields,
+});
+const elsewhere = { partition: 1, offset: 3 };
+
+describe('isSameEvent', () => {
+  it.each([
+    ['a later offset of the same log', row(), row({ offset: 11 }), true],
+    ['itself', row(), row(), false],
+    ['an earlier offset of the same log', row(), row({ offset: 9 }), false],
+    ['another log up to 24 hours later', row(), row({ ...elsewhere, receivedAt: noon + 24 * hourMs }), true],
+    ['another log up to 24 hours before', row(), row({ ...elsewhere, receivedAt: noon - 24 * hourMs }), true],
+    ['another log more than 24 hours before', row(), row({ ...elsewhere, receivedAt: noon - 24 * hourMs - 1 }), false],
+    ['the same log before a clock was set back', row(), row({ offset: 11, receivedAt: noon - 48 * hourMs }), true],
+    [
+      'an old timestamp a year later',
+      row({ timestamp: 0 }),
+      row({ ...elsewhere, timestamp: 0, receivedAt: noon * 2 }),
+      true,
+    ],
+    ['another old timestamp', row({ timestamp: 0 }), row({ ...elsewhere, timestamp: 1, receivedAt: noon * 2 }), false],
+  ])('tells of %s', (_name, first, second, isSame) => {
+    expect(isSameEvent(first, second)).toBe(isSame);
+  });
+});
+
+describe('byArrival', () => {
+  it('puts the one received first in front, and decides between those received at once the same way round', () => {
+    expect(byArrival(row(), row({ ...elsewhere, receivedAt: noon + 1 }))).toBeLessThan(0);
+    expect(byArrival(row(), row(elsewhere))).toBeLessThan(0);
+    expect(byArrival(row(elsewhere), row())).toBeGreaterThan(0);
+    expect(byArrival(row({ incarnation: 'a' }), row({ incarnation: 'b' }))).toBeLessThan(0);
+  });
+});

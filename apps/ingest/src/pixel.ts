@@ -1,0 +1,61 @@
+/** `GET /api/v1/pixel.gif`: a page view of a page without scripts, as an image. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { AppError } from '@footfall/errors';
+import { requestId } from '@footfall/http';
+import { createIntake, type IntakeDeps, type Way } from './intake.ts';
+
+/** One transparent point. */
+const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+const inUrl: Way = {
+  // An image is asked for without an Origin: the page that it says it stands on must be one of the allowed.
+  originOf(request) {
+    const { url } = readPage(request);
+    if (url === undefined) return undefined;
+    return URL.canParse(url) ? new URL(url).origin : 'null';
+  },
+  async read(request) {
+    const { url, title, referrer } = readPage(request);
+    const readBatch = () => {
+      if (url === undefined) {
+        throw new AppError('BAD_REQUEST', "url: takes the page's address, unless the Referer header has it");
+      }
+      return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
+    };
+    return { key: undefined, bytes: request.url?.length ?? 0, readBatch };
+  },
+  answer: sendPixel,
+};
+
+/** Answers GET of `/api/v1/pixel.gif`; what a browser fetches before anybody has come to see it is no page view. */
+export function createPixelHandler(deps: IntakeDeps): RequestListener {
+  const take = createIntake(deps, inUrl);
+  return (request, response) => {
+    if (!isPrefetch(request)) return take(request, response);
+    requestId(request, response);
+    deps.instruments.answered(sendPixel(response));
+  };
+}
+
+/** Gives the status. */
+export function sendPixel(response: ServerResponse): number {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'image/gif');
+  response.setHeader('Content-Length', image.length);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  response.end(image);
+  return response.statusCode;
+}
+
+/** What is absent or empty is undefined. */
+function readPage({ url = '', headers }: IncomingMessage): Record<'url' | 'title' | 'referrer', string | undefined> {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const read = (name: string) => query.get(name) || undefined;
+  return { url: read('url') ?? (headers.referer || undefined), title: read('title'), referrer: read('referrer') };
+}
+
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  return /^prefetch\b/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''));
+}

@@ -1,0 +1,9 @@
+/** Refuses methods that an address of the admin API does not have. */
+import { methodNotAllowed } from '@footfall/http';
+import type { RequestHandler } from 'express';
+
+export function refuseMethod(allowed: string): RequestHandler {
+  return () => {
+    throw methodNotAllowed(allowed);
+  };
+}

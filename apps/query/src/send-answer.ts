@@ -1,0 +1,34 @@
+/** Sends an answer in the encoding that the request would have, or 304 when the client has it already. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from './answer.ts';
+import { chooseEncoding } from './encoding.ts';
+
+/** Writes `answer` behind the fields of `head`, which it adds to. Rejects, with nothing sent or added, when it cannot be encoded. */
+export async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  head: string[],
+  answer: Answer,
+  nowMs: number,
+): Promise<void> {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers;
+  const isHeld = holds(ifNoneMatch, answer.etag);
+  const encoding = chooseEncoding(acceptEncoding);
+  const body = isHeld ? undefined : await answer.body.in(encoding);
+  const maxAgeSeconds = Math.max(0, Math.floor((answer.expiresAtMs - nowMs) / 1000));
+  head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
+  if (body === undefined) {
+    response.writeHead(304, head).end();
+    return;
+  }
+  if (encoding !== 'identity') head.push('Content-Encoding', encoding);
+  head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
+  response.writeHead(200, head).end(body);
+}
+
+/** Whether `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}

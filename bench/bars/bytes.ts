@@ -1,0 +1,55 @@
+/** What an answer reads, and what memory it takes. */
+import type { Endpoint } from '../designs/design.ts';
+import { figure, limit, type Verdict } from '../finding.ts';
+import { type Cost, costOfAnswer, endpoints } from '../footfall.ts';
+import { progress } from '../progress.ts';
+import type { Dataset } from '../traffic/dataset.ts';
+import { type DatasetBar, lastDays } from './bar.ts';
+
+const readMbMax = 10;
+const memoryMbMax = 16;
+
+export const bytesRead: DatasetBar = {
+  id: '4',
+  title: 'Bytes read',
+  promise: 'A request for 30 days reads at most 10 MB (before compression), all its statements together.',
+  dataset: 'single',
+  async measure(dataset) {
+    const found = await costs(dataset);
+    return {
+      verdicts: [...found].map(([endpoint, cost]) =>
+        limit(endpoint, cost.bytesRead / 1e6, 'MB', { atMost: readMbMax }),
+      ),
+    };
+  },
+};
+
+export const queryMemory: DatasetBar & { needs: string } = {
+  id: '11a',
+  title: 'Memory of a query',
+  promise: 'At most 16 MB, all its statements together.',
+  dataset: 'single',
+  needs: 'CLICKHOUSE_URL: the embedded engine does not tell',
+  async measure(dataset) {
+    const verdicts: Verdict[] = [];
+    const rows: string[][] = [];
+    for (const [endpoint, { memoryBytes }] of await costs(dataset)) {
+      if (!memoryBytes) return undefined;
+      const together = memoryBytes.reduce((sum, bytes) => sum + bytes, 0);
+      verdicts.push(limit(endpoint, together / 1e6, 'MB', { atMost: memoryMbMax }));
+      rows.push([endpoint, String(memoryBytes.length), figure(Math.max(...memoryBytes) / 1e6)]);
+    }
+    return { verdicts, tables: [{ head: ['endpoint', 'statements', 'the largest, MB'], rows }] };
+  },
+};
+
+/** What each endpoint's answer for 30 days takes. */
+async function costs(dataset: Dataset): Promise<Map<Endpoint, Cost>> {
+  const { footfall, store, workspaceId } = dataset;
+  const found = new Map<Endpoint, Cost>();
+  for (const endpoint of endpoints) {
+    progress('looks at what is read', endpoint);
+    found.set(endpoint, await costOfAnswer(footfall, store.warehouse, endpoint, workspaceId, lastDays(dataset, 30)));
+  }
+  return found;
+}

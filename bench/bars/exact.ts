@@ -1,0 +1,175 @@
+/** Whether every figure is right after input that came late, shuffled and twice, through the consumer. */
+import { isDeepStrictEqual } from 'node:util';
+import { createConsumer } from '@footfall/consumer';
+import { createLogger, createRegistry } from '@footfall/telemetry';
+import { verify, type Warehouse } from '@footfall/warehouse';
+import type { Endpoint, Range } from '../designs/design.ts';
+import type { Finding } from '../finding.ts';
+import { createFootfall, endpoints } from '../footfall.ts';
+import { createMemoryBus, type MemoryLog } from '../memory-bus.ts';
+import { progress } from '../progress.ts';
+import { createRandom, type Random } from '../random.ts';
+import { openStore } from '../store.ts';
+import { type Arrival, lateTraffic } from '../traffic/late-traffic.ts';
+import { workspaceId } from '../traffic/traffic-sql.ts';
+import type { LoneBar, Surroundings } from './bar.ts';
+
+const partitions = 2;
+const days = 60;
+const ranges = 12;
+/** Records on the bus before the consumer is waited for. */
+const recordsAtOnce = 50_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const endMs = Date.parse('2026-03-31T12:00:00.000Z');
+const granularities = ['hour', 'day', 'week'];
+
+export const exactness: LoneBar = {
+  id: '5',
+  title: 'Exact',
+  promise:
+    'Every figure from rollups equals the same figure counted over `events`, after input of which half came up to a week late, shuffled, and 15 % came twice.',
+  size: ({ exactEvents }) => `${exactEvents.toLocaleString('en')} events in ${days} days`,
+  async measure(surroundings) {
+    const store = await openStore(`bench_exact_${process.pid}`, surroundings.clickhouseUrl);
+    try {
+      const sent = await consume(store.warehouse, surroundings);
+      return await judge(store.warehouse, surroundings, sent);
+    } finally {
+      await store.close(false);
+    }
+  },
+};
+
+interface Sent {
+  records: number;
+  /** Without those that came before. */
+  distinct: number;
+}
+
+/** Through the real consumer, with its rollups; the bus alone is in memory. */
+async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surroundings): Promise<Sent> {
+  const logs: MemoryLog[] = Array.from({ length: partitions }, () => ({ startOffset: 0, records: [] }));
+  const bus = createMemoryBus(`bench-${process.pid}`, logs);
+  const consumer = createConsumer({ bus, warehouse, logger: createLogger('bench'), registry: createRegistry() });
+  const sent = { records: 0, distinct: 0 };
+  const ids = new Set<string>();
+  await consumer.start();
+  let waiting = 0;
+  for (const arrivals of lateTraffic({ seed, events, startMs: endMs - days * dayMs, endMs })) {
+    for (const arrival of arrivals) {
+      append(logs, arrival);
+      ids.add(arrival.id);
+    }
+    sent.records += arrivals.length;
+    waiting += arrivals.length;
+    if (waiting < recordsAtOnce) continue;
+    progress('sends late and repeated events', sent.records.toLocaleString('en'));
+    await consumer.drain();
+    for (const log of logs) forget(log);
+    waiting = 0;
+  }
+  await consumer.drain();
+  progress('waits for the rollups');
+  await consumer.rolledUp();
+  await consumer.stop();
+  return { ...sent, distinct: ids.size };
+}
+
+function append(logs: readonly MemoryLog[], arrival: Arrival): void {
+  const partition = Number.parseInt(arrival.visitorId.slice(-1), 16) % partitions;
+  const log = logs[partition];
+  if (!log) throw new Error('There is no such partition');
+  const offset = log.startOffset + log.records.length;
+  log.records.push({ partition, offset, value: Buffer.from(JSON.stringify(arrival)) });
+}
+
+/** What has been stored need not be kept; the last record stays, so that the log is not empty. */
+function forget(log: MemoryLog): void {
+  const gone = Math.max(0, log.records.length - 1);
+  log.records.splice(0, gone);
+  log.startOffset += gone;
+}
+
+async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): Promise<Finding> {
+  const [stored] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
+  const { compared, equal, different } = await compareAnswers(warehouse, seed);
+  progress('verifies');
+  const report = await verify({ warehouse });
+  const differing = report?.tables.reduce((sum, table) => sum + table.differingDays + table.unsettledDays, 0);
+  return {
+    verdicts: [
+      {
+        what: 'events stored',
+        footfall: (stored?.n ?? 0).toLocaleString('en'),
+        other: `${sent.distinct.toLocaleString('en')} different ones in ${sent.records.toLocaleString('en')} sent`,
+        bound: 'equal',
+        isMet: stored?.n === sent.distinct,
+      },
+      {
+        what: 'answers from rollups',
+        footfall: `${equal.toLocaleString('en')} equal`,
+        other: `${compared.toLocaleString('en')} counted over events`,
+        ratio: equal / compared,
+        bound: 'all equal',
+        isMet: equal === compared,
+      },
+      {
+        what: 'verify',
+        footfall: report ? `${differing} days differ` : 'no rollups',
+        other: `${report?.tables.length ?? 0} tables compared with ${(report?.events ?? 0).toLocaleString('en')} events`,
+        bound: 'none differs',
+        isMet: report?.isExact === true,
+      },
+    ],
+    ...(different.length > 0 && { notes: [`Differ: ${different.slice(0, 10).join('; ')}`] }),
+  };
+}
+
+/** Asks both ways for ranges of whole hours, as rollups answer; realtime always reads `events`. */
+async function compareAnswers(warehouse: Warehouse, seed: number) {
+  const random = createRandom(seed);
+  const fromRollups = createFootfall(warehouse, 0);
+  const fromEvents = createFootfall(warehouse, Number.POSITIVE_INFINITY);
+  const asked = endpoints.filter((endpoint) => endpoint !== 'realtime');
+  const different: string[] = [];
+  let compared = 0;
+  for (let index = 0; index < ranges; index++) {
+    progress('compares answers', `range ${index + 1} of ${ranges}`);
+    const range = drawRange(random, index);
+    for (const endpoint of asked) {
+      const params = paramsOf(endpoint, index);
+      const meant = endpoint === 'ux-insights' ? wholeDays(range) : range;
+      const workspace = workspaceId(index % 2);
+      const [one, other] = await Promise.all(
+        [fromRollups, fromEvents].map((footfall) => footfall.ask(endpoint, workspace, meant, { params })),
+      );
+      compared += 1;
+      if (!isDeepStrictEqual(one, other)) {
+        different.push(
+          `${endpoint} of ${workspace}, ${new Date(meant.startMs).toISOString()} to ${new Date(meant.endMs).toISOString()}`,
+        );
+      }
+    }
+  }
+  return { compared, equal: compared - different.length, different };
+}
+
+/** Hours anywhere; every third range has midnights for bounds. */
+function drawRange(random: Random, index: number): Range {
+  const unitMs = index % 3 === 0 ? dayMs : hourMs;
+  const firstMs = Math.ceil((endMs - days * dayMs) / unitMs) * unitMs;
+  const units = Math.floor((endMs - firstMs) / unitMs);
+  const start = random.integer(units);
+  return { startMs: firstMs + start * unitMs, endMs: firstMs + (start + 1 + random.integer(units - start)) * unitMs };
+}
+
+const wholeDays = (range: Range): Range => ({
+  startMs: range.endMs - Math.max(1, Math.round((range.endMs - range.startMs) / dayMs)) * dayMs,
+  endMs: range.endMs,
+});
+
+function paramsOf(endpoint: Endpoint, index: number): Record<string, string> {
+  if (endpoint === 'visitors') return { granularity: granularities[index % granularities.length] ?? 'day' };
+  return endpoint === 'overview' || endpoint === 'ux-insights' ? {} : { limit: '1000' };
+}

@@ -1,0 +1,61 @@
+/** Whether answers take the same time however many events there are, and however long the range is. */
+import type { Endpoint } from '../designs/design.ts';
+import { figure, type Verdict } from '../finding.ts';
+import { endpoints } from '../footfall.ts';
+import { progress } from '../progress.ts';
+import { race } from '../race.ts';
+import { type DatasetBar, lastDays } from './bar.ts';
+
+/** Realtime reads the same five minutes of `events` whatever the range; what is in them grows with the traffic. */
+const ranged = endpoints.filter((endpoint) => endpoint !== 'realtime');
+
+export const flatInSize: DatasetBar = {
+  id: '3a',
+  title: 'Flat in size',
+  promise:
+    '30 days of a large workspace take at most twice the time of a small one, cities three times. Meant at 60 M against 0.2 M events.',
+  dataset: 'single',
+  async measure({ footfall, workspaceId, smallWorkspaceId, endMs }) {
+    const range = lastDays({ endMs }, 30);
+    const verdicts: Verdict[] = [];
+    for (const endpoint of ranged) {
+      progress('asks a large and a small workspace', endpoint);
+      const medianOf = await race([workspaceId, smallWorkspaceId], (workspace) =>
+        footfall.ask(endpoint, workspace, range),
+      );
+      const timesMax = endpoint === 'geo' ? 3 : 2;
+      verdicts.push(times(endpoint, medianOf(workspaceId), `small workspace`, medianOf(smallWorkspaceId), timesMax));
+    }
+    return { verdicts };
+  },
+};
+
+export const flatInTime: DatasetBar = {
+  id: '3b',
+  title: 'Flat in time',
+  promise: '365 days take at most 2.5 times what 30 days take.',
+  dataset: 'year',
+  async measure(dataset) {
+    const verdicts: Verdict[] = [];
+    for (const endpoint of ranged) {
+      progress('asks for 365 and for 30 days', endpoint);
+      const medianOf = await race([365, 30], (days) =>
+        dataset.footfall.ask(endpoint, dataset.workspaceId, lastDays(dataset, days)),
+      );
+      verdicts.push(times(endpoint, medianOf(365), '30 days', medianOf(30), 2.5));
+    }
+    return { verdicts };
+  },
+};
+
+function times(endpoint: Endpoint, ownMs: number, otherName: string, otherMs: number, timesMax: number): Verdict {
+  const ratio = ownMs / otherMs;
+  return {
+    what: endpoint,
+    footfall: `${figure(ownMs)} ms`,
+    other: `${otherName} ${figure(otherMs)} ms`,
+    ratio,
+    bound: `at most ${timesMax} times`,
+    isMet: ratio <= timesMax,
+  };
+}

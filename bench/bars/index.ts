@@ -1,0 +1,31 @@
+/** Every bar that `pnpm bench` measures, in their order. */
+import type { Bar } from './bar.ts';
+import { bytesRead, queryMemory } from './bytes.ts';
+import { eightClients } from './clients.ts';
+import { exactness } from './exact.ts';
+import { flatInSize, flatInTime } from './flat.ts';
+import { freshness } from './freshness.ts';
+import { latency, latencyAtSize } from './latency.ts';
+import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './processes.ts';
+import { rollUp } from './roll-up.ts';
+import { storage } from './storage.ts';
+import { threshold } from './threshold.ts';
+
+export const bars: readonly Bar[] = [
+  latency,
+  latencyAtSize,
+  flatInSize,
+  flatInTime,
+  bytesRead,
+  exactness,
+  consumer,
+  rollUp,
+  freshness,
+  cachedAnswer,
+  eightClients,
+  queryMemory,
+  standaloneMemory,
+  ingestMemory,
+  storage,
+  threshold,
+];

@@ -1,0 +1,138 @@
+/** How fast endpoints answer, uncached, beside designs that answer the same questions from the same events on the same engine. */
+import { askDesign, type Design, type Endpoint, fillDesign } from '../designs/design.ts';
+import { rawScan } from '../designs/raw-scan.ts';
+import { sessionTable } from '../designs/session-table.ts';
+import { figure, type Finding, geometricMean, share, type Verdict } from '../finding.ts';
+import { endpoints } from '../footfall.ts';
+import { progress } from '../progress.ts';
+import { race } from '../race.ts';
+import type { Dataset } from '../traffic/dataset.ts';
+import { type DatasetBar, lastDays } from './bar.ts';
+
+const chunkEvents = 1_000_000;
+
+interface Timing {
+  endpoint: Endpoint;
+  footfall: number;
+  /** By the design's name. */
+  others: Map<string, number>;
+}
+
+export const latency: DatasetBar = {
+  id: '1',
+  title: 'Latency beside other designs',
+  promise:
+    'Uncached, 30 days, geometric mean over the endpoints: at most 1/6 of a session table, at most 1/12 of a raw scan; no endpoint over 1/3 of the better of the two. Meant at 10 M events.',
+  dataset: 'several',
+  async measure(dataset) {
+    const designs = [sessionTable, rawScan];
+    const timings = await timeAll(dataset, designs);
+    const ratio = (timing: Timing, design: Design) => timing.footfall / (timing.others.get(design.name) ?? Number.NaN);
+    const mean = (design: Design) => geometricMean(timings.map((timing) => ratio(timing, design)));
+    const overBetter = timings.map((timing) => ({
+      endpoint: timing.endpoint,
+      timing,
+      better: Math.min(...timing.others.values()),
+    }));
+    const worst = overBetter.reduce((a, b) => (a.timing.footfall / a.better > b.timing.footfall / b.better ? a : b));
+    return {
+      verdicts: [
+        meanVerdict(timings, sessionTable, mean(sessionTable), 1 / 6),
+        meanVerdict(timings, rawScan, mean(rawScan), 1 / 12),
+        {
+          what: `${worst.endpoint}, the slowest beside the better of the two`,
+          footfall: `${figure(worst.timing.footfall)} ms`,
+          other: `${figure(worst.better)} ms`,
+          ratio: worst.timing.footfall / worst.better,
+          bound: 'at most 1/3',
+          isMet: worst.timing.footfall / worst.better <= 1 / 3,
+        },
+      ],
+      tables: [tableOf(timings, designs)],
+    };
+  },
+};
+
+export const latencyAtSize: DatasetBar = {
+  id: '2',
+  title: 'Latency in one large workspace',
+  promise: 'Every endpoint, 30 days: at most 1/10 of a session table. Meant at 60 M events in one workspace.',
+  dataset: 'single',
+  async measure(dataset) {
+    const timings = await timeAll(dataset, [sessionTable]);
+    const verdicts = timings.map((timing): Verdict => {
+      const other = timing.others.get(sessionTable.name) ?? Number.NaN;
+      return {
+        what: timing.endpoint,
+        footfall: `${figure(timing.footfall)} ms`,
+        other: `${sessionTable.name} ${figure(other)} ms`,
+        ratio: timing.footfall / other,
+        bound: 'at most 1/10',
+        isMet: timing.footfall / other <= 1 / 10,
+      };
+    });
+    return { verdicts };
+  },
+};
+
+/** Milliseconds for each endpoint, contenders taking turns. The designs' tables are made from the dataset's events. */
+async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Timing[]> {
+  const { store, footfall, workspaceId } = dataset;
+  for (const design of designs) await fillOnce(dataset, design);
+  progress('waits for merges');
+  await store.settle();
+  const range = lastDays(dataset, 30);
+  const timings: Timing[] = [];
+  for (const endpoint of endpoints) {
+    progress('asks', endpoint);
+    const medianOf = await race<Design | undefined>([undefined, ...designs], (design) =>
+      design
+        ? askDesign(store.warehouse, design, endpoint, workspaceId, range)
+        : footfall.ask(endpoint, workspaceId, range),
+    );
+    const others = new Map(designs.map((design) => [design.name, medianOf(design)]));
+    timings.push({ endpoint, footfall: medianOf(undefined), others });
+  }
+  return timings;
+}
+
+async function fillOnce(dataset: Dataset, design: Design): Promise<void> {
+  const { warehouse } = dataset.store;
+  const [done] = await warehouse.read<{ n: number }>({
+    sql: 'SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
+    params: { name: design.marker },
+  });
+  if (done && done.n > 0) return;
+  const chunks = Math.ceil(dataset.events / chunkEvents);
+  await fillDesign(warehouse, design, lastDays(dataset, dataset.days), chunks, (part) =>
+    progress(`fills the ${design.name}`, `${Math.round(part * 100)} %`),
+  );
+  await warehouse.command({ sql: `CREATE TABLE ${design.marker} (at DateTime) ENGINE = TinyLog` });
+}
+
+function meanVerdict(timings: readonly Timing[], design: Design, ratio: number, bound: number): Verdict {
+  const own = geometricMean(timings.map(({ footfall }) => footfall));
+  const other = geometricMean(timings.map(({ others }) => others.get(design.name) ?? Number.NaN));
+  return {
+    what: `geometric mean beside the ${design.name}`,
+    footfall: `${figure(own)} ms`,
+    other: `${figure(other)} ms`,
+    ratio,
+    bound: `at most ${share(bound)}`,
+    isMet: ratio <= bound,
+  };
+}
+
+function tableOf(timings: readonly Timing[], designs: readonly Design[]): NonNullable<Finding['tables']>[number] {
+  return {
+    head: ['endpoint', 'Footfall, ms', ...designs.flatMap(({ name }) => [`${name}, ms`, 'ratio'])],
+    rows: timings.map(({ endpoint, footfall, others }) => [
+      endpoint,
+      figure(footfall),
+      ...designs.flatMap(({ name }) => {
+        const other = others.get(name) ?? Number.NaN;
+        return [figure(other), share(footfall / other)];
+      }),
+    ]),
+  };
+}

@@ -1,0 +1,75 @@
+/** Bars that are measured on processes of their own, by scripts that can be run alone, too. */
+import { compare, figure, limit } from '../finding.ts';
+import { numberIn, outputOf } from '../json-output.ts';
+import type { LoneBar } from './bar.ts';
+
+export const consumer: LoneBar & { needs: string } = {
+  id: '6',
+  title: 'Consumer',
+  promise: 'Decode to insert reaches at least 80 % of the speed of inserting ready Native blocks into `events` alone.',
+  size: 'batches of 5,000 events',
+  needs: 'CLICKHOUSE_URL',
+  async measure({ clickhouseUrl }) {
+    if (clickhouseUrl === undefined) return undefined;
+    const json = await outputOf('dist/consumer.js', ['--json'], { isEmbedded: false });
+    const sides = { footfall: numberIn(json, 'consumer'), other: numberIn(json, 'ready') };
+    return {
+      verdicts: [compare('events stored', { ...sides, unit: 'events/s', otherName: 'ready blocks' }, { atLeast: 0.8 })],
+      notes: [
+        `${figure(numberIn(json, 'cpuUsPerEvent'))} µs of the consumer's processor time an event; the rollups run beside it.`,
+      ],
+    };
+  },
+};
+
+export const cachedAnswer: LoneBar = {
+  id: '9',
+  title: 'A cached answer',
+  promise: 'At least 50 % of the requests of a bare node:http server that answers GET with a body of the same size.',
+  size: 'an answer of 20 pages, 32 connections',
+  async measure() {
+    const output = await outputOf('cached-answer.mjs', ['--only', 'enterprise'], { isEmbedded: true });
+    const rate = (side: string) => Number(new RegExp(`^\\s*${side}\\s+(\\d+) answers/s`, 'm').exec(output)?.[1]);
+    const sides = { footfall: rate('now'), other: rate('bare') };
+    const [, cpuShare] = /^\s*now.*\((\d+) % of bare's speed by it\)/m.exec(output) ?? [];
+    return {
+      notes: [`By the processor time of an answer, which other work disturbs less, it is ${cpuShare} %.`],
+      verdicts: [
+        compare('cached answers', { ...sides, unit: 'answers/s', otherName: 'bare node:http' }, { atLeast: 0.5 }),
+      ],
+    };
+  },
+};
+
+export const standaloneMemory: LoneBar = {
+  id: '11b',
+  title: 'Memory of the standalone process',
+  promise: 'At most 600 MB after 1 M events.',
+  size: '1,000,000 events over HTTP',
+  async measure() {
+    const json = await outputOf('whole-path.mjs', ['--json'], { isEmbedded: true });
+    const megabytes = (name: string) => numberIn(json, name) * 1.048576;
+    return {
+      verdicts: [limit('resident after 1 M events', megabytes('loadedMiB'), 'MB', { atMost: 600 })],
+      notes: [
+        `At most ${figure(megabytes('peakMiB'))} MB on the way, ${figure(megabytes('restMiB'))} MB at rest before; first answer after ${figure(numberIn(json, 'firstAnswerMs'))} ms; accepted at ${figure(numberIn(json, 'acceptedPerSecond'))} and stored at ${figure(numberIn(json, 'storedPerSecond'))} events/s, ${figure(numberIn(json, 'cpuUsPerEvent'))} µs of processor time each.`,
+      ],
+    };
+  },
+};
+
+export const ingestMemory: LoneBar = {
+  id: '11c',
+  title: 'Memory of ingest',
+  promise: 'At most 150 MB after 1 M events.',
+  size: '1,000,000 events over HTTP, of 20,000 visitors',
+  async measure() {
+    const json = await outputOf('ingest-memory.mjs', ['--json'], { isEmbedded: true });
+    return {
+      verdicts: [limit('resident after 1 M events', numberIn(json, 'loadedMb'), 'MB', { atMost: 150 })],
+      notes: [
+        `${figure(numberIn(json, 'restMb'))} MB before, ${figure(numberIn(json, 'ownMb'))} MB after without pages of files. The bus and the sessions answer at once, as with Kafka and Redis; their clients are not in it.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,70 @@
+/** What a design to compare with is: tables filled from `events`, and the statements that answer each endpoint from them. */
+import type { ParameterValue, queries, Warehouse } from '@footfall/warehouse';
+import { sessionMsMax } from '../traffic/traffic-sql.ts';
+
+export type Endpoint = (typeof queries)[number]['name'];
+
+export interface Design {
+  name: string;
+  /** Name of a table that is there when its tables have been filled. */
+  marker: string;
+  /** Make its tables. */
+  tables: readonly string[];
+  /** Insert what happened in [`{fromMs}`, `{toMs}`); a session that begins there lies in [`{fromMs}`, `{endedMs}`). */
+  inserts: readonly string[];
+  /** What each endpoint asks, all at once. Values: `{workspaceId}`, `{startMs}`, `{endMs}`, `{previousMs}` and `{limit}`. */
+  questions: Readonly<Record<Endpoint, readonly string[]>>;
+}
+
+/** A range of time, epoch milliseconds, the end exclusive. */
+export interface Range {
+  startMs: number;
+  endMs: number;
+}
+
+const realtimeMs = 5 * 60_000;
+const limitDefault = 100;
+const pagesDefault = 20;
+
+export const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** The events of a span between two values; `events` is in the order of hours. */
+export const eventsBetween = (from: string, to: string) => `events
+  WHERE toStartOfHour(timestamp) >= toStartOfHour(${moment(from)}) AND toStartOfHour(timestamp) <= toStartOfHour(${moment(to)})
+    AND timestamp >= ${moment(from)} AND timestamp < ${moment(to)}`;
+
+/** Fills the design's tables from `events`, all of which lie in the range, chunk by chunk. */
+export async function fillDesign(
+  warehouse: Pick<Warehouse, 'command'>,
+  design: Design,
+  range: Range,
+  chunks: number,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  for (const sql of design.tables) await warehouse.command({ sql });
+  const bound = (chunk: number) => range.startMs + Math.ceil((chunk * (range.endMs - range.startMs)) / chunks);
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const [fromMs, toMs] = [bound(chunk), bound(chunk + 1)];
+    const params = { begunMs: fromMs - sessionMsMax, fromMs, toMs, endedMs: toMs + sessionMsMax };
+    for (const sql of design.inserts) await warehouse.command({ sql, params });
+    onProgress((chunk + 1) / chunks);
+  }
+}
+
+/** Asks what an endpoint asks, all statements at once, as a page of a dashboard would. Gives the rows of each. */
+export function askDesign(
+  warehouse: Pick<Warehouse, 'read'>,
+  design: Design,
+  endpoint: Endpoint,
+  workspaceId: string,
+  { startMs, endMs }: Range,
+): Promise<Record<string, unknown>[][]> {
+  const params: Record<string, ParameterValue> = {
+    workspaceId,
+    startMs: endpoint === 'realtime' ? endMs - realtimeMs : startMs,
+    endMs,
+    previousMs: startMs - (endMs - startMs),
+    limit: endpoint === 'pages' ? pagesDefault : limitDefault,
+  };
+  return Promise.all(design.questions[endpoint].map((sql) => warehouse.read<Record<string, unknown>>({ sql, params })));
+}

@@ -1,0 +1,93 @@
+/** What a benchmark finds: verdicts on its bar, and the figures behind them. */
+
+/** One thing that a bar bounds, with both sides. */
+export interface Verdict {
+  what: string;
+  /** Our side and what it is compared with, with their units. */
+  footfall: string;
+  other: string;
+  /** Our side as a share of the other, both as above; undefined where there is nothing to divide. */
+  ratio?: number;
+  /** The bound in words. */
+  bound: string;
+  isMet: boolean;
+}
+
+export interface Table {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+export interface Finding {
+  verdicts: readonly Verdict[];
+  tables?: readonly Table[];
+  /** What has to be known to read the figures. */
+  notes?: readonly string[];
+}
+
+/** A verdict on two sides of one unit: our share of the other is at most, or at least, `bound`. */
+export function compare(
+  what: string,
+  sides: { footfall: number; other: number; unit: string; otherName: string },
+  bound: { atMost: number } | { atLeast: number },
+): Verdict {
+  const ratio = sides.footfall / sides.other;
+  const [isMet, words] =
+    'atMost' in bound
+      ? [ratio <= bound.atMost, `at most ${share(bound.atMost)}`]
+      : [ratio >= bound.atLeast, `at least ${share(bound.atLeast)}`];
+  return {
+    what,
+    footfall: `${figure(sides.footfall)} ${sides.unit}`,
+    other: `${sides.otherName} ${figure(sides.other)} ${sides.unit}`,
+    ratio,
+    bound: words,
+    isMet,
+  };
+}
+
+/** A verdict on one figure with a limit of its own. */
+export function limit(
+  what: string,
+  value: number,
+  unit: string,
+  bound: { atMost: number } | { atLeast: number },
+): Verdict {
+  const [isMet, of, words] =
+    'atMost' in bound
+      ? [value <= bound.atMost, bound.atMost, 'at most']
+      : [value >= bound.atLeast, bound.atLeast, 'at least'];
+  return {
+    what,
+    footfall: `${figure(value)} ${unit}`,
+    other: `bar ${figure(of)} ${unit}`,
+    ratio: value / of,
+    bound: `${words} ${figure(of)} ${unit}`,
+    isMet,
+  };
+}
+
+/** Three digits that mean something, thousands parted. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return 'none';
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+/** A share below one as the fraction that it is about. */
+export function share(ratio: number): string {
+  return ratio < 0.5 && ratio > 0 ? `1/${figure(1 / ratio)}` : figure(ratio);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** The value below which `portion` of the others lie. */
+export function quantile(values: readonly number[], portion: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * portion) - 1)] ?? Number.NaN;
+}
+
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}

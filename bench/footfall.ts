@@ -1,0 +1,76 @@
+/** The product as benchmarks of queries see it: an endpoint's computation, uncached. */
+import {
+  createPlanner,
+  eventsReadMaxDefault,
+  queries,
+  type Query,
+  type Statement,
+  type Warehouse,
+} from '@footfall/warehouse';
+import type { Endpoint, Range } from './designs/design.ts';
+
+type Reader = Pick<Warehouse, 'read'>;
+
+export interface AskOptions {
+  /** Takes the place of the store for the answer's statements. */
+  reader?: Reader;
+  /** Further parameters, as in a query string. */
+  params?: Record<string, string>;
+}
+
+export interface Footfall {
+  /** Computes an endpoint's answer for a range that ends now. */
+  ask(endpoint: Endpoint, workspaceId: string, range: Range, options?: AskOptions): Promise<Record<string, unknown>>;
+}
+
+const registry: readonly Query[] = queries;
+export const endpoints: readonly Endpoint[] = queries.map((query) => query.name);
+
+/** `thresholdEvents` is the planner's: ranges with more are answered from rollups. */
+export function createFootfall(warehouse: Reader, thresholdEvents = eventsReadMaxDefault): Footfall {
+  const planner = createPlanner({ warehouse, thresholdEvents, now: Date.now });
+  return {
+    async ask(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
+      const query = registry.find(({ name }) => name === endpoint);
+      if (!query) throw new Error(`There is no endpoint ${endpoint}`);
+      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), range.endMs);
+      const plan = (each: Range) => planner.plan(workspaceId, each);
+      return query.run(asked, { warehouse: reader, workspaceId, plan });
+    },
+  };
+}
+
+function parameters(endpoint: Endpoint, { startMs, endMs }: Range): Record<string, string> {
+  if (endpoint === 'realtime') return {};
+  if (endpoint === 'ux-insights') return { days: String(Math.round((endMs - startMs) / 86_400_000)) };
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+}
+
+/** What an answer takes. */
+export interface Cost {
+  bytesRead: number;
+  /** Of each of its statements, which run at one time; undefined where the engine does not tell. */
+  memoryBytes: number[] | undefined;
+}
+
+/** What the statements of one answer take together. */
+export async function costOfAnswer(
+  footfall: Footfall,
+  warehouse: Pick<Warehouse, 'measure'>,
+  endpoint: Endpoint,
+  workspaceId: string,
+  range: Range,
+): Promise<Cost> {
+  const total: Cost = { bytesRead: 0, memoryBytes: [] };
+  const reader: Reader = {
+    async read<Row>(statement: Statement) {
+      const { rows, bytesRead, memoryBytes } = await warehouse.measure<Row>(statement);
+      total.bytesRead += bytesRead;
+      if (memoryBytes === null) total.memoryBytes = undefined;
+      else total.memoryBytes?.push(memoryBytes);
+      return rows;
+    },
+  };
+  await footfall.ask(endpoint, workspaceId, range, { reader });
+  return total;
+}

@@ -1,0 +1,79 @@
+/**
+ * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
+ * a bus and sessions that answer at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: 'string', default: '1000000' },
+    batch: { type: 'string', default: '100' },
+    connections: { type: 'string', default: '8' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const batchSize = Number(options.batch);
+const bodies = 200;
+const userAgents = Array.from(
+  { length: 500 },
+  (_, index) =>
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (index % 40)}.0.${index}.0 Safari/537.36`,
+);
+
+const server = fork(new URL('ingest-http.mjs', import.meta.url).pathname, ['--serve', 'stubbed'], {
+  env: { ...process.env, UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' },
+});
+try {
+  const [url] = await once(server, 'message');
+  const restMb = megabytes('VmRSS');
+  const amount = Math.ceil(Number(options.events) / batchSize);
+  const requests = Array.from({ length: bodies }, (_, index) => ({
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': `pk_live_${'0'.repeat(32)}`,
+      'user-agent': userAgents[index % userAgents.length],
+    },
+    body: JSON.stringify({
+      events: Array.from({ length: batchSize }, (__, event) => eventOf(index * batchSize + event)),
+    }),
+  }));
+  const result = await autocannon({ url, connections: Number(options.connections), amount, requests });
+  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} errors`);
+  const figures = {
+    restMb,
+    loadedMb: megabytes('VmRSS'),
+    // Without the pages of files, which the system takes back when it needs them.
+    ownMb: megabytes('RssAnon'),
+    eventsPerSecond: Math.round((result['2xx'] * batchSize) / result.duration),
+  };
+  if (options.json) console.log(JSON.stringify(figures));
+  else
+    console.log(
+      `${figures.restMb} MB before, ${figures.loadedMb} MB after ${amount * batchSize} events at ${figures.eventsPerSecond} a second`,
+    );
+} finally {
+  server.send('stop');
+  await once(server, 'exit');
+}
+
+/** Twenty thousand visitors on two thousand pages, from six hundred sites. */
+function eventOf(index) {
+  return {
+    type: '$pageview',
+    visitorId: `visitor-${index}`,
+    url: `https://www.example.com/page/${index % 2_000}?utm_source=news&utm_medium=email`,
+    title: `Page ${index % 2_000}`,
+    referrer: `https://site-${index % 600}.example/`,
+    props: { plan: 'pro', seats: index % 50 },
+  };
+}
+
+function megabytes(figure) {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Math.round((Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) * 1_024) / 1e6);
+}

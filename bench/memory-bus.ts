@@ -1,0 +1,55 @@
+/** A bus in memory, whose reader is all that is measured. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus, BusRecord, Commit, PartitionClaim, ReadLimits } from '@footfall/bus';
+
+/** A partition: records from the one at `startOffset` on. */
+export interface MemoryLog {
+  startOffset: number;
+  records: BusRecord[];
+}
+
+/** A bus over logs that the caller holds, and may add to or cut at the front. Keeps the commits of one group. */
+export function createMemoryBus(incarnation: string, logs: readonly MemoryLog[]): Bus {
+  const commits: Commit[] = [];
+  const places = logs.map((log, partition) => ({
+    partition,
+    incarnation,
+    partitionCount: logs.length,
+    committed: async () => commits[partition],
+    async commit(next: Commit) {
+      commits[partition] = next;
+    },
+    read: (from: number, limits: ReadLimits) => readFrom(log, from, limits),
+    startOffset: async () => log.startOffset,
+    endOffset: async () => endOf(log),
+  }));
+  return {
+    async consume(_group, handler) {
+      const stopping = new AbortController();
+      const claims: PartitionClaim[] = places.map((place) => ({ ...place, revoked: stopping.signal }));
+      const handled = Promise.all(claims.map(handler));
+      return {
+        finished: new Promise(() => {}),
+        async stop() {
+          stopping.abort();
+          await handled;
+        },
+      };
+    },
+    partitions: async () =>
+      places.map((place, partition) => {
+        const log = logs[partition] ?? { startOffset: 0, records: [] };
+        return { ...place, committed: commits[partition], startOffset: log.startOffset, endOffset: endOf(log) };
+      }),
+    publish: async () => {},
+    ping: async () => {},
+    close: async () => {},
+  };
+}
+
+const endOf = ({ startOffset, records }: MemoryLog) => startOffset + records.length;
+
+async function readFrom(log: MemoryLog, from: number, { recordsMax, waitMs }: ReadLimits): Promise<BusRecord[]> {
+  if (from >= endOf(log)) await delay(waitMs);
+  return log.records.slice(from - log.startOffset, from - log.startOffset + recordsMax);
+}

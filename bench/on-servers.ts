@@ -1,0 +1,259 @@
+/**
+ * How fast events go through Kafka into ClickHouse, with one consumer process and with two, how a burst drains, and how
+ * soon events can be read that come at a steady pace.
+ * Needs KAFKA_BROKERS and CLICKHOUSE_URL, and a build; uses a topic and a database of its own for each run.
+ * Usage: pnpm --filter @footfall/bench on-servers [--events N] [--burst N] [--partitions N] [--rounds N] [--steady EVENTS_PER_SECOND] [--seconds N] [--json]
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { generateEvents } from './generate-events.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: 'string', default: '500000' },
+    burst: { type: 'string', default: '200000' },
+    partitions: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    steady: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '30' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const consumerMain = fileURLToPath(new URL('../../apps/consumer/dist/main.js', import.meta.url));
+const recordsAtOnce = 5_000;
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
+const group = 'footfall-consumer';
+const batchesPerSecond = 20;
+const nowMs = Date.now();
+const say = (text: string) => options.json || console.log(text);
+
+/** What one run uses: a topic and a database that no other has. */
+interface Run {
+  environment: Record<string, string>;
+  bus: Bus;
+  warehouse: Warehouse;
+}
+
+async function openRun(): Promise<Run> {
+  const name = `bench_${randomUUID().slice(0, 8)}`;
+  const { KAFKA_BROKERS, CLICKHOUSE_URL } = process.env;
+  if (KAFKA_BROKERS === undefined || CLICKHOUSE_URL === undefined)
+    throw new Error('Set KAFKA_BROKERS and CLICKHOUSE_URL');
+  const settings = {
+    KAFKA_BROKERS,
+    KAFKA_TOPIC: name,
+    KAFKA_PARTITIONS: Number(options.partitions),
+    CLICKHOUSE_URL,
+    CLICKHOUSE_DATABASE: name,
+    DATA_DIR: './unused',
+  };
+  const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
+  return { environment, bus: await openBus(settings), warehouse: await openWarehouse(settings) };
+}
+
+async function closeRun({ bus, warehouse, environment }: Run): Promise<void> {
+  await warehouse.command({ sql: `DROP DATABASE ${environment['CLICKHOUSE_DATABASE']}` });
+  await warehouse.close();
+  await bus.close();
+}
+
+/** Enriched events as ingest publishes them, in batches. */
+function* records(count: number, seed: number, batchRecords = recordsAtOnce): Generator<OutgoingRecord[]> {
+  const traffic = { seed, workspaceId: 'ws_0123456789abcdef', events: count, startMs: nowMs - 3_600_000, endMs: nowMs };
+  let batch: OutgoingRecord[] = [];
+  let left = count;
+  for (const { incarnation: _, partition: _p, offset: _o, ...event } of generateEvents(traffic)) {
+    if (left-- === 0) break;
+    const key = `${event.workspaceId}:${event.visitorId}`;
+    batch.push({ key, value: Buffer.from(JSON.stringify({ ...event, receivedAt: nowMs })) });
+    if (batch.length < batchRecords) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Publishes events that were made before the clock starts; gives how long it took, in milliseconds. */
+async function publish(bus: Bus, count: number, seed: number): Promise<number> {
+  const batches = [...records(count, seed)];
+  const began = performance.now();
+  for (const batch of batches) await bus.publish('events', batch);
+  return performance.now() - began;
+}
+
+async function lag(bus: Bus): Promise<number> {
+  const partitions = await bus.partitions(group);
+  return partitions.reduce((sum, { endOffset, committed }) => sum + endOffset - (committed?.offset ?? 0), 0);
+}
+
+async function storedEvents(warehouse: Warehouse): Promise<number> {
+  const [row] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
+  return row?.n ?? 0;
+}
+
+function startConsumer(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [consumerMain], {
+    env: { ...process.env, ...environment, CONSUMER_PORT: '0', UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function stop(consumer: ChildProcess): Promise<void> {
+  consumer.kill('SIGTERM');
+  if (consumer.exitCode === null) await once(consumer, 'exit');
+}
+
+/** User and system time that a process has spent, of all its threads. */
+function cpuMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+function residentMiB({ pid }: ChildProcess): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await delay(50);
+}
+
+/** From the first stored event, so that starting and joining the group are not counted. */
+async function drain(run: Run, consumers: number, events: number) {
+  const processes = Array.from({ length: consumers }, () => startConsumer(run.environment));
+  try {
+    await until(async () => (await storedEvents(run.warehouse)) > 0);
+    const before = await storedEvents(run.warehouse);
+    const cpuBefore = processes.map(cpuMs);
+    const began = performance.now();
+    await until(async () => (await storedEvents(run.warehouse)) >= events);
+    const seconds = (performance.now() - began) / 1000;
+    const cpu = processes.reduce((sum, one, index) => sum + cpuMs(one) - (cpuBefore[index] ?? 0), 0);
+    return {
+      eventsPerSecond: Math.round((events - before) / seconds),
+      cpuUsPerEvent: Number(((cpu * 1000) / (events - before)).toFixed(1)),
+      residentMiB: Math.max(...processes.map(residentMiB)),
+    };
+  } finally {
+    await Promise.all(processes.map(stop));
+  }
+}
+
+async function drained(consumers: number, events: number) {
+  const run = await openRun();
+  try {
+    const publishedPerSecond = Math.round((events * 1000) / (await publish(run.bus, events, consumers)));
+    return { publishedPerSecond, ...(await drain(run, consumers, events)) };
+  } finally {
+    await closeRun(run);
+  }
+}
+
+/** A burst while one consumer runs: how far it falls behind, and how long it takes to be level again. */
+async function burst(events: number) {
+  const run = await openRun();
+  const consumer = startConsumer(run.environment);
+  try {
+    await publish(run.bus, 1_000, 1);
+    await until(async () => (await storedEvents(run.warehouse)) === 1_000);
+    let lagMax = 0;
+    const publishing = { isOver: false };
+    const published = publish(run.bus, events, 2).finally(() => (publishing.isOver = true));
+    while (!publishing.isOver) lagMax = Math.max(lagMax, await lag(run.bus));
+    const publishedMs = await published;
+    const began = performance.now();
+    await until(async () => (await storedEvents(run.warehouse)) === 1_000 + events);
+    return {
+      events,
+      publishedSeconds: Number((publishedMs / 1000).toFixed(1)),
+      lagMax,
+      drainedSeconds: Number(((performance.now() - began) / 1000).toFixed(1)),
+    };
+  } finally {
+    await stop(consumer);
+    await closeRun(run);
+  }
+}
+
+/** Events at a steady pace, and how long after they were durable each could be read: no sooner than it was seen. */
+async function steady(eventsPerSecond: number, seconds: number) {
+  const run = await openRun();
+  const consumer = startConsumer(run.environment);
+  try {
+    await publish(run.bus, 1_000, 1);
+    await until(async () => (await storedEvents(run.warehouse)) === 1_000);
+    const batches = [...records(eventsPerSecond * seconds, 2, eventsPerSecond / batchesPerSecond)];
+    const acknowledgedAtMs: number[] = [];
+    const began = performance.now();
+    const sent = Promise.all(
+      batches.map(async (batch, index) => {
+        await delay((index * 1000) / batchesPerSecond);
+        await run.bus.publish(
+          'events',
+          batch.map((record) => ({ ...record, value: withBatch(record.value, index) })),
+        );
+        acknowledgedAtMs[index] = performance.now() - began;
+      }),
+    );
+    const seen = new Map<number, number>();
+    const agesMs: number[] = [];
+    const total = batches.reduce((sum, batch) => sum + batch.length, 0);
+    while (agesMs.length < total) {
+      const stored = await run.warehouse.read<{ batch: number; n: number }>({
+        sql: `SELECT toUInt32(hostname) AS batch, count() AS n FROM events WHERE hostname != {other:String} GROUP BY batch`,
+        params: { other: 'www.example.com' },
+      });
+      const seenAtMs = performance.now() - began;
+      for (const { batch, n } of stored) {
+        const ageMs = Math.max(0, seenAtMs - (acknowledgedAtMs[batch] ?? seenAtMs));
+        for (let count = seen.get(batch) ?? 0; count < n; count += 1) agesMs.push(ageMs);
+        seen.set(batch, n);
+      }
+    }
+    await sent;
+    agesMs.sort((a, b) => a - b);
+    const quantile = (share: number) => Math.round(agesMs[Math.ceil(agesMs.length * share) - 1] ?? 0);
+    const within2s = agesMs.filter((ageMs) => ageMs <= 2_000).length / agesMs.length;
+    return {
+      eventsPerSecond,
+      events: total,
+      within2s,
+      p50Ms: quantile(0.5),
+      p95Ms: quantile(0.95),
+      maxMs: quantile(1),
+    };
+  } finally {
+    await stop(consumer);
+    await closeRun(run);
+  }
+}
+
+/** The event with the number of its batch for a hostname, by which it is known again. */
+function withBatch(value: Uint8Array, batch: number): Uint8Array {
+  return Buffer.from(Buffer.from(value).toString().replace('www.example.com', String(batch)));
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const events = Number(options.events);
+const rounds: Record<'one' | 'two', Awaited<ReturnType<typeof drained>>[]> = { one: [], two: [] };
+for (let round = 0; round < Number(options.rounds); round += 1) {
+  for (const [name, consumers] of [['one', 1] as const, ['two', 2] as const]) {
+    const figures = await drained(consumers, events);
+    rounds[name].push(figures);
+    say(`${name.padEnd(3)} ${JSON.stringify(figures)}`);
+  }
+}
+const speed = (name: 'one' | 'two') => median(rounds[name].map(({ eventsPerSecond }) => eventsPerSecond));
+const burstFigures = await burst(Number(options.burst));
+say(`burst ${JSON.stringify(burstFigures)}`);
+const steadyFigures = await steady(Number(options.steady), Number(options.seconds));
+say(`steady ${JSON.stringify(steadyFigures)}`);
+say(`one consumer ${speed('one')} events/s, two ${speed('two')}: ratio ${(speed('two') / speed('one')).toFixed(2)}`);
+if (options.json) console.log(JSON.stringify({ rounds, burst: burstFigures, steady: steadyFigures }));

@@ -1,0 +1,143 @@
+/**
+ * Measures the bars of performance: prints each with both sides and their ratio, and writes docs/performance.md, in which what
+ * is not measured now stays as it was. Uses the server of CLICKHOUSE_URL, else the embedded engine. bench/README.md explains.
+ */
+import { randomUUID } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Bar, type Surroundings } from './bars/bar.ts';
+import { bars } from './bars/index.ts';
+import type { Finding } from './finding.ts';
+import { progress, progressEnds } from './progress.ts';
+import { describeMachine, type Kept, renderMarkdown, renderText } from './report.ts';
+import { closeStores, openStore } from './store.ts';
+import { type Dataset, type DatasetName, datasetNames, openDataset } from './traffic/dataset.ts';
+
+const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
+  --only      bars to measure; all by default
+  --events    size of each dataset, 1,000,000 by default; --several, --single and --year override it
+  --exact     events of the benchmark of exactness, 1,000,000 by default
+  --keep      leave datasets on the server and use those left there; drop them when the rollups change
+  --no-write  leave docs/performance.md as it is`;
+
+const resultsFile = new URL('../results.json', import.meta.url);
+const documentFile = new URL('../../docs/performance.md', import.meta.url);
+const prettier = new URL('../../node_modules/.bin/prettier', import.meta.url);
+const eventsMax = 100_000_000;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    events: { type: 'string', default: '1000000' },
+    several: { type: 'string' },
+    single: { type: 'string' },
+    year: { type: 'string' },
+    exact: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'boolean', default: false },
+    'no-write': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function count(text: string): number {
+  const value = Number(text.replaceAll(/[,_]/g, ''));
+  if (!Number.isInteger(value) || value < 1 || value > eventsMax)
+    throw new Error(`Takes whole numbers up to ${eventsMax}`);
+  return value;
+}
+
+const surroundings: Surroundings = {
+  clickhouseUrl: process.env['CLICKHOUSE_URL'],
+  seed: count(options.seed),
+  exactEvents: count(options.exact),
+};
+const found: Kept[] = [];
+let machine = '';
+
+async function measure(bar: Bar, size: string, work: () => Promise<Finding | undefined>): Promise<void> {
+  progress(`${bar.id}. ${bar.title}`);
+  const began = performance.now();
+  const finding = await work();
+  progressEnds();
+  if (!finding) {
+    process.stderr.write(`${bar.id}. ${bar.title}: not measured; needs ${bar.needs ?? 'something that is missing'}\n`);
+    return;
+  }
+  const { id, title, promise } = bar;
+  const tookSeconds = Math.round((performance.now() - began) / 1000);
+  const kept = { id, title, promise, size, at: new Date().toISOString(), tookSeconds, machine, ...finding };
+  found.push(kept);
+  if (!options.json) console.log(renderText(kept));
+  save(kept);
+}
+
+/** At once, so that what has been measured stays when a later bar fails. */
+function save(kept: Kept): void {
+  if (options['no-write']) return;
+  const before: unknown = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
+  const others = (Array.isArray(before) ? before : []).filter((each: Kept) => each.id !== kept.id);
+  const order = bars.map(({ id }) => id);
+  const all: Kept[] = [...others, kept].toSorted((a: Kept, b: Kept) => order.indexOf(a.id) - order.indexOf(b.id));
+  writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(documentFile, renderMarkdown(all));
+  const files = [resultsFile, documentFile].map((file) => fileURLToPath(file));
+  execFileSync(fileURLToPath(prettier), ['--log-level', 'warn', '--write', ...files], { stdio: 'inherit' });
+}
+
+async function measureOn(name: DatasetName, chosen: readonly Bar[]): Promise<void> {
+  const { clickhouseUrl, seed } = surroundings;
+  const events = count(options[name] ?? options.events);
+  const dataset: Dataset = await openDataset(name, { clickhouseUrl, seed, events, isKept: options.keep });
+  const size = `${dataset.events.toLocaleString('en')} events in ${dataset.days} days`;
+  try {
+    for (const bar of chosen) {
+      if (bar.dataset === name) await measure(bar, size, () => bar.measure(dataset));
+    }
+  } finally {
+    progress('removes what it made');
+    await dataset.close();
+    progressEnds();
+  }
+}
+
+async function engineVersion(): Promise<string> {
+  const store = await openStore(`bench_${randomUUID().slice(0, 8)}`, surroundings.clickhouseUrl);
+  try {
+    const [row] = await store.warehouse.read<{ version: string }>({ sql: 'SELECT version() AS version' });
+    return `${surroundings.clickhouseUrl === undefined ? 'embedded ClickHouse' : 'ClickHouse server'} ${row?.version ?? ''}`;
+  } finally {
+    await store.close(false);
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    progress('removes what it made');
+    // What still runs on a store fails when that is gone.
+    void closeStores().finally(() => process.exit(1));
+  });
+}
+
+if (options.help) {
+  console.log(usage);
+} else {
+  const only = options.only?.split(',');
+  const unknown = only?.find((id) => bars.every((bar) => bar.id !== id));
+  if (unknown !== undefined)
+    throw new Error(`There is no bar ${unknown}; there are ${bars.map(({ id }) => id).join(', ')}`);
+  const chosen = bars.filter(({ id }) => only === undefined || only.includes(id));
+  machine = describeMachine(await engineVersion());
+  for (const bar of chosen) {
+    if (bar.dataset !== undefined) continue;
+    const size = typeof bar.size === 'string' ? bar.size : bar.size(surroundings);
+    await measure(bar, size, () => bar.measure(surroundings));
+  }
+  for (const name of datasetNames) {
+    if (chosen.some((bar) => bar.dataset === name)) await measureOn(name, chosen);
+  }
+  if (options.json) console.log(JSON.stringify(found, null, 2));
+}

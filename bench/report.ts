@@ -1,0 +1,87 @@
+/** Shows findings: as a table on a terminal, and as docs/performance.md. */
+import { cpus, totalmem } from 'node:os';
+import type { Finding, Table, Verdict } from './finding.ts';
+import { share } from './finding.ts';
+
+/** A finding as it is kept between runs, with what has to be known about how it was made. */
+export interface Kept extends Finding {
+  id: string;
+  title: string;
+  promise: string;
+  /** What was read, such as `60,000,000 events`. */
+  size: string;
+  /** ISO 8601. */
+  at: string;
+  tookSeconds: number;
+  /** Of the machine and the programs. */
+  machine: string;
+}
+
+export function describeMachine(engine: string): string {
+  const [cpu] = cpus();
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'processor'}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${engine}`;
+}
+
+const word = ({ isMet }: Verdict) => (isMet ? 'met' : 'missed');
+const ratioText = ({ ratio }: Verdict) => (ratio === undefined ? '' : share(ratio));
+const verdictHead = ['what', 'Footfall', 'other side', 'ratio', 'bar', ''];
+const verdictRow = (verdict: Verdict) => [
+  verdict.what,
+  verdict.footfall,
+  verdict.other,
+  ratioText(verdict),
+  verdict.bound,
+  word(verdict),
+];
+
+/** For a terminal. */
+export function renderText(kept: Kept): string {
+  const parts = [`${kept.id}. ${kept.title} (${kept.size}; ${Math.round(kept.tookSeconds)} s)`];
+  parts.push(aligned({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
+  for (const table of kept.tables ?? []) parts.push(aligned(table));
+  parts.push(...(kept.notes ?? []));
+  return `${parts.join('\n')}\n`;
+}
+
+function aligned({ head, rows }: Table): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map(
+      (line) =>
+        `  ${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}`,
+    )
+    .join('\n');
+}
+
+/** The whole of docs/performance.md. */
+export function renderMarkdown(all: readonly Kept[]): string {
+  const summary = all.map((kept) => {
+    const met = kept.verdicts.filter(({ isMet }) => isMet).length;
+    const verdict =
+      met === kept.verdicts.length ? 'met' : `missed in ${kept.verdicts.length - met} of ${kept.verdicts.length}`;
+    return [kept.id, kept.title, kept.size, verdict, kept.at.slice(0, 10)];
+  });
+  const parts = [
+    '# Performance',
+    'What `pnpm bench` measured last, bar by bar. Generated: run it again rather than edit this. Times differ from machine to machine; the ratios are of one run each, contenders taking turns, medians of 7 unless it says otherwise. `bench/README.md` says how the figures come about.',
+    markdownTable({ head: ['bar', '', 'size', 'verdict', 'measured'], rows: summary }),
+  ];
+  for (const kept of all) {
+    parts.push(`## ${kept.id}. ${kept.title}`, kept.promise);
+    parts.push(markdownTable({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
+    for (const table of kept.tables ?? []) parts.push(markdownTable(table));
+    parts.push(...(kept.notes ?? []));
+    parts.push(`Taken at ${kept.size}, ${kept.at.slice(0, 16).replace('T', ' ')} UTC, on ${kept.machine}.`);
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function markdownTable({ head, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

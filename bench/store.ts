@@ -1,0 +1,90 @@
+/** A warehouse that a benchmark has to itself: a database of the server, or a directory of the embedded engine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+
+export interface Store {
+  warehouse: Warehouse;
+  /** Milliseconds of processor time that the engine and this process have spent. */
+  cpuMs(): Promise<number>;
+  /** Resolves when nothing is merged any more, or a minute has gone by. */
+  settle(): Promise<void>;
+  /** Closes it, and removes it unless it is kept. */
+  close(isKept: boolean): Promise<void>;
+}
+
+/** What is open, to be closed when the process is told to end. */
+const open = new Set<Store>();
+
+const settleMsMax = 60_000;
+
+/** `name` is that of the database, or of the directory below a temporary one. */
+export async function openStore(name: string, clickhouseUrl: string | undefined): Promise<Store> {
+  const store = await (clickhouseUrl === undefined ? openEmbeddedStore(name) : openServerStore(name, clickhouseUrl));
+  open.add(store);
+  return {
+    ...store,
+    async close(isKept) {
+      open.delete(store);
+      await store.close(isKept);
+    },
+  };
+}
+
+/** Removes every store that is open. */
+export async function closeStores(): Promise<void> {
+  await Promise.all([...open].map((store) => store.close(false)));
+}
+
+async function openServerStore(database: string, clickhouseUrl: string): Promise<Store> {
+  const settings = { CLICKHOUSE_URL: clickhouseUrl, CLICKHOUSE_DATABASE: database, DATA_DIR: './unused' };
+  const warehouse = await openWarehouse(settings);
+  return {
+    warehouse,
+    async cpuMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000 + (await engineCpuMs(warehouse));
+    },
+    settle: () => settled(warehouse),
+    async close(isKept) {
+      if (!isKept) await warehouse.command({ sql: `DROP DATABASE ${database} SYNC` });
+      await warehouse.close();
+    },
+  };
+}
+
+async function openEmbeddedStore(name: string): Promise<Store> {
+  const directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
+  const warehouse = await openWarehouse({ DATA_DIR: directory });
+  return {
+    warehouse,
+    async cpuMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    settle: () => settled(warehouse),
+    async close() {
+      await warehouse.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function engineCpuMs(warehouse: Warehouse): Promise<number> {
+  const [row] = await warehouse.read<{ us: number }>({
+    sql: `SELECT sum(value) AS us FROM system.events WHERE event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')`,
+  });
+  return (row?.us ?? 0) / 1000;
+}
+
+async function settled(warehouse: Warehouse): Promise<void> {
+  const deadline = performance.now() + settleMsMax;
+  for (let quiet = 0; quiet < 3 && performance.now() < deadline; await delay(500)) {
+    const [row] = await warehouse.read<{ n: number }>({
+      sql: 'SELECT count() AS n FROM system.merges WHERE database = currentDatabase()',
+    });
+    quiet = row?.n === 0 ? quiet + 1 : 0;
+  }
+}

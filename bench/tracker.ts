@@ -1,0 +1,162 @@
+/**
+ * What the tracker costs a page: `pnpm --filter @footfall/bench tracker [ELEMENTS] [CLICKS]`, with Chromium installed.
+ * A page of ELEMENTS (default 2,000) is loaded and clicked CLICKS times (default 40) without a tracker, with the core and
+ * with the whole, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's own trace.
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { scripts } from '@footfall/tracker/scripts';
+import { type Browser, chromium } from 'playwright-core';
+
+const rounds = 7;
+const longTaskMs = 50;
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const variants = ['none', 'tracker.core.js', 'tracker.js'] as const;
+type Variant = (typeof variants)[number];
+
+/** An entry of the browser's trace; times in microseconds. */
+interface TraceEvent {
+  name: string;
+  ts: number;
+  dur?: number;
+  args: { data?: { url?: string; type?: string }; fileName?: string };
+}
+
+interface Cost {
+  /** Compiling and running the script, milliseconds. */
+  loadMs: number;
+  /** All that runs in the tracker from the first click on, milliseconds a click. */
+  clickMs: number;
+  /** Handling of a click as a whole, the page's own included, milliseconds. */
+  dispatchMs: number;
+  longTasks: number;
+  requests: number;
+}
+
+function argument(position: number, fallback: number): number {
+  const value = Number(process.argv[position] ?? fallback);
+  if (!Number.isInteger(value) || value < 1 || value > 100_000) throw new Error('Takes whole numbers up to 100,000');
+  return value;
+}
+
+function page(variant: Variant, elements: number): string {
+  const tag = variant === 'none' ? '' : `<script defer src="/${variant}" data-key="pk_live_bench"></script>`;
+  const list = Array.from({ length: elements }, (_, index) => `<p>Paragraph ${index} <b>of many</b></p>`).join('');
+  return `<!doctype html><title>Bench</title>${tag}<button id="works">Works</button> <i id="ticker"></i>${list}
+<script>
+let count = 0;
+works.addEventListener('click', () => { works.textContent = 'Works ' + ++count; });
+setInterval(() => { ticker.textContent = Date.now(); }, 100);
+</script>`;
+}
+
+/** Serves the page of each variant, the scripts, and takes events. */
+async function serve(elements: number, sent: () => void): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (request.method === 'POST') {
+      sent();
+      request.resume().on('end', () => response.writeHead(202).end('{}'));
+    } else if (path === '/tracker.js' || path === '/tracker.core.js') {
+      response
+        .writeHead(200, { 'content-type': 'text/javascript' })
+        .end(scripts[path === '/tracker.js' ? 'tracker.js' : 'tracker.core.js']);
+    } else {
+      const variant = variants.find((name) => path === `/page/${name}`);
+      response.writeHead(variant ? 200 : 404, { 'content-type': 'text/html' }).end(variant && page(variant, elements));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function measure(browser: Browser, url: string, clicks: number, requests: () => number): Promise<Cost> {
+  const context = await browser.newContext({ userAgent });
+  const tab = await context.newPage();
+  const requestsBefore = requests();
+  await browser.startTracing(tab, {
+    categories: ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile', 'toplevel'],
+  });
+  await tab.goto(url, { waitUntil: 'load' });
+  for (let click = 0; click < clicks; click++) await tab.click('#works');
+  // Leaving sends the last of it.
+  await tab.goto('about:blank');
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+  await context.close();
+  const isTracker = (event: TraceEvent) => (event.args?.data?.url ?? event.args?.fileName ?? '').includes('/tracker.');
+  const total = (events: TraceEvent[]) => events.reduce((sum, { dur = 0 }) => sum + dur, 0) / 1_000;
+  const dispatches = traceEvents.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'click');
+  const firstClick = dispatches[0]?.ts ?? Infinity;
+  const named = (...names: string[]) => traceEvents.filter(({ name }) => names.includes(name));
+  return {
+    loadMs: total(named('EvaluateScript').filter(isTracker)),
+    clickMs: total(named('FunctionCall').filter((event) => isTracker(event) && event.ts >= firstClick)) / clicks,
+    dispatchMs: total(dispatches) / clicks,
+    longTasks: named('RunTask', 'ThreadControllerImpl::RunTask').filter(
+      (event) => isTracker(event) && (event.dur ?? 0) > longTaskMs * 1_000,
+    ).length,
+    requests: requests() - requestsBefore,
+  };
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function main(): Promise<void> {
+  const [elements, clicks] = [argument(2, 2_000), argument(3, 40)];
+  let sent = 0;
+  const server = await serve(elements, () => sent++);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-blink-features=AutomationControlled',
+      '--host-resolver-rules=MAP *.test 127.0.0.1',
+    ],
+    ignoreDefaultArgs: ['--enable-automation'],
+  });
+  const costs = new Map<Variant, Cost[]>(variants.map((variant) => [variant, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const variant of variants) {
+      const cost = await measure(browser, `http://site.test:${address.port}/page/${variant}`, clicks, () => sent);
+      // The first round warms up.
+      if (round > 0) costs.get(variant)?.push(cost);
+      process.stderr.write(`\r\x1b[KRound ${round} of ${rounds}: ${variant}`);
+    }
+  }
+  process.stderr.write('\r\x1b[K');
+  await browser.close();
+  server.close();
+  console.log(
+    `A page of ${elements} elements, ${clicks} clicks, a ticker of 10 changes a second; medians of ${rounds}`,
+  );
+  console.table(
+    Object.fromEntries(
+      [...costs].map(([variant, list]) => {
+        const of = (key: keyof Cost) => Number(median(list.map((cost) => cost[key])).toFixed(3));
+        return [
+          variant,
+          {
+            'load ms': of('loadMs'),
+            'tracker ms/click': of('clickMs'),
+            'click ms, all': of('dispatchMs'),
+            'long tasks': of('longTasks'),
+            requests: of('requests'),
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+await main();

@@ -1,0 +1,156 @@
+/** What benchmarks of queries read: generated events, rolled up as they came, in a store of their own. */
+import { RollupWorker } from '@footfall/warehouse';
+import { median } from '../finding.ts';
+import { createFootfall, type Footfall } from '../footfall.ts';
+import { progress } from '../progress.ts';
+import { openStore, type Store } from '../store.ts';
+import { fill, type Traffic } from './fill.ts';
+import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
+
+/** `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `year`: one in 365 days. */
+export const datasetNames = ['several', 'single', 'year'] as const;
+export type DatasetName = (typeof datasetNames)[number];
+
+export interface Dataset {
+  name: DatasetName;
+  store: Store;
+  footfall: Footfall;
+  events: number;
+  days: number;
+  /** Epoch milliseconds: just after the last event. */
+  endMs: number;
+  /** That has most of the events. */
+  workspaceId: string;
+  /** With some 200,000, in `single`. */
+  smallWorkspaceId: string;
+  /** Undefined when the store was there already. */
+  rolledUp: RolledUp | undefined;
+  close(): Promise<void>;
+}
+
+/** What the worker needed. */
+interface RolledUp {
+  /** For what had piled up. */
+  eventsPerSecond: number;
+  cpuUsPerEvent: number;
+  /** For what comes in a few seconds, by how many events there were before. */
+  growth: Growth[];
+}
+
+interface Growth {
+  history: number;
+  /** Of one run, and how many events it added. */
+  runMs: number;
+  runEvents: number;
+  /** Of the engine and the worker, merges included. */
+  cpuUsPerEvent: number;
+}
+
+export interface DatasetOptions {
+  clickhouseUrl: string | undefined;
+  events: number;
+  seed: number;
+  /** Use the store of an earlier run, and leave it there. */
+  isKept: boolean;
+}
+
+const endMs = Date.parse('2026-03-31T12:34:56.789Z');
+const smallEvents = 200_000;
+const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast }>> = {
+  several: { days: 90, cast: severalWorkspaces },
+  single: { days: 90, cast: oneWorkspace },
+  year: { days: 365, cast: oneWorkspace },
+};
+/** Events of a run when 1,000 come in a second and the worker looks every five seconds. */
+const runEvents = 5_000;
+const probedRuns = 15;
+const milestones = [1_000_000, 10_000_000, 60_000_000];
+
+export async function openDataset(name: DatasetName, options: DatasetOptions): Promise<Dataset> {
+  const { days, cast } = kinds[name];
+  const store = await openStore(`bench_${name}_${options.events}_${options.seed}`, options.clickhouseUrl);
+  const close = () => store.close(options.isKept);
+  const footfall = createFootfall(store.warehouse);
+  const workspaces = { workspaceId: workspaceId(0), smallWorkspaceId: workspaceId(3) };
+  const common = { name, store, footfall, days, endMs, ...workspaces, close };
+  try {
+    const [known] = await store.warehouse.read<{ events: number }>({
+      sql: `SELECT (SELECT count() FROM events) AS events FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
+    });
+    if (known) return { ...common, events: known.events, rolledUp: undefined };
+    await clear(store);
+    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0 };
+    if (name === 'single') {
+      const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
+      await fillAndRollUp(store, name, small, []);
+    }
+    const milestonesHere = [...milestones.filter((each) => each < options.events), options.events];
+    const main = { ...traffic, events: options.events, partition: 0, cast };
+    const { events, rolledUp } = await fillAndRollUp(store, name, main, milestonesHere);
+    await store.warehouse.command({ sql: 'CREATE TABLE bench_is_complete (at DateTime) ENGINE = TinyLog' });
+    progress(`${name}: waits for merges`);
+    await store.settle();
+    return { ...common, events, rolledUp };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Nothing of a run that was cut short is left. */
+async function clear({ warehouse }: Store): Promise<void> {
+  const tables = await warehouse.read<{ name: string }>({
+    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name != 'migrations'`,
+  });
+  for (const { name } of tables) {
+    await warehouse.command({ sql: name.startsWith('design_') ? `DROP TABLE ${name} SYNC` : `TRUNCATE TABLE ${name}` });
+  }
+}
+
+/** The worker takes each chunk of events when it has come, and at each milestone the last of it in small runs, which are measured. */
+async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, milestonesLeft: readonly number[]) {
+  const worker = new RollupWorker(store.warehouse);
+  const left = [...milestonesLeft];
+  const growth: Growth[] = [];
+  const spent = { events: 0, ms: 0, cpuMs: 0 };
+  let rolledUp = 0;
+  async function runTo(offset: number): Promise<number> {
+    const began = performance.now();
+    const ends = [{ incarnation: 'generated', partition: traffic.partition, offset }];
+    while ((await worker.run(ends)) !== undefined);
+    rolledUp = offset;
+    return performance.now() - began;
+  }
+  async function catchUp(offset: number): Promise<void> {
+    const cpuBefore = await store.cpuMs();
+    spent.events += offset - rolledUp;
+    spent.ms += await runTo(offset);
+    spent.cpuMs += (await store.cpuMs()) - cpuBefore;
+  }
+  async function probe(history: number): Promise<void> {
+    const times: number[] = [];
+    await store.settle();
+    const cpuBefore = await store.cpuMs();
+    for (let run = 0; run < probedRuns; run++) times.push(await runTo(rolledUp + runEvents));
+    await store.settle();
+    const cpuMs = (await store.cpuMs()) - cpuBefore;
+    growth.push({ history, runMs: median(times), runEvents, cpuUsPerEvent: (1000 * cpuMs) / (probedRuns * runEvents) });
+  }
+  const events = await fill(store.warehouse, traffic, async (stored) => {
+    progress(
+      `${name}: makes events and rolls them up`,
+      `${stored.toLocaleString('en')} of about ${traffic.events.toLocaleString('en')}`,
+    );
+    // The last chunk can lack a few.
+    const isMilestone = left[0] !== undefined && stored >= left[0] * 0.999;
+    await catchUp(isMilestone ? stored - probedRuns * runEvents : stored);
+    if (isMilestone) await probe(left.shift() ?? stored);
+  });
+  await runTo(events);
+  const rolledUpFigures: RolledUp = {
+    eventsPerSecond: (1000 * spent.events) / spent.ms,
+    cpuUsPerEvent: (1000 * spent.cpuMs) / spent.events,
+    growth,
+  };
+  return { events, rolledUp: rolledUpFigures };
+}

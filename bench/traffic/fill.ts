@@ -1,0 +1,63 @@
+/** Fills `events` with generated traffic, in chunks of time, so that no statement needs much memory. */
+import type { Warehouse } from '@footfall/warehouse';
+import { type Cast, eventsPerSession, insertTraffic, sessionMsMax } from './traffic-sql.ts';
+
+export interface Traffic {
+  seed: number;
+  /** Of the log that the events come from. */
+  partition: number;
+  /** About how many. */
+  events: number;
+  days: number;
+  cast: Cast;
+  /** Epoch milliseconds; no event happens at or after it. */
+  endMs: number;
+  /** Up to how long after it happened an event arrives. */
+  lateMsMax: number;
+}
+
+const dayMs = 86_400_000;
+const chunkEvents = 500_000;
+
+/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are. Gives how many there are. */
+export async function fill(
+  warehouse: Warehouse,
+  traffic: Traffic,
+  afterChunk: (events: number) => Promise<void> | void = () => undefined,
+): Promise<number> {
+  const { partition, seed, endMs, lateMsMax } = traffic;
+  const startMs = endMs - traffic.days * dayMs;
+  const sessions = Math.round(traffic.events / eventsPerSession);
+  const stepMs = (traffic.days * dayMs) / sessions;
+  const chunks = Math.ceil(traffic.events / chunkEvents);
+  const bound = (chunk: number) => startMs + Math.ceil((chunk * (traffic.days * dayMs + lateMsMax)) / chunks);
+  const sql = insertTraffic(traffic.cast);
+  let stored = 0;
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const [arrivedFromMs, arrivedToMs] = [bound(chunk), bound(chunk + 1)];
+    // What arrives in the chunk began at most this long before it.
+    const firstSession = Math.max(0, Math.floor((arrivedFromMs - lateMsMax - sessionMsMax - startMs) / stepMs));
+    const endSession = Math.min(sessions, Math.ceil((arrivedToMs - startMs) / stepMs));
+    const drawn = {
+      seed,
+      firstSession,
+      sessions: Math.max(0, endSession - firstSession),
+      startMs,
+      stepMs,
+      endMs,
+      lateMsMax,
+    };
+    await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
+    stored = await countEvents(warehouse, partition);
+    await afterChunk(stored);
+  }
+  return stored;
+}
+
+async function countEvents(warehouse: Pick<Warehouse, 'read'>, partition: number): Promise<number> {
+  const [row] = await warehouse.read<{ n: number }>({
+    sql: 'SELECT count() AS n FROM events WHERE `partition` = {partition:UInt16}',
+    params: { partition },
+  });
+  return row?.n ?? 0;
+}

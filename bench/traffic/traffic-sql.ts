@@ -1,0 +1,116 @@
+/**
+ * Lifelike traffic as one INSERT SELECT that ClickHouse makes by itself: every figure is a hash of the seed and the session's
+ * number, so that the same seed always gives the same events, in any chunks.
+ */
+
+/** How the sessions are shared out between workspaces: each names as many of the slots as it has shares. */
+export interface Cast {
+  /** Index of a workspace for each slot; a session takes the slot of its number. */
+  slots: readonly number[];
+}
+
+/** One workspace has 70 % of the sessions, three share the rest. */
+export const severalWorkspaces: Cast = { slots: [0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 2, 0, 0, 1, 0, 0] };
+export const oneWorkspace: Cast = { slots: [0] };
+/** Another one, beside it. */
+export const otherWorkspace: Cast = { slots: [3] };
+
+const workspacesMax = 4;
+/** What the workspace of an index is called. */
+export const workspaceId = (index: number) => `ws_bench00000000000${index}`;
+const workspaceIds = Array.from({ length: workspacesMax }, (_, index) => workspaceId(index));
+
+const viewsMax = 12;
+/** Time on a page and on the way to the next, at most. */
+const viewMsMax = 125_000;
+/** No session is longer. */
+export const sessionMsMax = viewsMax * viewMsMax;
+/** Of the sessions: 1.7 views, each with a pageview and a leave, every fifth with something in between. */
+export const eventsPerSession = 3.79;
+
+const returningShare = 0.25;
+const anotherViewShare = 0.42;
+const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
+const channels = ['Organic Search', 'Direct', 'Referral', 'Organic Social', 'Paid Search', 'Email', 'Unassigned'];
+const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
+const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
+const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
+
+/** 64 bits that depend on `seed` (an expression) and on a name, and on nothing else. */
+const bits = (seed: string, name: string) => `cityHash64(${seed}, '${name}')`;
+/** The same as a number in [0, 1). */
+const unit = (seed: string, name: string) => `bitShiftRight(${bits(seed, name)}, 11) / 9007199254740992`;
+/** A rank from 0 to `count` - 1, rank r with a weight of about 1 / (r + 1): few are common, most are rare. */
+const zipf = (seed: string, name: string, count: number) =>
+  `toUInt32(floor(exp(${unit(seed, name)} * log(${count + 1})) - 1))`;
+const texts = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
+const oneOf = (seed: string, name: string, values: readonly string[]) =>
+  `toLowCardinality(${texts(values)}[1 + ${zipf(seed, name, values.length)}])`;
+
+/** The index of a slot among the slots of its workspace, and how many those are. */
+const ranks = ({ slots }: Cast) =>
+  slots.map((workspace, slot) => slots.slice(0, slot).filter((each) => each === workspace).length);
+const shares = ({ slots }: Cast) => slots.map((workspace) => slots.filter((each) => each === workspace).length);
+
+/** Sessions `{firstSession}` and on, `{sessions}` of them, with what is drawn for each. */
+function sessions(cast: Cast): string {
+  const slot = `1 + number % ${cast.slots.length}`;
+  return `
+    SELECT
+      cityHash64({seed:UInt64}, number) AS draw,
+      [${cast.slots.join(', ')}][${slot}] AS workspace,
+      intDiv(number, ${cast.slots.length}) * [${shares(cast).join(', ')}][${slot}] + [${ranks(cast).join(', ')}][${slot}] AS visit,
+      if(${unit('draw', 'returns')} < ${returningShare}, toUInt64(floor(${unit('draw', 'who')} * visit)), visit) AS first_visit,
+      cityHash64({seed:UInt64}, workspace, first_visit, 'visitor') AS visitor_id,
+      ${bits('draw', 'session')} AS session_id,
+      {startMs:Int64} + toInt64(number * {stepMs:Float64}) AS started_ms,
+      ${unit('draw', 'has campaign')} < 0.12 AS has_campaign,
+      ${zipf('draw', 'campaign', 40)} AS campaign,
+      ${zipf('draw', 'source', 620)} AS source_rank,
+      toLowCardinality(if(source_rank = 0, 'Direct', concat('site-', toString(source_rank), '.example'))) AS source,
+      toLowCardinality(if(has_campaign, concat('source-', toString(campaign % 8)), '')) AS utm_source,
+      toLowCardinality(if(has_campaign, 'cpc', '')) AS utm_medium,
+      toLowCardinality(if(has_campaign, concat('campaign-', toString(campaign)), '')) AS utm_campaign,
+      ${oneOf('draw', 'channel', channels)} AS channel,
+      toLowCardinality(if(has_campaign AND ${unit('draw', 'is ad')} < 0.5, 'Google Ads', '')) AS ad_platform,
+      ${oneOf('draw', 'browser', browsers)} AS browser,
+      ${oneOf('draw', 'os', systems)} AS os,
+      ${oneOf('draw', 'device', devices)} AS device,
+      ${zipf('draw', 'country', 60)} AS country_rank,
+      toLowCardinality(concat(char(65 + country_rank % 26), char(65 + intDiv(country_rank, 26)))) AS country,
+      toLowCardinality(if(${unit('draw', 'has city')} < 0.9, concat('City ', toString(${zipf('draw', 'city', 2_300)})), '')) AS city,
+      least(${viewsMax}, 1 + toUInt32(floor(log(1 - ${unit('draw', 'views')}) / log(${anotherViewShare})))) AS views,
+      arrayMap(view -> 1000 + cityHash64(draw, view, 'on page') % 120000, range(views)) AS on_page_ms,
+      arrayMap(view -> cityHash64(draw, view, 'between') % 4000, range(views)) AS between_ms
+    FROM numbers({firstSession:UInt64}, {sessions:UInt64})`;
+}
+
+/** Each view of each session: a pageview, now and then something on the page, and the leave. */
+function events(cast: Cast): string {
+  return `
+    SELECT *, cityHash64(draw, step) AS event_draw, cityHash64(draw, intDiv(step, 3)) AS view_draw, step % 3 AS part,
+      started_ms + arraySum(arraySlice(on_page_ms, 1, intDiv(step, 3))) + arraySum(arraySlice(between_ms, 1, intDiv(step, 3)))
+        + if(part = 0, 0, on_page_ms[1 + intDiv(step, 3)]) + if(part = 2, between_ms[1 + intDiv(step, 3)], 0) AS happened_ms,
+      multiIf(part = 0, '$pageview', part = 2, '$pageleave', ${texts(typesOnPage)}[1 + ${zipf('event_draw', 'type', typesOnPage.length)}]) AS type,
+      toString(${zipf('view_draw', 'page', 2_000)}) AS page,
+      happened_ms + if({lateMsMax:Int64} = 0, 0, toInt64(pow(${unit('event_draw', 'late')}, 2) * {lateMsMax:Int64})) AS arrived_ms
+    FROM (${sessions(cast)})
+    ARRAY JOIN range(views * 3) AS step
+    WHERE (part != 1 OR ${unit('view_draw', 'acts')} < 0.2)
+      AND arrived_ms >= {arrivedFromMs:Int64} AND arrived_ms < {arrivedToMs:Int64} AND happened_ms < {endMs:Int64}`;
+}
+
+/**
+ * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
+ * Each arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are left out. `{stepMs}` lies between the starts of two sessions.
+ */
+export const insertTraffic = (cast: Cast) => `
+  INSERT INTO events
+  SELECT 'generated', {partition:UInt16}, {offset:UInt64} + rowNumberInAllBlocks(), ${texts(workspaceIds)}[1 + workspace],
+    reinterpretAsUUID(concat(reinterpretAsString(${bits('event_draw', 'id')}), reinterpretAsString(event_draw))),
+    type, fromUnixTimestamp64Milli(happened_ms, 'UTC'), fromUnixTimestamp64Milli(arrived_ms, 'UTC'), 'client',
+    visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
+    source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
+    if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
+    false, '{}'
+  FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;

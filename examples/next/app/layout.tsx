@@ -1,0 +1,19 @@
+import Link from 'next/link';
+import Script from 'next/script';
+import type { ReactNode } from 'react';
+
+export const metadata = { icons: 'data:,' };
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        <nav>
+          <Link href="/">Tides</Link> <Link href="/pricing">Pricing</Link>
+        </nav>
+        {children}
+        <Script src="/stats/tracker.js" data-key={process.env.NEXT_PUBLIC_FOOTFALL_KEY} data-debug />
+      </body>
+    </html>
+  );
+}

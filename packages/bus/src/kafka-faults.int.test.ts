@@ -1,0 +1,127 @@
+/** The bus on a Kafka broker that is killed, frozen, cut off or slow. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeWithDocker, freePort, openProxy, type OwnServer, ownServer, type Proxy } from '@footfall/test-servers';
+import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
+import type { Bus } from './port.ts';
+
+const testTimeoutMs = 300_000;
+/** A supervisor kills what has not ended by then. */
+const closeMsMax = 10_000;
+const quick = { sessionTimeoutMs: 6_000 };
+
+describeWithDocker('Kafka that fails', () => {
+  let kafka: OwnServer;
+  let proxy: Proxy;
+  let topic: TestTopic;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    proxy = await openProxy(port);
+    // Clients are sent to where they came from: all that they say goes through the proxy.
+    kafka = await ownServer('kafka', { port, advertisedPort: proxy.port });
+  }, testTimeoutMs);
+  afterAll(async () => {
+    await proxy.close();
+    await kafka.remove();
+  });
+  beforeEach(() => {
+    topic = testTopic({ partitions: 2, brokers: `127.0.0.1:${proxy.port}` });
+  });
+  afterEach(async () => {
+    proxy.heal();
+    await topic.remove();
+  }, testTimeoutMs);
+
+  /** Publishes without end, four at a time, and notes each answer. */
+  function publishOn(bus: Bus) {
+    const acknowledged: string[] = [];
+    const refused: string[] = [];
+    const codes = new Set<unknown>();
+    const over = new AbortController();
+    let count = 0;
+    const publisher = async () => {
+      while (!over.signal.aborted) {
+        const text = String(count++);
+        try {
+          await bus.publish('events', [{ key: text, value: Buffer.from(text) }]);
+          acknowledged.push(text);
+        } catch (error) {
+          refused.push(text);
+          codes.add(error instanceof Error && 'code' in error ? error.code : error);
+        }
+      }
+    };
+    const publishers = Array.from({ length: 4 }, publisher);
+    return {
+      acknowledged,
+      refused,
+      codes,
+      async end() {
+        over.abort();
+        await Promise.all(publishers);
+      },
+    };
+  }
+
+  it.each([
+    ['B1 killed', () => kafka.kill(), () => kafka.start()],
+    ['B2 frozen', () => kafka.freeze(), () => kafka.thaw()],
+    ['B3 cut off', async () => proxy.cut(), async () => proxy.heal()],
+    ['B3 silent after it has taken a request', async () => proxy.stall('answers'), async () => proxy.heal()],
+  ])(
+    '%s refuses while it lasts, loses nothing acknowledged, and goes on by itself',
+    async (_fault, begin, end) => {
+      const bus = await topic.open(quick);
+      const read = new Read();
+      const member = await carry(bus, read);
+      const load = publishOn(bus);
+      await until(
+        () => load.acknowledged.length > 100,
+        () => load.acknowledged.length,
+      );
+      await begin();
+      await until(
+        () => load.refused.length >= 8,
+        () => load.refused.length,
+      );
+      await expect(bus.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const before = load.acknowledged.length;
+      await end();
+      await until(
+        () => load.acknowledged.length > before + 100,
+        () => load.acknowledged.length - before,
+        100_000,
+      );
+      await load.end();
+      const found = () => new Set(read.texts.values());
+      await until(
+        () => load.acknowledged.every((text) => found().has(text)),
+        () => found().size,
+        100_000,
+      );
+      expect([...load.codes]).toEqual(['UNAVAILABLE']);
+      await member.stop();
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'closes in time while Kafka is frozen',
+    async () => {
+      const bus = await topic.open(quick);
+      const member = await carry(bus, new Read());
+      await kafka.freeze();
+      try {
+        const closed = member.stop().then(async () => {
+          await bus.close();
+          return 'closed';
+        });
+        expect(await Promise.race([closed, delay(closeMsMax, 'still open')])).toBe('closed');
+      } finally {
+        await kafka.thaw();
+      }
+    },
+    testTimeoutMs,
+  );
+});

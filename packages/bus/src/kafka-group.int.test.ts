@@ -1,0 +1,207 @@
+/** Members of a Kafka group that come, go, stand still and come back: every record is read, in order, by one at a time. */
+import { randomInt } from 'node:crypto';
+import { describeWithServers } from '@footfall/test-servers';
+import fc from 'fast-check';
+import { AssignerProtocol, PartitionAssigners } from 'kafkajs';
+import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { KafkaClient } from './kafka/client.ts';
+import { startFrozenMember } from './kafka/frozen-member.fixture.ts';
+import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
+import { publishTexts, withClaim } from './bus.contract.ts';
+import type { Bus } from './port.ts';
+
+const testTimeoutMs = 300_000;
+const otherRule = {
+  name: 'another rule',
+  protocol: ({ topics }: { topics: string[] }) => ({
+    name: 'another rule',
+    metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
+  }),
+};
+/** The shortest that brokers allow. */
+const quick = { sessionTimeoutMs: 6_000, metadataAgeMs: 1_000 };
+
+describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
+  let topic: TestTopic;
+
+  afterEach(() => topic.remove(), testTimeoutMs);
+
+  /** Publishes `count` records with keys of their own; gives their texts. */
+  async function publishSome(bus: Bus, count: number): Promise<string[]> {
+    const records = Array.from({ length: count }, () => String(randomInt(1e12)));
+    await bus.publish(
+      'events',
+      records.map((text) => ({ key: text, value: Buffer.from(text) })),
+    );
+    return records;
+  }
+
+  function hasAll(read: Read, published: readonly string[]): boolean {
+    const found = new Set(read.texts.values());
+    return published.every((text) => found.has(text));
+  }
+
+  async function expectAllRead(bus: Bus, read: Read, published: readonly string[]): Promise<void> {
+    await until(
+      () => hasAll(read, published),
+      () => ({ read: read.texts.size, published: published.length }),
+    );
+    const partitions = await bus.partitions('carriers');
+    const produced = partitions.reduce((sum, { endOffset }) => sum + endOffset, 0);
+    expect(read.texts.size).toBe(produced);
+  }
+
+  it(
+    'shares the partitions among two members, and hands over at once when one stops',
+    async () => {
+      topic = testTopic({ partitions: 4 });
+      const read = new Read();
+      const [a, b] = [await topic.open(), await topic.open()];
+      const ofA = await carry(a, read, 'a');
+      await until(
+        () => read.held.size === 4,
+        () => read.shares(),
+      );
+      const ofB = await carry(b, read, 'b');
+      await until(
+        () => read.shares()['a']?.length === 2 && read.shares()['b']?.length === 2,
+        () => read.shares(),
+      );
+      const published = await publishSome(a, 200);
+      await expectAllRead(a, read, published);
+      await ofA.stop();
+      await until(
+        () => read.shares()['b']?.length === 4,
+        () => read.shares(),
+        5_000,
+      );
+      const more = await publishSome(a, 200);
+      await expectAllRead(b, read, [...published, ...more]);
+      await ofB.stop();
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'B4 loses nothing while members come and go',
+    async () => {
+      topic = testTopic({ partitions: 3 });
+      const read = new Read();
+      const [stays, changes] = [await topic.open(), await topic.open()];
+      const first = await carry(stays, read, 'stays');
+      const published: string[] = [];
+      for (let round = 0; round < 6; round++) {
+        const second = await carry(changes, read, `comes ${round}`);
+        published.push(...(await publishSome(stays, 300)));
+        await second.stop();
+        published.push(...(await publishSome(stays, 300)));
+      }
+      await expectAllRead(stays, read, published);
+      await first.stop();
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'gives every record in order and without a gap, whatever is published and wherever a member is restarted',
+    async () => {
+      topic = testTopic({ partitions: 2 });
+      let bus = await topic.open();
+      const read = new Read();
+      const published: string[] = [];
+      let member = await carry(bus, read);
+      const restart = fc.record({ kind: fc.constant('restart'), reopens: fc.boolean() });
+      const publish = fc.record({ kind: fc.constant('publish'), count: fc.integer({ min: 1, max: 120 }) });
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.oneof(publish, restart), { maxLength: 8 }), async (steps) => {
+          for (const step of steps) {
+            if ('count' in step) {
+              published.push(...(await publishSome(bus, step.count)));
+              continue;
+            }
+            await member.stop();
+            if (step.reopens) {
+              await bus.close();
+              bus = await topic.open();
+            }
+            member = await carry(bus, read);
+          }
+          await expectAllRead(bus, read, published);
+        }),
+        { numRuns: 6 },
+      );
+      await member.stop();
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'B5 B6 refuses the commit of a member that was frozen while another took its partition',
+    async () => {
+      topic = testTopic();
+      const bus = await topic.open(quick);
+      await publishTexts(bus, ['a', 'b', 'c']);
+      const member = await startFrozenMember(topic);
+      try {
+        await member.said('committed');
+        member.process.kill('SIGSTOP');
+        await withClaim(bus, async (claim) => {
+          await claim.commit({ offset: 2, metadata: 'of the other' });
+          member.process.kill('SIGCONT');
+          await member.said('refused CONFLICT');
+          expect(await claim.committed()).toEqual({ offset: 2, metadata: 'of the other' });
+        });
+      } finally {
+        member.process.kill('SIGKILL');
+      }
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'B9 reads partitions that were added while it consumed',
+    async () => {
+      topic = testTopic({ partitions: 1 });
+      const bus = await topic.open(quick);
+      const read = new Read();
+      const member = await carry(bus, read);
+      await topic.administer((admin) =>
+        admin.createPartitions({ topicPartitions: [{ topic: topic.topic, count: 4 }] }),
+      );
+      await until(
+        () => read.held.size === 4,
+        () => read.shares(),
+      );
+      const published = await publishSome(await topic.open(), 200);
+      await expectAllRead(bus, read, published);
+      expect(new Set([...read.texts.keys()].map((place) => place.split('/')[0])).size).toBe(4);
+      await member.stop();
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'ends when the group does not let it in, because others in it share partitions by another rule',
+    async () => {
+      topic = testTopic();
+      const bus = await topic.open({ stallMaxMs: 2_000 });
+      const client = new KafkaClient(topic.brokers);
+      const other = client.kafka.consumer({
+        groupId: `${topic.topic}.carriers`,
+        partitionAssigners: [(config) => ({ ...PartitionAssigners.roundRobin(config), ...otherRule })],
+      });
+      await other.subscribe({ topic: topic.topic });
+      const joined = new Promise((resolve) => other.on(other.events.GROUP_JOIN, resolve));
+      await other.run({ eachBatch: async () => {} });
+      await joined;
+      const member = await carry(bus, new Read());
+      await expect(member.finished).rejects.toMatchObject({
+        name: 'StartError',
+        message: expect.stringContaining('does not let this process in'),
+      });
+      await other.disconnect();
+      client.close();
+    },
+    testTimeoutMs,
+  );
+});

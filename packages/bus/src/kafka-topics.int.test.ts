@@ -1,0 +1,275 @@
+/** Topics on Kafka that are not as they should be, or not what they were. */
+import { describeWithServers } from '@footfall/test-servers';
+import type { IResourceConfigEntry } from 'kafkajs';
+import { numbered, publishTexts, readRecords, texts, withClaim } from './bus.contract.ts';
+import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { openKafkaBus } from './kafka.ts';
+import { KafkaClient } from './kafka/client.ts';
+import { laggingBroker } from './kafka/lagging-broker.fixture.ts';
+import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
+import { publishWithZstd } from './kafka/zstd.fixture.ts';
+
+const testTimeoutMs = 300_000;
+const anyNumber = { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 2_000 };
+
+describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
+  let topic: TestTopic;
+
+  beforeEach(() => {
+    topic = testTopic();
+  });
+  afterEach(() => topic.remove(), testTimeoutMs);
+
+  describe('B15 at the start', () => {
+    function make(configEntries: IResourceConfigEntry[], name = topic.topic) {
+      return topic.administer((admin) =>
+        admin.createTopics({ topics: [{ topic: name, numPartitions: 2, configEntries }], waitForLeaders: true }),
+      );
+    }
+
+    it('makes both topics when they are missing, also when two processes start at once', async () => {
+      topic = testTopic({ partitions: 3 });
+      const [one] = await Promise.all([topic.open(), topic.open()]);
+      expect(await one.partitions('any')).toHaveLength(3);
+      const names = await topic.administer((admin) => admin.listTopics());
+      expect(names).toContain(`${topic.topic}.dead-letters`);
+    });
+
+    it('waits until each broker that it asks knows the topic that another process has just made', async () => {
+      await topic.open();
+      const broker = await laggingBroker(topic.brokers[0] ?? '', 3);
+      try {
+        const late = await openKafkaBus({ brokers: [broker.address], topic: topic.topic, partitions: 1 });
+        expect(await late.partitions('any')).toHaveLength(1);
+        expect(broker.asked()).toBe(3);
+        await late.close();
+      } finally {
+        broker.close();
+      }
+    });
+
+    it('takes a topic that is there, with the partitions that it has', async () => {
+      await make([]);
+      expect(await (await topic.open()).partitions('any')).toHaveLength(2);
+    });
+
+    it.each([
+      ['cleanup.policy', 'compact'],
+      ['cleanup.policy', 'compact,delete'],
+      ['max.message.bytes', '65536'],
+    ])('refuses a topic whose %s is %s', async (name, value) => {
+      await make([{ name, value }]);
+      await expect(topic.open()).rejects.toMatchObject({
+        name: 'StartError',
+        message: expect.stringMatching(new RegExp(`^The topic ${topic.topic} .*${name}`)),
+      });
+    });
+
+    it('looks at the topic of the dead letters too', async () => {
+      await make([{ name: 'cleanup.policy', value: 'compact' }], `${topic.topic}.dead-letters`);
+      await expect(topic.open()).rejects.toThrow(`${topic.topic}.dead-letters is compacted`);
+    });
+  });
+
+  /** Removes what lies before `offset`, as a topic's retention does. */
+  function removeBefore(offset: number): Promise<void> {
+    return topic.administer(async (admin) => {
+      // kafkajs finds the leader only of a topic that it has looked at.
+      await admin.fetchTopicOffsets(topic.topic);
+      await admin.deleteTopicRecords({
+        topic: topic.topic,
+        partitions: [{ partition: 0, offset: String(offset) }],
+      });
+    });
+  }
+
+  it('B7 stops with what happened when records were removed before they were read, and leaves the commit as it was', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, numbered(10));
+    await withClaim(bus, (claim) => claim.commit({ offset: 4, metadata: 'planned 4 to 5' }));
+    await removeBefore(7);
+    const consumption = await bus.consume('contract', async (claim) => {
+      await claim.read((await claim.committed())?.offset ?? 0, anyNumber);
+    });
+    await expect(consumption.finished).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('Offset 4 of partition 0 is no longer in the log, which goes from 7 to 10'),
+    });
+    expect(await bus.partitions('contract')).toMatchObject([
+      { startOffset: 7, endOffset: 10, committed: { offset: 4, metadata: 'planned 4 to 5' } },
+    ]);
+  });
+
+  it('B7 stops also when records are removed while it waits', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, numbered(3));
+    let first: (texts: string[]) => void = () => {};
+    const read = new Promise<string[]>((resolve) => {
+      first = resolve;
+    });
+    const consumption = await bus.consume('contract', async (claim) => {
+      first(texts(await claim.read(0, { ...anyNumber, recordsMax: 1 })));
+      await until(
+        async () => (await claim.startOffset()) === 3,
+        () => 'the records are there',
+      );
+      // What is not in memory any more is asked for anew.
+      await claim.read(2, anyNumber);
+    });
+    expect(await read).toEqual(['record 0']);
+    await removeBefore(3);
+    await expect(consumption.finished).rejects.toThrow('Offset 2 of partition 0 is no longer in the log');
+  });
+
+  it(
+    'B8 reads a topic that was deleted and made anew from its start, as another one',
+    async () => {
+      const bus = await topic.open();
+      const [before, after] = [new Read(), new Read()];
+      let read = before;
+      const lives = new Set<string>();
+      await publishTexts(bus, numbered(5));
+      const consumption = await bus.consume('lives', async (claim) => {
+        lives.add(claim.incarnation);
+        let next = (await claim.committed())?.offset ?? 0;
+        while (!claim.revoked.aborted) {
+          const records = await claim.read(next, { ...anyNumber, waitMs: 200 }).catch(() => []);
+          for (const { partition, offset, value } of records) read.note(partition, offset, value);
+          next += records.length;
+          if (records.length > 0) await claim.commit({ offset: next, metadata: '' }).catch(() => {});
+        }
+      });
+      await until(
+        () => before.texts.size === 5,
+        () => [...before.texts],
+      );
+      read = after;
+      await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
+      await until(
+        async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
+        () => 'the topic is there',
+      );
+      await topic.open();
+      const again = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+      await until(
+        () =>
+          publishTexts(bus, again).then(
+            () => true,
+            () => false,
+          ),
+        () => 'nothing can be published',
+      );
+      await until(
+        () => after.texts.size >= again.length,
+        () => [...after.texts],
+      );
+      expect([...after.texts.values()]).toEqual(again);
+      expect(lives.size).toBe(2);
+      await consumption.stop();
+      expect(await bus.partitions('lives')).toMatchObject([{ incarnation: [...lives][1], committed: { offset: 7 } }]);
+    },
+    testTimeoutMs,
+  );
+
+  it('B8 does not take the bounds of a topic that was made anew for those of the claim', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, numbered(3));
+    await withClaim(bus, async (claim) => {
+      await topic.administer((admin) => admin.deleteTopics({ topics: [topic.topic] }));
+      await until(
+        async () => !(await topic.administer((admin) => admin.listTopics())).includes(topic.topic),
+        () => 'the topic is there',
+      );
+      await topic.open();
+      let answer: unknown;
+      await until(
+        async () => {
+          answer = await claim.startOffset().catch((fault: { code?: string }) => fault.code);
+          return answer !== 'UNAVAILABLE';
+        },
+        () => answer,
+      );
+      expect(answer).toBe('CONFLICT');
+    });
+  });
+
+  it('B11 stops with what to do when a record is packed with zstd', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, ['plain']);
+    const client = new KafkaClient(topic.brokers);
+    await publishWithZstd(client.kafka, topic.topic, 'packed');
+    client.close();
+    const consumption = await bus.consume('contract', async (claim) => {
+      for (let next = 0; !claim.revoked.aborted;) next += (await claim.read(next, anyNumber)).length;
+    });
+    await expect(consumption.finished).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining('ZSTD'),
+    });
+  });
+
+  it('B12 passes on what an operator or another version has committed', async () => {
+    const bus = await topic.open();
+    await publishTexts(bus, numbered(5));
+    const groupId = `${topic.topic}.contract`;
+    const client = new KafkaClient(topic.brokers);
+    const cluster = client.cluster();
+    await cluster.connect();
+    await cluster.refreshMetadata();
+    const coordinator = await cluster.findGroupCoordinator({ groupId });
+    const set = (metadata: string) => {
+      const next = { partition: 0, offset: '3', metadata };
+      // As Kafka's own tools do, while the group has no member.
+      const outsider = { memberId: '', groupGenerationId: -1 };
+      return coordinator.offsetCommit({ groupId, ...outsider, topics: [{ topic: topic.topic, partitions: [next] }] });
+    };
+    await set('');
+    expect(await withClaim(bus, (claim) => claim.committed())).toEqual({ offset: 3, metadata: '' });
+    await set('version 9');
+    expect(await withClaim(bus, (claim) => claim.committed())).toEqual({ offset: 3, metadata: 'version 9' });
+    client.close();
+  });
+
+  it('gives an empty record for what a transaction of another producer leaves, so that offsets have no gaps', async () => {
+    const bus = await topic.open();
+    const client = new KafkaClient(topic.brokers);
+    const producer = client.kafka.producer({ transactionalId: topic.topic, maxInFlightRequests: 1, idempotent: true });
+    await producer.connect();
+    const transaction = await producer.transaction();
+    await transaction.send({
+      topic: topic.topic,
+      messages: [
+        { key: 'k', value: 'foreign' },
+        { key: 'k', value: null },
+      ],
+    });
+    await transaction.commit();
+    await producer.disconnect();
+    client.close();
+    await until(
+      async () => (await bus.partitions('any'))[0]?.endOffset === 3,
+      () => 'the end of the transaction is not in the log',
+    );
+    await publishTexts(bus, ['ours']);
+    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 4)))).toEqual(['foreign', '', '', 'ours']);
+  });
+
+  it('stores a request larger than one message of Kafka may be', async () => {
+    const bus = await topic.open();
+    const large = numbered(60).map((text) => text.padEnd(50_000, '.'));
+    await publishTexts(bus, large);
+    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 60)))).toEqual(large);
+  });
+
+  it('warns of nothing', async () => {
+    const warnings: unknown[] = [];
+    const note = (warning: unknown) => void warnings.push(warning);
+    process.on('warning', note);
+    const bus = await topic.open();
+    const member = await carry(bus, new Read());
+    await publishTexts(bus, numbered(500));
+    await member.stop();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});

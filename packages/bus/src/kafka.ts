@@ -1,0 +1,101 @@
+/** The bus on Kafka: for any number of processes, with a partition in one process's hands at a time. */
+import type { Bus, LogPartition } from './port.ts';
+import { AppError } from '@footfall/errors';
+import { ClusterConnection } from './kafka/cluster.ts';
+import { GroupConsumption } from './kafka/consume.ts';
+import { GroupOffsets } from './kafka/group-offsets.ts';
+import { defaultLimits, type KafkaBusLimits } from './kafka/limits.ts';
+import { PartitionLog } from './kafka/partition-log.ts';
+import { PartitionReader } from './kafka/partition-reader.ts';
+import { KafkaPublisher } from './kafka/publisher.ts';
+import { untilStarted } from './kafka/start.ts';
+import { prepareTopics, topicNames } from './kafka/topics.ts';
+import { TopicWatch } from './kafka/topic-watch.ts';
+import { unavailable } from './unavailable.ts';
+
+export interface KafkaPlace {
+  /** Host and port of each. */
+  brokers: readonly string[];
+  /** Dead letters go to `<topic>.dead-letters`. */
+  topic: string;
+  /** Of a topic that is not there yet. */
+  partitions: number;
+}
+
+/** Connects, after making the topics that are missing. Throws a StartError when no broker answers, or when a topic would break a promise. */
+export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
+  const { brokers, topic } = place;
+  const limits = { ...defaultLimits, ...given };
+  await untilStarted(() => prepareTopics(brokers, topic, place.partitions));
+  const names = topicNames(topic);
+  const watch = new TopicWatch(brokers, topic);
+  const connection = new ClusterConnection(brokers, topic);
+  const publisher = new KafkaPublisher(brokers, limits.metadataAgeMs);
+  try {
+    await untilStarted(() => publisher.connect());
+  } catch (error) {
+    await publisher.close();
+    throw error;
+  }
+  const consumptions = new Map<string, GroupConsumption>();
+
+  /** Two topics on the same brokers have nothing to do with each other. */
+  const groupId = (group: string) => `${topic}.${group}`;
+
+  async function requireLife() {
+    const life = await watch.life();
+    if (life === undefined) throw unavailable(`The topic ${topic} is gone`);
+    return life;
+  }
+
+  async function logPartition(partition: number, incarnation: string): Promise<Omit<LogPartition, 'committed'>> {
+    const log = new PartitionLog(connection, topic, partition);
+    const reader = new PartitionReader(
+      log,
+      async () => {
+        if ((await requireLife()).incarnation !== incarnation) {
+          throw new AppError('CONFLICT', 'The topic is another one now');
+        }
+      },
+      limits.stallMaxMs,
+    );
+    return {
+      partition,
+      incarnation,
+      ...(await log.bounds()),
+      read: (from, readLimits) => reader.read(from, readLimits, new AbortController().signal),
+    };
+  }
+
+  return {
+    publish: (to, records) => publisher.publish(names[to], records),
+    async consume(group, handler) {
+      if (consumptions.has(group)) throw new Error(`${group} consumes already in this process`);
+      const consumption = new GroupConsumption({ brokers, topic, groupId: groupId(group) }, watch, limits, handler);
+      consumptions.set(group, consumption);
+      await consumption.joined();
+      return {
+        finished: consumption.finished,
+        async stop() {
+          await consumption.stop();
+          consumptions.delete(group);
+        },
+      };
+    },
+    async partitions(group) {
+      const { incarnation, partitions } = await requireLife();
+      const numbers = [...Array(partitions).keys()];
+      const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, incarnation);
+      const logs = await Promise.all(numbers.map((partition) => logPartition(partition, incarnation)));
+      return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
+    },
+    async ping() {
+      await requireLife();
+    },
+    async close() {
+      await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));
+      await publisher.close();
+      connection.close();
+    },
+  };
+}

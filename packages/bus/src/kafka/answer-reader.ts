@@ -1,0 +1,61 @@
+/** Reads a broker's answer, field by field, in Kafka's compact encoding. */
+export class AnswerReader {
+  readonly #answer: Buffer;
+  #at = 0;
+
+  constructor(answer: Buffer) {
+    this.#answer = answer;
+  }
+
+  int16(): number {
+    return this.bytes(2).readInt16BE();
+  }
+
+  int32(): number {
+    return this.bytes(4).readInt32BE();
+  }
+
+  /** Throws when there are not so many. */
+  bytes(length: number): Buffer {
+    const end = this.#at + length;
+    if (end > this.#answer.length) throw new Error('The broker speaks another protocol');
+    const bytes = this.#answer.subarray(this.#at, end);
+    this.#at = end;
+    return bytes;
+  }
+
+  skip(length: number): void {
+    this.bytes(length);
+  }
+
+  skipText(): void {
+    this.skip(this.#compactLength());
+  }
+
+  /** Fields of later versions, which say their own length. */
+  skipTags(): void {
+    for (let count = this.#varint(); count > 0; count--) {
+      this.#varint();
+      this.skip(this.#varint());
+    }
+  }
+
+  array<Item>(readItem: () => Item): Item[] {
+    return Array.from({ length: this.#compactLength() }, readItem);
+  }
+
+  /** One lower than written; 0 stands for none at all. */
+  #compactLength(): number {
+    return Math.max(0, this.#varint() - 1);
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.bytes(1).readUInt8();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new Error('The broker speaks another protocol');
+  }
+}

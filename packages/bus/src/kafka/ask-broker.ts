@@ -1,0 +1,35 @@
+/** One request to a broker on a connection of its own. */
+import { connect } from 'node:net';
+
+const lengthBytes = 4;
+const answerBytesMax = 16 << 20;
+
+/** The broker's answer to `request`, both without the length in front of them. Rejects when it has not come in time. */
+export function askBroker(broker: string, request: Buffer, deadlineMs: number): Promise<Buffer> {
+  const { hostname, port } = new URL(`kafka://${broker}`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
+    const end = (settle: () => void) => {
+      clearTimeout(deadline);
+      socket.destroy();
+      settle();
+    };
+    const fail = (reason: string) => end(() => reject(new Error(reason)));
+    const deadline = setTimeout(() => fail('The broker is too slow'), deadlineMs);
+    let received = Buffer.alloc(0);
+    socket.on('error', (error) => end(() => reject(error)));
+    socket.on('close', () => fail('The broker closed the connection'));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length < lengthBytes) return;
+      const length = received.readInt32BE();
+      if (length < 0 || length > answerBytesMax) return fail('The broker speaks another protocol');
+      if (received.length < lengthBytes + length) return;
+      const answer = received.subarray(lengthBytes, lengthBytes + length);
+      end(() => resolve(answer));
+    });
+    const length = Buffer.alloc(lengthBytes);
+    length.writeInt32BE(request.length);
+    socket.write(Buffer.concat([length, request]));
+  });
+}

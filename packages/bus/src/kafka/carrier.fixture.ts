@@ -1,0 +1,64 @@
+/** A member of a group that reads on from its commits and keeps what it read, as the consumer does. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@footfall/errors';
+import type { Bus, Consumption, PartitionClaim } from '../port.ts';
+
+const group = 'carriers';
+const limits = { recordsMax: 50, bytesMax: 1 << 20, waitMs: 200 };
+
+/** What all members together have read: every place once or more, each with its text. */
+export class Read {
+  readonly texts = new Map<string, string>();
+  /** Partitions that a handler holds, by the name of its member. */
+  readonly held = new Map<number, string>();
+
+  note(partition: number, offset: number, value: Uint8Array): void {
+    this.texts.set(`${partition}/${offset}`, Buffer.from(value).toString());
+  }
+
+  /** Who holds which partitions: `{ a: [0, 2], b: [1] }`. */
+  shares(): Record<string, number[]> {
+    const shares: Record<string, number[]> = {};
+    for (const [partition, member] of [...this.held].toSorted(([a], [b]) => a - b)) {
+      (shares[member] ??= []).push(partition);
+    }
+    return shares;
+  }
+}
+
+/** Starts a member that reads every record from the last commit on, checks that none is left out, and commits after each read. */
+export function carry(bus: Bus, read: Read, name = 'a member'): Promise<Consumption> {
+  return bus.consume(group, async (claim) => {
+    read.held.set(claim.partition, name);
+    await carryOn(claim, read);
+    if (read.held.get(claim.partition) === name) read.held.delete(claim.partition);
+  });
+}
+
+async function carryOn(claim: PartitionClaim, read: Read): Promise<void> {
+  let next: number | undefined;
+  while (!claim.revoked.aborted) {
+    try {
+      next ??= (await claim.committed())?.offset ?? 0;
+      const records = await claim.read(next, limits);
+      for (const { offset, value } of records) {
+        if (offset !== next) throw new Error(`${claim.partition}/${next} was left out`);
+        read.note(claim.partition, offset, value);
+        next++;
+      }
+      if (records.length > 0) await claim.commit({ offset: next, metadata: '' });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      next = undefined;
+      await delay(50);
+    }
+  }
+}
+
+/** Resolves once `isTrue`; rejects with what `describe` says when it has not come in time. */
+export async function until(isTrue: () => boolean | Promise<boolean>, describe: () => unknown, withinMs = 120_000) {
+  for (const deadline = performance.now() + withinMs; !(await isTrue());) {
+    if (performance.now() > deadline) throw new Error(`in vain: ${JSON.stringify(describe())}`);
+    await delay(20);
+  }
+}

@@ -1,0 +1,55 @@
+/** A connection to the brokers that mends itself: after a fault the next request opens another one. */
+import type { Cluster } from 'kafkajs';
+import { KafkaClient } from './client.ts';
+import { withDeadline } from './deadline.ts';
+import { toFault } from './faults.ts';
+import { unavailable } from '../unavailable.ts';
+import { clientLimits } from './limits.ts';
+
+interface Opened {
+  client: KafkaClient;
+  cluster: Promise<Cluster>;
+}
+
+export class ClusterConnection {
+  readonly #brokers: readonly string[];
+  readonly #topic: string;
+  #opened: Opened | undefined;
+  #closed = false;
+
+  constructor(brokers: readonly string[], topic: string) {
+    this.#brokers = brokers;
+    this.#topic = topic;
+  }
+
+  /** The result of `request`. Rejects as `toFault` says, in bounded time. */
+  async use<Result>(request: (cluster: Cluster) => Promise<Result>): Promise<Result> {
+    if (this.#closed) throw unavailable('The connection is closed');
+    const opened = (this.#opened ??= this.#open());
+    try {
+      return await withDeadline(opened.cluster.then(request), clientLimits.deadlineMs);
+    } catch (error) {
+      // Where the brokers and leaders are may be what was wrong.
+      if (this.#opened === opened) this.#opened = undefined;
+      opened.client.close();
+      throw toFault(error);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#opened?.client.close();
+  }
+
+  #open(): Opened {
+    const client = new KafkaClient(this.#brokers);
+    const cluster = client.cluster();
+    const connected = cluster.connect().then(async () => {
+      await cluster.addTargetTopic(this.#topic);
+      return cluster;
+    });
+    // Whoever waits for it has a deadline, and may be gone by then.
+    connected.catch(() => {});
+    return { client, cluster: connected };
+  }
+}

@@ -1,0 +1,20 @@
+/** Consumes the topic it is given and commits offset 0 over and over; prints `committed` after the first, and how a later one was refused. */
+import { writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@footfall/errors';
+import { openKafkaBus } from '../kafka.ts';
+
+const [, , brokers = '', topic = ''] = process.argv;
+const bus = await openKafkaBus({ brokers: brokers.split(','), topic, partitions: 1 }, { sessionTimeoutMs: 6_000 });
+
+await bus.consume('contract', async (claim) => {
+  try {
+    for (let count = 0; ; count++) {
+      await claim.commit({ offset: 0, metadata: 'of the frozen one' });
+      if (count === 0) writeSync(process.stdout.fd, 'committed\n');
+      await delay(1);
+    }
+  } catch (error) {
+    if (error instanceof AppError) writeSync(process.stdout.fd, `refused ${error.code}\n`);
+  }
+});

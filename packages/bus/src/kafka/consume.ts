@@ -1,0 +1,177 @@
+/** Consumption in a group: joins, hands out claims, and joins anew whenever the place in the group or the topic is lost. */
+import { AppError, StartError } from '@footfall/errors';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Consumption, PartitionClaim } from '../port.ts';
+import { createClaim } from './claim.ts';
+import { Claims, type OpenedClaim } from './claims.ts';
+import { ClusterConnection } from './cluster.ts';
+import { toFault } from './faults.ts';
+import type { Member } from './group-offsets.ts';
+import { clientLimits, type KafkaBusLimits } from './limits.ts';
+import { joinGroup } from './membership.ts';
+import type { TopicLife } from './topic-life.ts';
+import type { TopicWatch } from './topic-watch.ts';
+
+const rejoinDelayMs = 200;
+const rejoinDelayMaxMs = 5_000;
+
+export interface GroupPlace {
+  brokers: readonly string[];
+  topic: string;
+  groupId: string;
+}
+
+export class GroupConsumption implements Consumption {
+  readonly finished: Promise<void>;
+  readonly #place: GroupPlace;
+  readonly #watch: TopicWatch;
+  readonly #limits: KafkaBusLimits;
+  readonly #claims: Claims;
+  readonly #stopping = new AbortController();
+  #fault: unknown;
+  #isConfirmed = false;
+  /** Since when Kafka has answered without confirming our place. */
+  #refusedSince: number | undefined;
+  #leave: (reason: unknown) => void = () => {};
+  #noteJoined: () => void = () => {};
+
+  constructor(
+    place: GroupPlace,
+    watch: TopicWatch,
+    limits: KafkaBusLimits,
+    handler: (claim: PartitionClaim) => Promise<void>,
+  ) {
+    this.#place = place;
+    this.#watch = watch;
+    this.#limits = limits;
+    this.#claims = new Claims(handler, (fault) => this.#fail(fault));
+    this.finished = this.#run();
+    // Who never looks at `finished` must not be ended by it.
+    this.finished.catch(() => {});
+  }
+
+  /** Resolves when this process has its first partitions, the consumption has ended, or a while has passed. */
+  async joined(): Promise<void> {
+    const joined = new Promise<void>((resolve) => {
+      this.#noteJoined = resolve;
+    });
+    const waited = delay(clientLimits.joinMs, undefined, { signal: this.#stopping.signal, ref: false });
+    await Promise.race([joined, waited, this.finished]).catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#end();
+    await Promise.allSettled([this.finished]);
+  }
+
+  #fail(fault: unknown): void {
+    this.#fault ??= fault;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#stopping.abort();
+    this.#leave(undefined);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let delayMs = rejoinDelayMs; !signal.aborted; delayMs = Math.min(delayMs * 2, rejoinDelayMaxMs)) {
+      this.#isConfirmed = false;
+      const reason = await this.#holdPlace();
+      if (signal.aborted) break;
+      if (this.#isConfirmed) delayMs = rejoinDelayMs;
+      await this.#endIfHopeless(reason);
+      await delay(delayMs, undefined, { signal }).catch(() => {});
+    }
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  /** One membership, from joining to leaving; gives why it ended. */
+  async #holdPlace(): Promise<unknown> {
+    const toLeave = new Promise<unknown>((resolve) => {
+      this.#leave = resolve;
+    });
+    if (this.#stopping.signal.aborted) return undefined;
+    let isOver = false;
+    const membership = joinGroup(this.#place, this.#limits, {
+      onLost: () => void this.#claims.revoke(),
+      onConfirmed: () => {
+        this.#isConfirmed = true;
+        this.#refusedSince = undefined;
+      },
+      onTaken: (partitions, member) => {
+        if (!isOver) void this.#take(partitions, member);
+      },
+    });
+    const reason = await Promise.race([membership.ended, toLeave]);
+    isOver = true;
+    this.#claims.revoke();
+    // Others get the partitions only now: what a handler was about to commit is committed.
+    await this.#claims.ended();
+    await membership.leave();
+    return reason;
+  }
+
+  async #take(partitions: readonly number[], member: Member): Promise<void> {
+    const revoked = this.#claims.revoke();
+    const life = await this.#life(revoked);
+    if (life === undefined) return;
+    for (const partition of partitions) {
+      this.#claims.start(partition, revoked, () => this.#openClaim(partition, life, member, revoked));
+    }
+    this.#noteJoined();
+  }
+
+  /** The life that the topic is in; undefined when it could not be told before `revoked`. */
+  async #life(revoked: AbortSignal): Promise<TopicLife | undefined> {
+    while (!revoked.aborted) {
+      try {
+        const life = await this.#watch.life();
+        if (revoked.aborted) break;
+        if (life !== undefined) return life;
+      } catch (error) {
+        if (error instanceof StartError) this.#fail(error);
+      }
+      await delay(rejoinDelayMs, undefined, { signal: revoked }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  #openClaim(partition: number, life: TopicLife, member: Member, revoked: AbortSignal): OpenedClaim {
+    const { brokers, topic, groupId } = this.#place;
+    const connection = new ClusterConnection(brokers, topic);
+    const claim = createClaim(
+      { topic, groupId, partition, life, member },
+      {
+        connection,
+        checkLife: () => this.#checkLife(life),
+        onFenced: () => {
+          // Unless the next claims are there already.
+          if (!revoked.aborted) this.#claims.revoke();
+        },
+        stallMaxMs: this.#limits.stallMaxMs,
+      },
+      revoked,
+    );
+    return { claim, close: () => connection.close() };
+  }
+
+  /** Of a topic that was made anew everything is another: its number of partitions, their offsets, what is committed. */
+  async #checkLife({ incarnation }: TopicLife): Promise<void> {
+    const life = await this.#watch.life();
+    if (life?.incarnation === incarnation) return;
+    this.#leave(new Error('The topic was made anew'));
+    throw new AppError('CONFLICT', 'The topic is another one now');
+  }
+
+  async #endIfHopeless(reason: unknown): Promise<void> {
+    const fault = toFault(reason);
+    if (fault instanceof StartError) return this.#fail(fault);
+    const answer = await this.#watch.life().catch(() => undefined);
+    this.#refusedSince = answer === undefined ? undefined : (this.#refusedSince ?? performance.now());
+    if (this.#refusedSince === undefined || performance.now() - this.#refusedSince < this.#limits.stallMaxMs) return;
+    this.#fail(new StartError('Kafka answers, but its group does not let this process in', { cause: reason }));
+  }
+}

@@ -1,0 +1,15 @@
+/** A bound on how long a promise may take: kafkajs has calls that can wait for ever. */
+import { unavailable } from '../unavailable.ts';
+
+/** As `promise`, or rejects with UNAVAILABLE after `deadlineMs`. */
+export async function withDeadline<Result>(promise: Promise<Result>, deadlineMs: number): Promise<Result> {
+  let deadline: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    deadline = setTimeout(() => reject(unavailable('Kafka is too slow')), deadlineMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(deadline);
+  }
+}

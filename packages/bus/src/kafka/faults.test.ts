@@ -1,0 +1,61 @@
+/** What is said of faults of Kafka: each reason once, and no address. */
+import { createServer } from 'node:net';
+import kafkajs from 'kafkajs';
+import { freePort } from '@footfall/test-servers';
+import { isOutOfRange, toFault } from './faults.ts';
+import { TopicWatch } from './topic-watch.ts';
+
+const { KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError } = kafkajs;
+const retried = (fault: Error) => new KafkaJSNumberOfRetriesExceeded(fault, { retryCount: 2, retryTime: 300 });
+const broker = 'kafka.example.org:9092';
+
+it.each([
+  ['Connection timeout', retried(new KafkaJSConnectionError('Connection timeout', { broker }))],
+  [
+    'nothing listens there (ECONNREFUSED)',
+    retried(
+      new KafkaJSConnectionError('Connection error: connect ECONNREFUSED 192.0.2.7:9092', {
+        broker,
+        code: 'ECONNREFUSED',
+      }),
+    ),
+  ],
+  [
+    'the connection failed (ECONNRESET)',
+    new AggregateError([Object.assign(new Error('read'), { code: 'ECONNRESET' }), new Error('other')]),
+  ],
+])('says once: %s', (reason, thrown) => {
+  const fault = toFault(thrown);
+  expect(fault).toMatchObject({ code: 'UNAVAILABLE', message: 'Kafka does not answer', cause: { message: reason } });
+  expect(toFault(fault)).toBe(fault);
+  expect(fault.cause).not.toHaveProperty('cause', expect.anything());
+});
+
+it('still knows an offset that is not in the log', () => {
+  const fault = new KafkaJSProtocolError(Object.assign(new Error('not within'), { type: 'OFFSET_OUT_OF_RANGE' }));
+  expect(isOutOfRange(toFault(retried(fault)))).toBe(true);
+});
+
+describe('a look at a topic', () => {
+  it('says that nobody is there', async () => {
+    const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+    await expect(new TopicWatch(brokers, 'any').life()).rejects.toMatchObject({
+      cause: { message: 'nothing listens there (ECONNREFUSED)' },
+    });
+  });
+
+  it('says what is wrong with the broker that is there', async () => {
+    const other = createServer((socket) => void socket.resume().end('another protocol'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${port}`];
+    try {
+      await expect(new TopicWatch(brokers, 'any').life()).rejects.toMatchObject({
+        cause: { message: 'The broker speaks another protocol' },
+      });
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+});

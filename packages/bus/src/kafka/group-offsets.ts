@@ -1,0 +1,77 @@
+/** A group's commits for one topic. */
+import type { Broker, Cluster } from 'kafkajs';
+import { z } from 'zod';
+import type { Commit } from '../port.ts';
+import type { ClusterConnection } from './cluster.ts';
+import { decodeCommit, encodeNote } from './commit-note.ts';
+
+/** Who commits: a commit of another generation than the group's is refused. */
+export interface Member {
+  memberId: string;
+  groupGenerationId: number;
+}
+
+const answerSchema = z.object({
+  responses: z.array(
+    z.object({
+      partitions: z.array(z.object({ partition: z.int(), offset: z.string(), metadata: z.string().nullable() })),
+    }),
+  ),
+});
+
+export class GroupOffsets {
+  readonly #connection: ClusterConnection;
+  readonly #topic: string;
+  readonly #groupId: string;
+  #coordinator: { cluster: Cluster; broker: Broker } | undefined;
+
+  constructor(connection: ClusterConnection, topic: string, groupId: string) {
+    this.#connection = connection;
+    this.#topic = topic;
+    this.#groupId = groupId;
+  }
+
+  /** The commits of `partitions` that were made in this life of the topic, by partition. */
+  async read(partitions: readonly number[], incarnation: string): Promise<ReadonlyMap<number, Commit>> {
+    const asked = partitions.map((partition) => ({ partition, offset: '' }));
+    const answer = await this.#connection.use(async (cluster) =>
+      (await this.#coordinatorOf(cluster)).offsetFetch({
+        groupId: this.#groupId,
+        topics: [{ topic: this.#topic, partitions: asked }],
+      }),
+    );
+    const found = answerSchema.parse(answer).responses.flatMap((response) => response.partitions);
+    return new Map(
+      found.flatMap((stored) => {
+        const commit = decodeCommit(incarnation, stored);
+        return commit === undefined ? [] : [[stored.partition, commit] as const];
+      }),
+    );
+  }
+
+  /** Durable once resolved. Rejects with CONFLICT when the group has gone on without this member; `check` may still throw when all is ready. */
+  async commit(
+    { partition, incarnation, member }: { partition: number; incarnation: string; member: Member },
+    { offset, metadata }: Commit,
+    check: () => void,
+  ): Promise<void> {
+    const next = { partition, offset: String(offset), metadata: encodeNote(incarnation, metadata) };
+    await this.#connection.use(async (cluster) => {
+      const coordinator = await this.#coordinatorOf(cluster);
+      check();
+      await coordinator.offsetCommit({
+        groupId: this.#groupId,
+        ...member,
+        topics: [{ topic: this.#topic, partitions: [next] }],
+      });
+    });
+  }
+
+  async #coordinatorOf(cluster: Cluster): Promise<Broker> {
+    const known = this.#coordinator;
+    if (known?.cluster === cluster && known.broker.isConnected()) return known.broker;
+    const broker = await cluster.findGroupCoordinator({ groupId: this.#groupId });
+    this.#coordinator = { cluster, broker };
+    return broker;
+  }
+}

@@ -1,0 +1,63 @@
+/** A broker that has not heard yet of the newest topics: in all else it is the one that it stands before. */
+import { connect, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+export interface LaggingBroker {
+  /** Host and port. */
+  readonly address: string;
+  /** How often it has said that there is no such topic. */
+  asked(): number;
+  close(): void;
+}
+
+const metadataVersion12 = '0003000c';
+const correlationIdAt = 8;
+/** No brokers, no cluster id, controller -1; one topic, unknown, without a name, an id or partitions. */
+const noSuchTopic = [
+  '00',
+  '00000000',
+  '01',
+  '00',
+  'ffffffff',
+  '02',
+  '0003',
+  '00',
+  '0'.repeat(32),
+  '00',
+  '01',
+  '80000000',
+];
+
+/** Says `times` that there is no such topic, and passes all other questions on to `broker`. */
+export async function laggingBroker(broker: string, times: number): Promise<LaggingBroker> {
+  const { hostname, port } = new URL(`kafka://${broker}`);
+  let asked = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (request) => {
+      if (asked === times || request.toString('hex', 4, 8) !== metadataVersion12) {
+        passOn(socket, connect(Number(port), hostname), request);
+        return;
+      }
+      asked++;
+      const correlationId = request.toString('hex', correlationIdAt, correlationIdAt + 4);
+      const answer = Buffer.from([correlationId, ...noSuchTopic, '00', '00'].join(''), 'hex');
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(answer.length);
+      socket.end(Buffer.concat([length, answer]));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The broker has no port');
+  return { address: `127.0.0.1:${address.port}`, asked: () => asked, close: () => void server.close() };
+}
+
+/** Joins both, after `first` has gone to the broker. */
+function passOn(client: Socket, broker: Socket, first: Buffer): void {
+  broker.write(first);
+  client.pipe(broker).pipe(client);
+  client.on('close', () => broker.destroy());
+  broker.on('error', () => client.destroy()).on('close', () => client.destroy());
+}

@@ -1,0 +1,107 @@
+/** One partition as it lies in Kafka: where it starts and ends, and the records at an offset. */
+import type { Cluster } from 'kafkajs';
+import { z } from 'zod';
+import type { BusRecord } from '../port.ts';
+import type { ClusterConnection } from './cluster.ts';
+import { unavailable } from '../unavailable.ts';
+
+export interface Bounds {
+  startOffset: number;
+  endOffset: number;
+}
+
+export interface Fetched {
+  records: BusRecord[];
+  /** As of the fetch. */
+  endOffset: number;
+}
+
+const readUncommitted = 0;
+
+const messageSchema = z.object({
+  offset: z.string(),
+  value: z.instanceof(Buffer).nullish(),
+  isControlRecord: z.boolean().optional(),
+});
+const answerSchema = z.object({
+  responses: z.array(
+    z.object({ partitions: z.array(z.object({ highWatermark: z.string(), messages: z.array(z.unknown()) })) }),
+  ),
+});
+
+export class PartitionLog {
+  readonly #connection: ClusterConnection;
+  readonly #topic: string;
+  readonly partition: number;
+
+  constructor(connection: ClusterConnection, topic: string, partition: number) {
+    this.#connection = connection;
+    this.#topic = topic;
+    this.partition = partition;
+  }
+
+  /** Records from `from` on, as soon as there is one; none after `waitMs`. */
+  async fetch(from: number, { bytesMax, waitMs }: { bytesMax: number; waitMs: number }): Promise<Fetched> {
+    const answer: unknown = await this.#connection.use(async (cluster) => {
+      const broker = await cluster.findBroker({ nodeId: this.#leaderOf(cluster) });
+      return broker.fetch({
+        isolationLevel: readUncommitted,
+        maxWaitTime: waitMs,
+        minBytes: 1,
+        maxBytes: bytesMax,
+        topics: [
+          {
+            topic: this.#topic,
+            partitions: [{ partition: this.partition, fetchOffset: String(from), maxBytes: bytesMax }],
+          },
+        ],
+      });
+    });
+    const [found] = answerSchema.parse(answer).responses.flatMap(({ partitions }) => partitions);
+    if (found === undefined) throw unavailable('Kafka has not answered for the partition');
+    const records = found.messages.map((message) => this.#recordOf(message));
+    // A batch that was packed as one comes as one, also from its middle.
+    return { records: records.filter(({ offset }) => offset >= from), endOffset: Number(found.highWatermark) };
+  }
+
+  async bounds(): Promise<Bounds> {
+    const [startOffset, endOffset] = await Promise.all([this.startOffset(), this.endOffset()]);
+    return { startOffset, endOffset };
+  }
+
+  startOffset(): Promise<number> {
+    return this.#offsetAt({ fromBeginning: true });
+  }
+
+  endOffset(): Promise<number> {
+    return this.#offsetAt({ fromBeginning: false });
+  }
+
+  async #offsetAt(place: { fromBeginning: boolean }): Promise<number> {
+    const partitions = [{ partition: this.partition }];
+    const offset = await this.#connection.use(async (cluster) => {
+      const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...place }]);
+      const [first] = found.flatMap((topic) => topic.partitions);
+      // Of a partition that is new this connection does not know; the next does.
+      if (first === undefined) throw unavailable('Kafka has no such partition');
+      return first;
+    });
+    return Number(offset.offset);
+  }
+
+  #leaderOf(cluster: Cluster): string {
+    const [leader] = Object.keys(cluster.findLeaderForPartitions(this.#topic, [this.partition]));
+    if (leader === undefined) throw unavailable('Kafka has no such partition');
+    return leader;
+  }
+
+  /** What other producers' transactions leave, and a record without a value, is an empty record: offsets have no gaps. */
+  #recordOf(message: unknown): BusRecord {
+    const { offset, value, isControlRecord } = messageSchema.parse(message);
+    return {
+      partition: this.partition,
+      offset: Number(offset),
+      value: isControlRecord === true ? new Uint8Array() : (value ?? new Uint8Array()),
+    };
+  }
+}

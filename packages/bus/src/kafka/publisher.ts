@@ -1,0 +1,90 @@
+/** Publishing to Kafka: durable on every replica in sync before it resolves. */
+import { type Message, Partitioners, type Producer } from 'kafkajs';
+import type { OutgoingRecord } from '../port.ts';
+import { Publisher } from '../publisher.ts';
+import { KafkaClient } from './client.ts';
+import { withDeadline } from './deadline.ts';
+import { reasonOf } from './faults.ts';
+import { clientLimits, publishLimits, recordOverheadBytes } from './limits.ts';
+
+interface Outgoing {
+  topic: string;
+  record: OutgoingRecord;
+}
+
+const allInSync = -1;
+/** kafkajs gives up before, unless it hangs. */
+const sendDeadlineMs = 10_000;
+
+export class KafkaPublisher {
+  readonly #client: KafkaClient;
+  readonly #producer: Producer;
+  readonly #publisher: Publisher<Outgoing>;
+
+  constructor(brokers: readonly string[], metadataAgeMs: number) {
+    this.#client = new KafkaClient(brokers);
+    this.#producer = this.#client.kafka.producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      metadataMaxAge: metadataAgeMs,
+    });
+    this.#publisher = new Publisher<Outgoing>({ append: (batch) => this.#send(batch), bytesOf }, publishLimits);
+  }
+
+  connect(): Promise<void> {
+    return withDeadline(this.#producer.connect(), clientLimits.deadlineMs);
+  }
+
+  /** Resolves once every record is durable; those of a key are in order. Rejects with UNAVAILABLE. */
+  async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
+    const outgoing = records.map((record) => ({ topic, record }));
+    await Promise.all(requestsOf(outgoing).map((request) => this.#publisher.publish(request)));
+  }
+
+  /** Takes nothing more, and resolves when all that waits is durable or given up. */
+  async close(): Promise<void> {
+    await this.#publisher.close();
+    await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs).catch(() => {});
+    this.#client.close();
+  }
+
+  async #send(batch: readonly Outgoing[]): Promise<void> {
+    const byTopic = new Map<string, Message[]>();
+    for (const { topic, record } of batch) {
+      const messages = byTopic.get(topic) ?? [];
+      messages.push({ key: record.key, value: bufferOf(record.value) });
+      byTopic.set(topic, messages);
+    }
+    const sent = this.#producer.sendBatch({
+      acks: allInSync,
+      timeout: clientLimits.requestTimeoutMs,
+      topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
+    });
+    await withDeadline(sent, sendDeadlineMs).catch((fault: unknown) => {
+      throw reasonOf(fault);
+    });
+  }
+}
+
+function bytesOf({ record }: Outgoing): number {
+  return record.value.length + record.key.length + recordOverheadBytes;
+}
+
+/** In pieces that a broker takes as one request, at least a record each. */
+function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
+  const requests: Outgoing[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const one of outgoing) {
+    bytes += bytesOf(one);
+    if (bytes > publishLimits.batchBytesMax) {
+      requests.push([]);
+      bytes = bytesOf(one);
+    }
+    requests.at(-1)?.push(one);
+  }
+  return requests;
+}
+
+function bufferOf(value: Uint8Array): Buffer {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}

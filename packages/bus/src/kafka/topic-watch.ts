@@ -1,0 +1,53 @@
+/** Tells at any time which life a topic is in. */
+import { StartError } from '@footfall/errors';
+import { askBroker } from './ask-broker.ts';
+import { isNobodyThere, toFault } from './faults.ts';
+import { metadataRequest, readTopicLife, TopicError, type TopicLife } from './topic-life.ts';
+
+const askDeadlineMs = 1_500;
+const topicAuthorizationFailed = 29;
+
+export class TopicWatch {
+  #brokers: readonly string[];
+  readonly #topic: string;
+  #asking: Promise<void> = Promise.resolve();
+  #next: Promise<TopicLife | undefined> | undefined;
+
+  constructor(brokers: readonly string[], topic: string) {
+    this.#brokers = brokers;
+    this.#topic = topic;
+  }
+
+  /** The topic's life as it is after this call; undefined when there is no such topic. Callers at once share a request. Rejects with UNAVAILABLE when no broker answers. */
+  life(): Promise<TopicLife | undefined> {
+    this.#next ??= this.#asking.then(() => {
+      this.#next = undefined;
+      const answer = this.#ask();
+      this.#asking = answer.then(noop, noop);
+      return answer;
+    });
+    return this.#next;
+  }
+
+  /** Asks one broker after the other; the one that answers is first in the next round. */
+  async #ask(): Promise<TopicLife | undefined> {
+    const faults: unknown[] = [];
+    for (const broker of this.#brokers) {
+      try {
+        const { request, correlationId } = metadataRequest(this.#topic);
+        const life = readTopicLife(await askBroker(broker, request, askDeadlineMs), correlationId);
+        this.#brokers = this.#brokers.toSorted((a, b) => Number(b === broker) - Number(a === broker));
+        return life;
+      } catch (error) {
+        if (error instanceof TopicError && error.code === topicAuthorizationFailed) {
+          throw new StartError(`Kafka refuses to show the topic ${this.#topic}: allow it`, { cause: error });
+        }
+        faults.push(error);
+      }
+    }
+    // A broker that is there tells more than one that is not.
+    throw toFault(faults.find((fault) => !isNobodyThere(fault)) ?? faults[0]);
+  }
+}
+
+function noop(): void {}

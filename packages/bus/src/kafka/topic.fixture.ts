@@ -1,0 +1,73 @@
+/** A topic of a test's own, on the brokers given or those of the run. */
+import { randomUUID } from 'node:crypto';
+import { servers } from '@footfall/test-servers';
+import type { Admin } from 'kafkajs';
+import type { Bus } from '../port.ts';
+import { brokerList } from '../config.ts';
+import { openKafkaBus } from '../kafka.ts';
+import { KafkaClient } from './client.ts';
+import type { KafkaBusLimits } from './limits.ts';
+
+export interface TestTopic {
+  readonly topic: string;
+  readonly brokers: string[];
+  /** Another bus on the topic; closed by `remove`. */
+  open(limits?: Partial<KafkaBusLimits>): Promise<Bus>;
+  /** Runs `use` with kafkajs's administration. */
+  administer<Result>(use: (admin: Admin) => Promise<Result>): Promise<Result>;
+  /** The values of the dead letters, oldest first. */
+  deadLetters(): Promise<Uint8Array[]>;
+  /** Closes every bus and deletes the topics and their groups. */
+  remove(): Promise<void>;
+}
+
+/** A topic that is not there until the first bus is opened. */
+export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ?? '' } = {}): TestTopic {
+  const topic = `test-${randomUUID()}`;
+  const list = brokerList(brokers);
+  const buses = new Set<Bus>();
+
+  async function open(limits: Partial<KafkaBusLimits> = {}, of = topic): Promise<Bus> {
+    const bus = await openKafkaBus({ brokers: list, topic: of, partitions }, limits);
+    buses.add(bus);
+    return bus;
+  }
+
+  async function administer<Result>(use: (admin: Admin) => Promise<Result>): Promise<Result> {
+    const client = new KafkaClient(list);
+    const admin = client.kafka.admin();
+    await admin.connect();
+    try {
+      return await use(admin);
+    } finally {
+      await admin.disconnect();
+      client.close();
+    }
+  }
+
+  return {
+    topic,
+    brokers: list,
+    open: (limits) => open(limits),
+    administer,
+    async deadLetters() {
+      // A bus whose events are the dead letters of the other: the port has no way to read them.
+      const bus = await open({}, `${topic}.dead-letters`);
+      const [letters] = await bus.partitions('none');
+      if (letters === undefined || letters.endOffset === 0) return [];
+      const records = await letters.read(0, { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 5_000 });
+      return records.map(({ value }) => value);
+    },
+    async remove() {
+      await Promise.all([...buses].map((bus) => bus.close()));
+      await administer(async (admin) => {
+        const topics = (await admin.listTopics()).filter((name) => name.startsWith(topic));
+        if (topics.length > 0) await admin.deleteTopics({ topics });
+        const { groups } = await admin.listGroups();
+        const ids = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(topic));
+        // A killed member's group has a member until its session is over: Kafka forgets it by itself.
+        if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
+      });
+    },
+  };
+}

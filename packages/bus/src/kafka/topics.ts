@@ -1,0 +1,88 @@
+/** The topics that the bus lies in: made when they are missing, refused when they cannot keep what the bus promises. */
+import { StartError } from '@footfall/errors';
+import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
+import { KafkaClient } from './client.ts';
+import { withDeadline } from './deadline.ts';
+import { clientLimits } from './limits.ts';
+import { TopicWatch } from './topic-watch.ts';
+import { unavailable } from '../unavailable.ts';
+
+const defaultReplication = -1;
+/** A request of ours with all that Kafka adds to it; also Kafka's own default. */
+const messageBytesMin = 1_000_000;
+/** A dead letter carries a record of any size as base64. */
+const deadLetterBytes = 4 << 20;
+const createDeadlineMs = 20_000;
+
+export interface TopicNames {
+  events: string;
+  'dead-letters': string;
+}
+
+export function topicNames(topic: string): TopicNames {
+  return { events: topic, 'dead-letters': `${topic}.dead-letters` };
+}
+
+/** Makes what is missing of both topics, and checks them. Throws a StartError that says what to do when one cannot be used, UNAVAILABLE when a broker does not know one yet. */
+export async function prepareTopics(brokers: readonly string[], topic: string, partitions: number): Promise<void> {
+  const names = topicNames(topic);
+  const client = new KafkaClient(brokers);
+  const admin = client.kafka.admin();
+  try {
+    await withDeadline(admin.connect(), clientLimits.deadlineMs);
+    await createMissing(admin, brokers, [
+      { topic: names.events, numPartitions: partitions, replicationFactor: defaultReplication },
+      {
+        topic: names['dead-letters'],
+        numPartitions: 1,
+        replicationFactor: defaultReplication,
+        // Few, and an operator may look late.
+        configEntries: [
+          { name: 'retention.ms', value: '-1' },
+          { name: 'max.message.bytes', value: String(deadLetterBytes) },
+        ],
+      },
+    ]);
+    for (const name of Object.values(names)) await checkTopic(admin, brokers, name);
+  } finally {
+    await withDeadline(admin.disconnect(), clientLimits.leaveMs).catch(() => {});
+    client.close();
+  }
+}
+
+async function createMissing(admin: Admin, brokers: readonly string[], topics: ITopicConfig[]): Promise<void> {
+  const lives = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).life()));
+  const missing = topics.filter((_, index) => lives[index] === undefined);
+  if (missing.length === 0) return;
+  // False when another process was quicker.
+  await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs);
+}
+
+async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
+  const life = await new TopicWatch(brokers, topic).life();
+  // Brokers learn one after the other of a topic that was just made, perhaps by another process.
+  if (life === undefined || life.partitions === 0) throw unavailable(`The topic ${topic} is not there yet`);
+  const { resources } = await withDeadline(
+    admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [
+        { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: ['cleanup.policy', 'max.message.bytes'] },
+      ],
+    }),
+    clientLimits.deadlineMs,
+  );
+  const entries = new Map(
+    resources.flatMap(({ configEntries }) =>
+      configEntries.map(({ configName, configValue }) => [configName, configValue]),
+    ),
+  );
+  if (entries.get('cleanup.policy')?.includes('compact')) {
+    throw new StartError(`The topic ${topic} is compacted, which removes events: set its cleanup.policy to delete`);
+  }
+  const messageBytes = Number(entries.get('max.message.bytes'));
+  if (messageBytes < messageBytesMin) {
+    throw new StartError(
+      `The topic ${topic} takes messages of ${messageBytes} bytes at most: set its max.message.bytes to ${messageBytesMin} or more`,
+    );
+  }
+}

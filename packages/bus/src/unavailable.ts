@@ -1,0 +1,9 @@
+/** The fault of a log that cannot be reached or written right now. */
+import { AppError } from '@footfall/errors';
+
+const retryAfterSeconds = 2;
+
+/** A fault that the caller may retry. */
+export function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds });
+}

@@ -1,0 +1,329 @@
+/** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or not there. */
+import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy } from '@footfall/test-servers';
+import { createServer } from 'node:net';
+import { openState } from './open.ts';
+import type { State } from './port.ts';
+import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
+
+const startTimeoutMs = 180_000;
+const pollIntervalMs = 20;
+const pollMsMax = 15_000;
+/** Spec: how long a request may take that Redis holds up. */
+const requestMsMax = 500;
+
+const free = { perMinute: 60, burstPool: 40 };
+const workspaceId = 'ws_0000000000000001';
+const noon = Date.UTC(2026, 2, 1, 12);
+
+it('D3 a state opens although what is there takes connections and says nothing', async () => {
+  const silent = createServer((socket) => void socket.resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const log: string[] = [];
+  const note = (line: string) => void log.push(line);
+  const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, Date.now, {
+    info: note,
+    warn: note,
+  });
+  expect(log).toEqual([expect.stringContaining('it does not answer')]);
+  expect(await state.cache.lock('key', 60_000)).toBe(true);
+  await state.close();
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+describeWithDocker('the state in Redis', faults);
+
+function faults(): void {
+  let server: OwnServer;
+  let proxy: Proxy;
+  let keyPrefix: string;
+  /** Straight to Redis. */
+  let url: string;
+  let log: string[];
+  const opened: State[] = [];
+
+  beforeAll(async () => {
+    server = await ownServer('redis');
+    proxy = await openProxy(server.port);
+    url = server.settings.REDIS_URL ?? '';
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await proxy.close();
+    await server.remove();
+  });
+  beforeEach(() => {
+    ({ keyPrefix } = withOwnPrefix(url));
+    log = [];
+  });
+  afterEach(async () => {
+    proxy.heal();
+    await Promise.all(opened.splice(0).map((state) => state.close()));
+    await removeKeys(url, keyPrefix);
+    expect(log.join('\n')).not.toMatch(/127\.0\.0\.1|redis:|test-|secret/);
+  });
+
+  /** A process's state; `port` is the server's or the proxy's. */
+  async function open(port = server.port, user = '', database = 0): Promise<State> {
+    const logger = { info: (line: string) => void log.push(line), warn: (line: string) => void log.push(line) };
+    const REDIS_URL = `redis://${user}127.0.0.1:${port}/${database}?keyPrefix=${keyPrefix}`;
+    const state = await openState({ DATA_DIR: '', REDIS_URL }, Date.now, logger);
+    opened.push(state);
+    return state;
+  }
+
+  const cli = (...words: string[]) => server.exec(['valkey-cli', ...words]);
+
+  async function sessionOf(state: State, minute: number): Promise<string | undefined> {
+    const visit = { workspaceId, visitorId: 'a'.repeat(16), timestamp: noon + minute * 60_000 };
+    return (await state.sessions.place([visit]))[0]?.sessionId;
+  }
+
+  const salt = async (state: State, day = '2026-03-01') => Buffer.from(await state.salts.salt(day)).toString('hex');
+  const answers = (state: State) =>
+    state.ping().then(
+      () => true,
+      () => false,
+    );
+
+  async function allowed(state: State, count: number, key = 'key'): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: count }, () => state.limits.consume(key, free)));
+    return decisions.filter((decision) => decision.allowed).length;
+  }
+
+  /** What every process does without Redis. */
+  async function expectDegraded(state: State): Promise<void> {
+    expect(await allowed(state, 101, 'asked without Redis')).toBe(100);
+    await state.cache.set('key', 'value', 60_000);
+    expect(await state.cache.get('key')).toBeUndefined();
+    expect(await state.cache.lock('key', 60_000)).toBe(true);
+    await state.cache.unlock('key');
+    await expect(sessionOf(state, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    await expect(state.salts.salt('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(state.salts.forgetBefore('2026-03-01')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(state.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  }
+
+  it('D1 answers in time while Redis is frozen, counts limits by itself, and goes on where it was', async () => {
+    const state = await open();
+    const [session, secret] = [await sessionOf(state, 0), await salt(state)];
+    await state.cache.set('key', 'value', 60_000);
+    await server.freeze();
+    const request = async () => {
+      await state.limits.consume('a request', free);
+      await state.cache.get('key');
+      await state.cache.lock('key', 60_000);
+      await state.cache.set('key', 'other', 60_000);
+      await state.cache.unlock('key');
+      return 'answered';
+    };
+    const late = new Promise((resolve) => setTimeout(resolve, requestMsMax, 'late'));
+    expect(await Promise.race([request(), late])).toBe('answered');
+    // From now on nobody waits at all.
+    const atOnce = new Promise((resolve) => setImmediate(resolve, 'late'));
+    expect(await Promise.race([request(), atOnce])).toBe('answered');
+    await expectDegraded(state);
+    await server.thaw();
+    await until(() => answers(state));
+    expect(await sessionOf(state, 10)).toBe(session);
+    expect(await salt(state)).toBe(secret);
+    expect(log).toEqual([expect.stringContaining('it does not answer'), 'Redis answers again']);
+  });
+
+  it('D2 is degraded while Redis is killed, and itself again when Redis is back, on one connection of each kind', async () => {
+    const state = await open();
+    const [session, secret] = [await sessionOf(state, 0), await salt(state)];
+    await server.kill();
+    await until(async () => !(await answers(state)));
+    await expectDegraded(state);
+    await server.start();
+    await until(() => answers(state));
+    expect(await sessionOf(state, 10)).toBe(session);
+    expect(await salt(state)).toBe(secret);
+    expect(log.at(-1)).toBe('Redis answers again');
+    expect(log.length).toBeLessThanOrEqual(4);
+    const clients = await withRedis(url, (redis) => redis.client('LIST'));
+    // This one that asks is the third.
+    expect(String(clients).trim().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ['is full', 'it has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['only follows another', 'it is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+    [
+      'wants a password',
+      'it wants a password',
+      ['CONFIG', 'SET', 'requirepass', 'secret'],
+      ['-a', 'secret', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', ''],
+    ],
+  ])('D3 starts degraded on a Redis that %s, says so, and mends by itself', async (_name, reason, harm, mend) => {
+    await cli(...harm);
+    try {
+      const state = await open();
+      expect(log).toEqual([expect.stringContaining(reason)]);
+      await expectDegraded(state);
+      await cli(...mend);
+      await until(() => answers(state));
+      expect(await sessionOf(state, 0)).toMatch(/^[0-9a-f]{16}$/);
+    } finally {
+      await cli(...mend);
+    }
+  });
+
+  it('D3 starts degraded with a wrong password, and never logs it', async () => {
+    await cli('CONFIG', 'SET', 'requirepass', 'secret');
+    try {
+      const state = await open(server.port, ':wrong-secret@');
+      expect(log).toEqual([expect.stringContaining('WRONGPASS')]);
+      await expectDegraded(state);
+    } finally {
+      await cli('-a', 'secret', '--no-auth-warning', 'CONFIG', 'SET', 'requirepass', '');
+    }
+  });
+
+  it('D3 is degraded, and writes nowhere else, while Redis does not let it into its database any more', async () => {
+    const state = await open(server.port, '', 5);
+    const secret = await salt(state);
+    try {
+      await cli('ACL', 'SETUSER', 'default', '-select');
+      await cli('CLIENT', 'KILL', 'TYPE', 'normal');
+      await until(() => Promise.resolve(log.join().includes('NOPERM')));
+      await expectDegraded(state);
+    } finally {
+      await cli('ACL', 'SETUSER', 'default', '+select');
+    }
+    await until(() => answers(state));
+    expect(await salt(state)).toBe(secret);
+    expect(await withRedis(url, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
+    await removeKeys(`${url}/5`, keyPrefix);
+  });
+
+  it('D3 starts degraded while nothing answers, and mends when something does', async () => {
+    proxy.cut();
+    const state = await open(proxy.port);
+    await expectDegraded(state);
+    proxy.heal();
+    await until(() => answers(state));
+    expect(await allowed(state, 101)).toBe(100);
+  });
+
+  it('D7 takes what it has not written for nothing', async () => {
+    const state = await open();
+    const session = await sessionOf(state, 0);
+    const visitor = `${workspaceId}/${'a'.repeat(16)}`;
+    for (const poison of ['no JSON', '{}', '[1,[1,2],["x","y","z"]]', '[null]']) {
+      await withRedis(url, (redis) =>
+        redis.mset({ [`${keyPrefix}visitor:${visitor}`]: poison, [`${keyPrefix}alias:${visitor}`]: poison }),
+      );
+      expect(await sessionOf(state, 0)).toBe(session);
+    }
+  });
+
+  it('goes on when Redis is emptied: counting and placing start anew, salts are put back', async () => {
+    const state = await open();
+    const secret = await salt(state);
+    const session = await sessionOf(state, 0);
+    expect(await allowed(state, 101)).toBe(100);
+    await cli('FLUSHALL');
+    expect(await allowed(state, 101)).toBe(100);
+    // Of the same first event it is the same session.
+    expect(await sessionOf(state, 0)).toBe(session);
+    await until(() =>
+      withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === secret),
+    );
+    expect(await salt(await open())).toBe(secret);
+  });
+
+  it('never puts back a salt that another process has forgotten', async () => {
+    const [forgetful, state] = [await open(), await open()];
+    const [old, today] = [await salt(state, '2026-02-28'), await salt(state)];
+    await forgetful.salts.forgetBefore('2026-03-01');
+    const isBack = () =>
+      withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === today);
+    // Once it has given this one back, it has looked after the older one as well.
+    await withRedis(url, (redis) => redis.hdel(`${keyPrefix}salts`, '2026-03-01'));
+    await until(isBack);
+    await cli('FLUSHALL');
+    await until(isBack);
+    expect(await withRedis(url, (redis) => redis.hkeys(`${keyPrefix}salts`))).toEqual(['2026-03-01']);
+    expect(await salt(state, '2026-02-28')).not.toBe(old);
+  });
+
+  it('leaves nothing of a forgotten salt on the disk of Redis', async () => {
+    const state = await open();
+    const secret = await salt(state, '2026-02-28');
+    const holdsSalt = async () => (await server.exec(['sh', '-c', `grep -rlc ${secret} /data || true`])).trim() !== '';
+    await until(holdsSalt);
+    await state.salts.forgetBefore('2026-03-01');
+    await until(async () => !(await holdsSalt()));
+    expect(await salt(state, '2026-02-28')).not.toBe(secret);
+  });
+
+  it('keeps no address: the keys of limits are hashes, under a secret that lasts a day', async () => {
+    const state = await open();
+    await state.limits.consume('address:192.0.2.1', free);
+    const keys = await withRedis(url, (redis) => redis.keys(`${keyPrefix}*`));
+    expect(keys.filter((key) => key.includes('limit:'))).toEqual([
+      expect.stringMatching(/limit:60\+40:window:[\w-]{22}$/),
+    ]);
+    expect(keys.join('\n')).not.toContain('192.0.2.1');
+    expect(await withRedis(url, (redis) => redis.pttl(`${keyPrefix}limit-secrets`))).toBeGreaterThan(0);
+  });
+
+  it('keeps nothing for ever: every key ends within two days', async () => {
+    const state = await open();
+    await sessionOf(state, 0);
+    const visit = { workspaceId, visitorId: 'b', previousVisitorId: 'a'.repeat(16), timestamp: noon };
+    await state.sessions.place([visit]);
+    await salt(state);
+    await allowed(state, 101);
+    await state.cache.set('key', 'value', 60_000);
+    await state.cache.lock('key', 60_000);
+    const lifetimes = await withRedis(url, async (redis) =>
+      Promise.all((await redis.keys(`${keyPrefix}*`)).map((key) => redis.pttl(key))),
+    );
+    expect(lifetimes.length).toBe(9);
+    for (const lifetimeMs of lifetimes) {
+      expect(lifetimeMs).toBeGreaterThan(0);
+      expect(lifetimeMs).toBeLessThanOrEqual(48 * 3_600_000);
+    }
+  });
+
+  it('two processes share their limits', async () => {
+    const [one, other] = [await open(), await open()];
+    const [first, second] = await Promise.all([allowed(one, 75), allowed(other, 75)]);
+    expect(first + second).toBe(100);
+  });
+
+  it('D9 looks at keys anew when the news of a change may have been missed', async () => {
+    const [state, peer] = [await open(proxy.port), await open()];
+    let heard = 0;
+    state.onKeyChange(() => void heard++);
+    proxy.cut();
+    await peer.announceKeyChange();
+    expect(heard).toBe(0);
+    proxy.heal();
+    await until(async () => heard > 0);
+  });
+
+  it('D9 tells the others of a change as soon as Redis is back, when it was away', async () => {
+    const [state, peer] = [await open(proxy.port), await open()];
+    let heard = 0;
+    peer.onKeyChange(() => void heard++);
+    proxy.cut();
+    await until(async () => !(await answers(state)));
+    await expect(state.announceKeyChange()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(heard).toBe(0);
+    proxy.heal();
+    await until(async () => heard > 0);
+  });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + pollMsMax;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`still not so: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+}

@@ -1,0 +1,26 @@
+/** A part of Redis for one test: a key prefix of its own, and the removal of all keys under it. */
+import { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
+
+/** `url` with a key prefix that nobody else has. */
+export function withOwnPrefix(url: string): { url: string; keyPrefix: string } {
+  const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
+  return { url: `${url}?keyPrefix=${keyPrefix}`, keyPrefix };
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, { maxRetriesPerRequest: 3 });
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function removeKeys(url: string, keyPrefix: string): Promise<void> {
+  await withRedis(url, async (redis) => {
+    const keys = await redis.keys(`${keyPrefix}*`);
+    if (keys.length > 0) await redis.del(keys);
+  });
+}

@@ -1,0 +1,50 @@
+/** The state in Redis: the promises of every state, and what two processes on one Redis are to each other. */
+import { describeWithServers, freePort } from '@footfall/test-servers';
+import { openState } from './open.ts';
+import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
+import { describeState, type StateUnderTest } from './state.contract.ts';
+
+it('D3 a state opens although no Redis is there, says so without its address, and counts limits by itself', async () => {
+  const port = await freePort();
+  const log: string[] = [];
+  const note = (line: string) => void log.push(line);
+  const settings = { DATA_DIR: '', REDIS_URL: `redis://:secret@127.0.0.1:${port}` };
+  const state = await openState(settings, Date.now, { info: note, warn: note });
+  expect(log).toEqual([expect.stringContaining('nothing listens there (ECONNREFUSED)')]);
+  expect(log.join()).not.toMatch(/127\.0\.0\.1|secret/);
+  const allowance = { perMinute: 1, burstPool: 0 };
+  expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(await state.limits.consume('key', allowance)).toMatchObject({ allowed: false });
+  await state.close();
+});
+
+describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
+  it('D3 a state does not open in another database than the one that REDIS_URL names', async () => {
+    const { url, keyPrefix } = withOwnPrefix(`${new URL('/9999', REDIS_URL)}`);
+    await expect(openState({ DATA_DIR: '', REDIS_URL: url })).rejects.toMatchObject({
+      name: 'StartError',
+      message: 'Setting REDIS_URL: Redis has no database 9999',
+    });
+    expect(await withRedis(REDIS_URL, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
+  });
+
+  describeState('the state in Redis', async (): Promise<StateUnderTest> => {
+    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+    const open = () => openState({ DATA_DIR: '', REDIS_URL: url });
+    let state = await open();
+    const peer = await open();
+    return {
+      state,
+      peer,
+      async reopen() {
+        await state.close();
+        state = await open();
+        return state;
+      },
+      async remove() {
+        await Promise.all([state.close(), peer.close()]);
+        await removeKeys(REDIS_URL, keyPrefix);
+      },
+    };
+  });
+});

@@ -1,0 +1,46 @@
+/** The state in Redis, shared by all processes that are given the same one. */
+import type { State, StateLogger } from './port.ts';
+import { createRedisCache } from './redis/cache.ts';
+import { DaySecrets } from './redis/day-secrets.ts';
+import { KeyChanges } from './redis/key-changes.ts';
+import { createRedisLimits } from './redis/limits.ts';
+import { Link } from './redis/link.ts';
+import { createRedisSessions } from './redis/sessions.ts';
+import type { RedisPlace } from './redis/url.ts';
+import { AppError } from '@footfall/errors';
+
+/** Opens also when Redis cannot be used, which is logged, and looks for it. `now` is epoch milliseconds. Throws a StartError when Redis does not have the database. */
+export async function openRedisState(
+  place: RedisPlace,
+  { now, logger }: { now: () => number; logger?: StateLogger | undefined },
+): Promise<State> {
+  const { keyPrefix } = place;
+  const link = new Link(place, logger);
+  const keyChanges = new KeyChanges(place, link);
+  const salts = new DaySecrets(link, `${keyPrefix}salts`);
+  const limitSecrets = new DaySecrets(link, `${keyPrefix}limit-secrets`);
+  const close = async () => {
+    salts.close();
+    limitSecrets.close();
+    await Promise.all([link.close(), keyChanges.close()]);
+  };
+  try {
+    await Promise.all([link.open(), keyChanges.open()]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    cache: createRedisCache(link, keyPrefix),
+    limits: createRedisLimits(link, keyPrefix, limitSecrets, now),
+    sessions: createRedisSessions(link, keyPrefix),
+    salts,
+    announceKeyChange: () => keyChanges.announce(),
+    onKeyChange: (listener) => keyChanges.listen(listener),
+    ping: () =>
+      link.ping().catch((cause: unknown) => {
+        throw new AppError('UNAVAILABLE', 'Redis cannot be written', { cause });
+      }),
+    close,
+  };
+}

@@ -1,0 +1,53 @@
+/** Connections to Redis as every part of the state makes and ends them. */
+import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSelectFault } from './reason.ts';
+import type { RedisPlace } from './url.ts';
+
+const connectTimeoutMs = 1_000;
+/** For what is said while connecting, which has no other deadline. */
+const commandTimeoutMs = 2_000;
+/** A connection on which something is asked and nothing comes is dead. */
+const silenceMsMax = 5_000;
+const closeTimeoutMs = 250;
+const retryDelayMsMin = 50;
+const retryDelayMsMax = 2_000;
+const retryJitterMs = 100;
+
+/** A connection that is made by `connect()`, and made again for ever; while it is not there, commands are refused at once. */
+export function createConnection(place: RedisPlace): Redis {
+  const redis = new Redis({
+    host: place.host,
+    port: place.port,
+    db: place.database,
+    ...(place.username !== undefined && { username: place.username }),
+    ...(place.password !== undefined && { password: place.password }),
+    ...(place.isEncrypted && { tls: {} }),
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    commandTimeout: commandTimeoutMs,
+    socketTimeout: silenceMsMax,
+    disconnectTimeout: closeTimeoutMs,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) =>
+      Math.min(retryDelayMsMin * 2 ** Math.min(times, 10), retryDelayMsMax) + Math.random() * retryJitterMs,
+  });
+  // It would go on in database 0, which may be somebody else's.
+  redis.on('error', (fault) => {
+    if (isSelectFault(fault)) redis.disconnect(true);
+  });
+  return redis;
+}
+
+/** Ends a connection, and all attempts to make it. */
+export async function endConnection(redis: Redis): Promise<void> {
+  const isOpen = redis.status === 'ready' || redis.status === 'connect' || redis.status === 'connecting';
+  const ended = isOpen ? new Promise((resolve) => redis.once('end', resolve)) : Promise.resolve();
+  redis.disconnect();
+  const waiting = new AbortController();
+  await Promise.race([ended, delay(2 * closeTimeoutMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+  waiting.abort();
+}

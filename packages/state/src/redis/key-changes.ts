@@ -1,0 +1,97 @@
+/** News of changed keys between processes, over a connection of its own. */
+import { AppError } from '@footfall/errors';
+import type { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createConnection, endConnection } from './connect.ts';
+import type { Link } from './link.ts';
+import type { RedisPlace } from './url.ts';
+
+/** A connection that only listens does not notice by itself that the other end is gone. */
+const checkIntervalMs = 5_000;
+const openMsMax = 1_500;
+
+export class KeyChanges {
+  readonly #link: Link;
+  readonly #channel: string;
+  readonly #subscriber: Redis;
+  readonly #checking: NodeJS.Timeout;
+  readonly #listeners = new Set<() => void>();
+  /** Under what name this process tells of a change, so that it need not hear of its own. */
+  readonly #own = randomBytes(12).toString('base64url');
+  /** Resolves when the first subscription stands. */
+  readonly #subscribed: Promise<void>;
+  /** A change could not be told. */
+  #isOwed = false;
+
+  constructor(place: RedisPlace, link: Link) {
+    this.#link = link;
+    this.#channel = `${place.keyPrefix}key-changes`;
+    this.#subscriber = createConnection(place);
+    // The link says what is wrong with Redis.
+    this.#subscriber.on('error', () => undefined);
+    this.#subscriber.on('message', (_channel, from) => {
+      if (from !== this.#own) this.#tellListeners();
+    });
+    this.#subscribed = new Promise((resolve) => {
+      this.#subscriber.on('ready', () => void this.#subscribe().then(resolve, () => undefined));
+    });
+    this.#checking = setInterval(() => void this.#check(), checkIntervalMs).unref();
+    link.onBack(() => {
+      if (this.#isOwed) void this.announce().catch(() => undefined);
+    });
+  }
+
+  /** Resolves when changes are heard, or that cannot be waited for. */
+  async open(): Promise<void> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const connected = this.#subscriber.connect().then(
+      () => this.#subscribed,
+      () => undefined,
+    );
+    await Promise.race([connected, delay(openMsMax, undefined, { signal }).catch(() => undefined)]);
+    waiting.abort();
+  }
+
+  listen(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Tells this process at once and the others by Redis. Rejects with UNAVAILABLE when Redis is away; they are told when it is back. */
+  async announce(): Promise<void> {
+    this.#tellListeners();
+    this.#isOwed = true;
+    try {
+      await this.#link.run((redis) => redis.publish(this.#channel, this.#own));
+      this.#isOwed = false;
+    } catch (cause) {
+      throw new AppError('UNAVAILABLE', 'Other processes cannot be told of the change yet', { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#checking);
+    await endConnection(this.#subscriber);
+  }
+
+  /** While nobody listened something may have been missed. */
+  async #subscribe(): Promise<void> {
+    try {
+      await this.#subscriber.subscribe(this.#channel);
+      this.#tellListeners();
+    } catch (fault) {
+      this.#subscriber.disconnect(true);
+      throw fault;
+    }
+  }
+
+  async #check(): Promise<void> {
+    if (this.#subscriber.status !== 'ready') return;
+    await this.#subscriber.ping().catch(() => this.#subscriber.disconnect(true));
+  }
+
+  #tellListeners(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,99 @@
+/** Limits that all processes share, counted in Redis; while it is away each process counts by itself. */
+import { createHmac } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { createLimits, poolSeconds, windowSeconds } from '../embedded/limits.ts';
+import type { Allowance, LimitDecision, Limits } from '../port.ts';
+import type { DaySecrets } from './day-secrets.ts';
+import type { Link } from './link.ts';
+
+/** Of a key's hash: enough that two never meet. */
+const digestLength = 22;
+
+/** The limiter's own script takes points from who is refused as well; this one leaves them. Gives what would be consumed, and for how many milliseconds it counts. */
+const takeOrLeave = `
+  local points, seconds, most = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+  redis.call('SET', KEYS[1], 0, 'EX', seconds, 'NX')
+  local consumed = tonumber(redis.call('GET', KEYS[1])) + points
+  if consumed <= most then redis.call('INCRBY', KEYS[1], points) end
+  return { consumed, redis.call('PTTL', KEYS[1]) }
+`;
+
+interface Counters {
+  window: RateLimiterRedis;
+  /** Undefined for an allowance without a pool. */
+  pool: RateLimiterRedis | undefined;
+}
+
+/** `secrets` hide the keys, which hold addresses. `now` is epoch milliseconds. */
+export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySecrets, now: () => number): Limits {
+  const insurance = createLimits(now);
+  // There are as many allowances as plans, and one for ingestion.
+  const byAllowance = new Map<string, Counters>();
+  let today = '';
+
+  async function secretOfToday(): Promise<Uint8Array> {
+    const day = new Date(now()).toISOString().slice(0, 10);
+    if (day !== today) {
+      today = day;
+      // What could not be forgotten is tried again with the next request.
+      secrets.forgetBefore(day).catch(() => void (today = ''));
+    }
+    return secrets.remembered(day);
+  }
+
+  function countersOf(redis: Redis, allowance: Allowance): Counters {
+    const name = `${keyPrefix}limit:${allowance.perMinute}+${allowance.burstPool}`;
+    const counters = byAllowance.get(name) ?? createCounters(redis, name, allowance);
+    byAllowance.set(name, counters);
+    return counters;
+  }
+
+  async function consume(key: string, allowance: Allowance, points: number): Promise<LimitDecision> {
+    const digest = createHmac('sha256', await secretOfToday())
+      .update(key)
+      .digest('base64url')
+      .slice(0, digestLength);
+    return link.run(async (redis) => {
+      const { window, pool } = countersOf(redis, allowance);
+      const { isTaken, state } = await take(window, digest, points);
+      const allowed = isTaken || (pool !== undefined && (await take(pool, digest, points)).isTaken);
+      const remaining = allowance.perMinute - state.consumedPoints + (isTaken ? 0 : points);
+      return { allowed, remaining, resetAtMs: now() + state.msBeforeNext };
+    });
+  }
+
+  return {
+    consume: (key, allowance, points = 1) =>
+      consume(key, allowance, points).catch(() => insurance.consume(key, allowance, points)),
+  };
+}
+
+function createCounters(redis: Redis, name: string, { perMinute, burstPool }: Allowance): Counters {
+  const counter = (what: string, points: number, duration: number) =>
+    new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: `${name}:${what}`,
+      points,
+      duration,
+      customIncrTtlLuaScript: takeOrLeave,
+    });
+  return {
+    window: counter('window', perMinute, windowSeconds),
+    pool: burstPool > 0 ? counter('pool', burstPool, poolSeconds) : undefined,
+  };
+}
+
+/** Takes `points`, or none of them; `state` counts them as consumed either way. */
+async function take(
+  counter: RateLimiterRedis,
+  key: string,
+  points: number,
+): Promise<{ isTaken: boolean; state: RateLimiterRes }> {
+  try {
+    return { isTaken: true, state: await counter.consume(key, points) };
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    return { isTaken: false, state: thrown };
+  }
+}

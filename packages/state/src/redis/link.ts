@@ -1,0 +1,131 @@
+/** The link to Redis and whether it is of use: what is asked waits once, for a moment at most, and not at all while Redis is away. */
+import type { Redis } from 'ioredis';
+import { StartError } from '@footfall/errors';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StateLogger } from '../port.ts';
+import { createConnection, endConnection } from './connect.ts';
+import { isDatabaseFault, isReplicaFault, isSelectFault, reasonOf, saysWhy } from './reason.ts';
+import type { RedisPlace } from './url.ts';
+
+/** Half of what a request may be held up by a frozen Redis. */
+const answerMsMax = 250;
+const openMsMax = 1_500;
+const probeIntervalMsMin = 100;
+const probeIntervalMsMax = 1_000;
+/** A reason that comes and goes is logged once in this time. */
+const logIntervalMs = 60_000;
+const pingLifetimeMs = 60_000;
+
+export class Link {
+  readonly #redis: Redis;
+  readonly #database: number;
+  readonly #logger: StateLogger | undefined;
+  readonly #pingKey: string;
+  readonly #backListeners: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  /** What keeps the connection from being made; undefined while there is one. */
+  #connectionFault: unknown;
+  #isAway = false;
+  #logged = { reason: '', atMs: -Infinity };
+
+  constructor(place: RedisPlace, logger: StateLogger | undefined) {
+    this.#redis = createConnection(place);
+    this.#database = place.database;
+    this.#logger = logger;
+    this.#pingKey = `${place.keyPrefix}ping`;
+    this.#redis.on('error', (fault) => {
+      // What comes after a refused database is only that the connection is ended.
+      if (saysWhy(fault) || !isSelectFault(this.#connectionFault)) this.#connectionFault = fault;
+    });
+    this.#redis.on('ready', () => void (this.#connectionFault = undefined));
+  }
+
+  /** Resolves once Redis takes writes, or cannot be waited for: then it is away, and looked for. Throws a StartError when it does not have our database. */
+  async open(): Promise<void> {
+    try {
+      await within(openMsMax, this.#redis.connect());
+      await this.ping();
+    } catch (fault) {
+      if (isDatabaseFault(this.#connectionFault)) {
+        throw new StartError(`Setting REDIS_URL: Redis has no database ${this.#database}`, { cause: fault });
+      }
+      this.#leave(fault);
+    }
+  }
+
+  /** What Redis answers. Rejects at once while it is away; after a fault of any kind it is, until it takes a write again. */
+  async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
+    if (this.#isAway) throw new Error('Redis is away');
+    try {
+      return await within(answerMsMax, ask(this.#redis));
+    } catch (fault) {
+      this.#leave(fault);
+      throw fault;
+    }
+  }
+
+  /** Resolves when Redis takes a write: one that is full, or only a replica, can still be read. */
+  async ping(): Promise<void> {
+    await this.run(this.#write);
+  }
+
+  /** Calls `listener` each time Redis is back: it may have lost what it held. */
+  onBack(listener: () => void): void {
+    this.#backListeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await endConnection(this.#redis);
+  }
+
+  readonly #write = (redis: Redis) => redis.set(this.#pingKey, '', 'PX', pingLifetimeMs);
+
+  #leave(fault: unknown): void {
+    if (this.#isAway || this.#closing.signal.aborted) return;
+    this.#isAway = true;
+    this.#logReason(fault);
+    void this.#probeUntilBack();
+  }
+
+  async #probeUntilBack(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let waitMs = probeIntervalMsMin; !signal.aborted; waitMs = Math.min(2 * waitMs, probeIntervalMsMax)) {
+      try {
+        await delay(waitMs, undefined, { signal, ref: false });
+        await within(answerMsMax, this.#write(this.#redis));
+        this.#return();
+        return;
+      } catch (fault) {
+        if (signal.aborted) return;
+        this.#logReason(fault);
+        // Its name may by now lead to the one that took its place.
+        if (isReplicaFault(fault)) this.#redis.disconnect(true);
+      }
+    }
+  }
+
+  #return(): void {
+    this.#isAway = false;
+    this.#logger?.info('Redis answers again');
+    for (const listener of this.#backListeners) listener();
+  }
+
+  #logReason(fault: unknown): void {
+    const reason = reasonOf(this.#connectionFault ?? fault);
+    const nowMs = performance.now();
+    if (reason === this.#logged.reason && nowMs - this.#logged.atMs < logIntervalMs) return;
+    this.#logged = { reason, atMs: nowMs };
+    this.#logger?.warn(
+      `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events of visitors without an id`,
+    );
+  }
+}
+
+/** Rejects when `answer` takes longer than `ms`. An answer that came while this process was busy counts: it is read before the immediate runs. */
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,88 @@
+/** What Redis holds of visitors, as text by key, and visits placed on it: a decision that can be made again on other values. */
+import type { PlacedVisit, Visit } from '../port.ts';
+import { type Alias, type Interval, placeVisit, sessionGapMs } from '../sessions/place-visit.ts';
+
+/** Since their last change: no shorter than the embedded driver's, no longer than twice that. */
+const visitorLifetimeMs = 25 * 3_600_000;
+const aliasLifetimeMs = 2.5 * sessionGapMs;
+
+interface Change {
+  value: string;
+  lifetimeMs: number;
+}
+
+export interface Decision {
+  placed: PlacedVisit[];
+  /** By key, what to store. */
+  changes: Map<string, Change>;
+  /** Keys whose values it rests on. */
+  used: Set<string>;
+  /** Keys whose values were not known: then it is void. */
+  missing: Set<string>;
+}
+
+/** The keys that placing a visit is likely to need. */
+export function keysOf({ workspaceId, visitorId, previousVisitorId }: Visit): string[] {
+  const keys = [visitorKey(workspaceId, visitorId), aliasKey(workspaceId, visitorId)];
+  if (previousVisitorId === undefined) return keys;
+  return [...keys, visitorKey(workspaceId, previousVisitorId), aliasKey(workspaceId, previousVisitorId)];
+}
+
+/** Places `visits` by what is `known`: text by key, '' for none. */
+export function decide(visits: readonly Visit[], known: ReadonlyMap<string, string>): Decision {
+  const changes = new Map<string, Change>();
+  const used = new Set<string>();
+  const missing = new Set<string>();
+  const read = (key: string) => {
+    used.add(key);
+    const text = changes.get(key)?.value ?? known.get(key);
+    if (text === undefined) missing.add(key);
+    return parse(text ?? '');
+  };
+  const write = (key: string, value: Alias | readonly Interval[], lifetimeMs: number) =>
+    void changes.set(key, { value: JSON.stringify(value), lifetimeMs });
+
+  const placed = visits.map((visit) =>
+    placeVisit(visit, {
+      intervals: (...visitor) => readIntervals(read(visitorKey(...visitor))),
+      setIntervals: (workspaceId, visitorId, intervals) =>
+        write(visitorKey(workspaceId, visitorId), intervals, visitorLifetimeMs),
+      alias: (...visitor) => readAlias(read(aliasKey(...visitor))),
+      setAlias: (workspaceId, visitorId, alias) => write(aliasKey(workspaceId, visitorId), alias, aliasLifetimeMs),
+    }),
+  );
+  return { placed, changes, used, missing };
+}
+
+function visitorKey(workspaceId: string, visitorId: string): string {
+  return `visitor:${workspaceId}/${visitorId}`;
+}
+
+function aliasKey(workspaceId: string, visitorId: string): string {
+  return `alias:${workspaceId}/${visitorId}`;
+}
+
+/** Undefined for none, and for what nobody here has written. */
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readIntervals(stored: unknown): Interval[] {
+  return Array.isArray(stored) ? stored.filter(isInterval) : [];
+}
+
+function isInterval(stored: unknown): stored is Interval {
+  if (!Array.isArray(stored)) return false;
+  const [startMs, lastMs, sessionId]: unknown[] = stored;
+  return Number.isFinite(startMs) && Number.isFinite(lastMs) && typeof sessionId === 'string';
+}
+
+function readAlias(stored: unknown): Alias | undefined {
+  if (!Array.isArray(stored)) return undefined;
+  const [visitorId, sessionId]: unknown[] = stored;
+  return typeof visitorId === 'string' && typeof sessionId === 'string' ? [visitorId, sessionId] : undefined;
+}

@@ -1,0 +1,115 @@
+/** Sessions in Redis: read, decide, and write what was decided only if nothing it rests on has changed meanwhile. */
+import { AppError } from '@footfall/errors';
+import type { PlacedVisit, Sessions, Visit } from '../port.ts';
+import type { Link } from './link.ts';
+import { defineScript, runScript } from './script.ts';
+import { decide, type Decision, keysOf } from './session-memory.ts';
+
+/** Visits placed in one go: what comes meanwhile waits and is placed together, so that a process is never in its own way. */
+const visitsAtOnceMax = 1_000;
+/** Of several processes that want to change the same visitors, one succeeds each time. */
+const attemptsMax = 50;
+const retryAfterSeconds = 2;
+
+/** Writes all changes if every key still has the value expected; else none, and gives the keys that have not (by their number) with their values. */
+const compareAndSet = defineScript(`
+  local others = {}
+  for i, key in ipairs(KEYS) do
+    local value = redis.call('GET', key) or ''
+    if value ~= ARGV[3 * i - 2] then
+      others[#others + 1] = i
+      others[#others + 1] = value
+    end
+  end
+  if #others > 0 then return others end
+  for i, key in ipairs(KEYS) do
+    if ARGV[3 * i - 1] ~= '' then redis.call('SET', key, ARGV[3 * i - 1], 'PX', ARGV[3 * i]) end
+  end
+  return others
+`);
+
+interface Waiting {
+  visits: readonly Visit[];
+  resolve: (placed: PlacedVisit[]) => void;
+  reject: (fault: AppError) => void;
+}
+
+export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
+  const waiting: Waiting[] = [];
+  let isPlacing = false;
+
+  async function placeAll(): Promise<void> {
+    if (isPlacing) return;
+    isPlacing = true;
+    while (waiting.length > 0) await placeTogether(takeBatch(waiting));
+    isPlacing = false;
+  }
+
+  async function placeTogether(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const placed = await place(
+        link,
+        keyPrefix,
+        batch.flatMap(({ visits }) => visits),
+      );
+      let from = 0;
+      for (const { visits, resolve } of batch) resolve(placed.slice(from, (from += visits.length)));
+    } catch (cause) {
+      for (const { reject } of batch) {
+        reject(new AppError('UNAVAILABLE', 'Sessions cannot be stored', { cause, retryAfterSeconds }));
+      }
+    }
+  }
+
+  return {
+    place: (visits) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ visits, resolve, reject });
+        void placeAll();
+      }),
+  };
+}
+
+/** The next callers, as many as fit, and one at least. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let count = 0;
+  const end = waiting.findIndex(({ visits }, index) => (count += visits.length) > visitsAtOnceMax && index > 0);
+  return waiting.splice(0, end === -1 ? waiting.length : end);
+}
+
+async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): Promise<PlacedVisit[]> {
+  const known = new Map<string, string>();
+  await read(link, keyPrefix, new Set(visits.flatMap(keysOf)), known);
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const decision = decide(visits, known);
+    if (decision.missing.size > 0) {
+      await read(link, keyPrefix, decision.missing, known);
+    } else if (decision.changes.size === 0 || (await write(link, keyPrefix, decision, known))) {
+      return decision.placed;
+    }
+  }
+  throw new Error('others changed the same visitors each time');
+}
+
+/** Makes the values of `keys` known. */
+async function read(link: Link, keyPrefix: string, keys: ReadonlySet<string>, known: Map<string, string>) {
+  if (keys.size === 0) return;
+  const values = await link.run((redis) => redis.mget([...keys].map((key) => keyPrefix + key)));
+  for (const [index, key] of [...keys].entries()) known.set(key, values[index] ?? '');
+}
+
+/** Whether the changes were written; if not, the values that stood against it are known now. */
+async function write(link: Link, keyPrefix: string, { changes, used }: Decision, known: Map<string, string>) {
+  const keys = [...used];
+  const values = keys.flatMap((key) => {
+    const change = changes.get(key);
+    return [known.get(key) ?? '', change?.value ?? '', change?.lifetimeMs ?? 0];
+  });
+  const prefixed = keys.map((key) => keyPrefix + key);
+  const others = await link.run((redis) => runScript(redis, compareAndSet, prefixed, values));
+  if (!Array.isArray(others)) throw new Error('a script without an answer');
+  for (let index = 0; index < others.length; index += 2) {
+    known.set(keys[Number(others[index]) - 1] ?? '', String(others[index + 1]));
+  }
+  return others.length === 0;
+}

@@ -1,0 +1,86 @@
+/** How each kind of server runs in a container, and how the product finds it. */
+import { clickhouseAnswers, kafkaAnswers, redisAnswers } from './answers.ts';
+import type { Servers } from './servers.ts';
+
+/** A service of docker-compose.yml. */
+export type ServerKind = 'kafka' | 'clickhouse' | 'redis';
+
+export interface OwnServerOptions {
+  /** Where it listens on 127.0.0.1. Default: a free port. */
+  port?: number;
+  /** Kafka: the port that clients are sent to when it is another one, such as a proxy's. */
+  advertisedPort?: number;
+  /** ClickHouse has one in any case. */
+  password?: string;
+  /** Redis: further arguments, such as `['--maxmemory', '2mb']`. */
+  args?: readonly string[];
+  /** Further variables of the container: for Kafka, settings of the broker. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+export interface Kind {
+  containerPort: number;
+  environment: (port: number, options: OwnServerOptions) => Record<string, string>;
+  /** What the container runs; empty for what the image says. */
+  command: (options: OwnServerOptions) => string[];
+  /** Settings of the product. */
+  settings: (port: number, options: OwnServerOptions) => Servers;
+  answers: (port: number) => Promise<boolean>;
+}
+
+const clickhouseUser = 'footfall';
+const redisCommand = ['valkey-server', '--bind', '0.0.0.0', '--protected-mode', 'no', '--appendonly', 'yes'];
+
+export const kinds: Readonly<Record<ServerKind, Kind>> = {
+  kafka: {
+    containerPort: 9092,
+    environment: (port, { advertisedPort = port }) => ({
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_NODE_ID: '1',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      // A broker sends each client to the address that it advertises: inside of the container it has another one, for its own tools.
+      KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://localhost:9093,INSIDE://localhost:9094',
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${advertisedPort},INSIDE://localhost:9094`,
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,INSIDE:PLAINTEXT',
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_INTER_BROKER_LISTENER_NAME: 'INSIDE',
+      KAFKA_LOG_DIRS: '/var/lib/kafka/data',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS: '4',
+      KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_HEAP_OPTS: '-Xms256m -Xmx512m',
+    }),
+    command: () => [],
+    settings: (port, { advertisedPort = port }) => ({ KAFKA_BROKERS: `127.0.0.1:${advertisedPort}` }),
+    answers: kafkaAnswers,
+  },
+  clickhouse: {
+    containerPort: 8123,
+    environment: (_, options) => ({ CLICKHOUSE_USER: clickhouseUser, CLICKHOUSE_PASSWORD: passwordOf(options) }),
+    command: () => [],
+    settings: (port, options) => ({
+      CLICKHOUSE_URL: `http://${clickhouseUser}:${passwordOf(options)}@127.0.0.1:${port}`,
+    }),
+    answers: clickhouseAnswers,
+  },
+  redis: {
+    containerPort: 6379,
+    environment: () => ({}),
+    command: ({ password, args = [] }) => [
+      ...redisCommand,
+      ...(password === undefined ? [] : ['--requirepass', password]),
+      ...args,
+    ],
+    settings: (port, { password }) => ({
+      REDIS_URL: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
+    }),
+    answers: redisAnswers,
+  },
+};
+
+function passwordOf({ password = 'of-the-tests' }: OwnServerOptions): string {
+  return password;
+}

@@ -1,0 +1,79 @@
+/** A place on the servers that no other suite has: a topic, a database and a key prefix, with names that nobody has used. */
+import { randomBytes } from 'node:crypto';
+import type { Servers } from './servers.ts';
+
+export interface Place {
+  /** Settings of the product; those of servers that there are not are absent. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Deletes everything that lies there. No product may be running on it. */
+  remove(): Promise<void>;
+}
+
+/** As many as it takes for events to lie in several, and few enough that each has some. */
+const partitions = '3';
+
+/** Reserves names on `found`, which may be any of the servers, or none. */
+export function ownPlace(found: Servers): Place {
+  const { KAFKA_BROKERS, CLICKHOUSE_URL, REDIS_URL } = found;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const keyPrefix = `${name}:`;
+  return {
+    settings: {
+      ...(KAFKA_BROKERS !== undefined && { KAFKA_BROKERS, KAFKA_TOPIC: name, KAFKA_PARTITIONS: partitions }),
+      ...(CLICKHOUSE_URL !== undefined && { CLICKHOUSE_URL, CLICKHOUSE_DATABASE: name }),
+      ...(REDIS_URL !== undefined && { REDIS_URL: withPrefix(REDIS_URL, keyPrefix) }),
+    },
+    async remove() {
+      await Promise.all([
+        KAFKA_BROKERS !== undefined && deleteTopics(KAFKA_BROKERS.split(','), name),
+        CLICKHOUSE_URL !== undefined && dropDatabase(CLICKHOUSE_URL, name),
+        REDIS_URL !== undefined && deleteKeys(REDIS_URL, keyPrefix),
+      ]);
+    },
+  };
+}
+
+function withPrefix(url: string, keyPrefix: string): string {
+  const prefixed = new URL(url);
+  prefixed.searchParams.set('keyPrefix', keyPrefix);
+  return prefixed.href;
+}
+
+/** The topic `name` and those that the product has named after it, and the groups that read them. */
+async function deleteTopics(brokers: string[], name: string): Promise<void> {
+  const { Kafka, logLevel } = await import('kafkajs');
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const isOurs = (text: string) => text.includes(name);
+    const topics = (await admin.listTopics()).filter(isOurs);
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+    const { groups } = await admin.listGroups();
+    const ids = groups.map(({ groupId }) => groupId).filter(isOurs);
+    if (ids.length > 0) await admin.deleteGroups(ids);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function dropDatabase(clickhouseUrl: string, name: string): Promise<void> {
+  const url = new URL(clickhouseUrl);
+  const headers = {
+    'X-ClickHouse-User': decodeURIComponent(url.username) || 'default',
+    'X-ClickHouse-Key': decodeURIComponent(url.password),
+  };
+  const response = await fetch(url.origin, { method: 'POST', body: `DROP DATABASE IF EXISTS ${name} SYNC`, headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the database ${name} cannot be dropped: ${text}`);
+}
+
+async function deleteKeys(url: string, keyPrefix: string): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url);
+  try {
+    const keys = await redis.keys(`${keyPrefix}*`);
+    if (keys.length > 0) await redis.del(keys);
+  } finally {
+    redis.disconnect();
+  }
+}

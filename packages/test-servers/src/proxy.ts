@@ -1,0 +1,77 @@
+/** A TCP proxy on the loopback that can cut, stall and heal what runs through it. */
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  readonly port: number;
+  /** Cuts every connection, and refuses new ones until `heal`. */
+  cut(): void;
+  /** Cuts every connection once: the next may come at once. */
+  reset(): void;
+  /** Keeps connections open and passes nothing on until `heal`, in both directions unless told. */
+  stall(direction?: 'both' | 'answers'): void;
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port and passes everything on to `port` of `host`. */
+export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy> {
+  const pairs = new Set<readonly [client: Socket, server: Socket]>();
+  let isCut = false;
+  let stalled: 'both' | 'answers' | undefined;
+
+  const reset = () => {
+    for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy();
+  };
+  /** Applies what is stalled to a pair: a paused socket is not read from. */
+  const apply = ([client, server]: readonly [Socket, Socket]) => {
+    if (stalled === 'both') client.pause();
+    else client.resume();
+    if (stalled === undefined) server.resume();
+    else server.pause();
+  };
+
+  const listener = createServer({ pauseOnConnect: true }, (client) => {
+    if (isCut) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = connect(port, host);
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of pair) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => void server.write(bytes));
+    server.on('data', (bytes) => void client.write(bytes));
+    apply(pair);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
+  return {
+    port: address.port,
+    cut() {
+      isCut = true;
+      reset();
+    },
+    reset,
+    stall(direction = 'both') {
+      stalled = direction;
+      for (const pair of pairs) apply(pair);
+    },
+    heal() {
+      isCut = false;
+      stalled = undefined;
+      for (const pair of pairs) apply(pair);
+    },
+    async close() {
+      reset();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Before a run of the tests: the servers that its settings name, else servers in Docker, else none; and one line that says which. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { composeProject, dockerVariable, runLabel, runVariable } from '../environment.ts';
+import { type ServerKind, kinds } from '../kinds.ts';
+import { ownServer } from '../own-server.ts';
+import { servers } from '../servers.ts';
+import { type Sweeper, holdSweeper } from './sweeper.ts';
+
+const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
+
+export default async function setUp(): Promise<void> {
+  // A test that runs others has found the servers for them.
+  if (process.env[runVariable] !== undefined) return;
+  const hasDocker = await dockerAnswers();
+  const run = randomUUID();
+  process.env[runVariable] = run;
+  process.env[dockerVariable] = String(hasDocker);
+  if (hasDocker) holdSweeper(startSweeper(run));
+  say(await findServers(hasDocker));
+}
+
+/** Sets the settings that are missing. Gives what there is, in a sentence. */
+async function findServers(hasDocker: boolean): Promise<string> {
+  const given = Object.keys(servers());
+  const missing = kindsMissing();
+  if (missing.length === 0) return `on the embedded drivers and on the servers of ${given.join(', ')}`;
+  if (hasDocker) {
+    const startedAt = performance.now();
+    const started = await Promise.all(missing.map((kind) => ownServer(kind)));
+    for (const { settings } of started) Object.assign(process.env, settings);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    return `on the embedded drivers and on servers in Docker (${missing.join(', ')}, started in ${seconds} s)`;
+  }
+  const only = given.length === 0 ? '' : ` and on ${given.join(', ')}`;
+  return `on the embedded drivers${only} only: there is no Docker for ${missing.join(', ')}`;
+}
+
+function kindsMissing(): ServerKind[] {
+  const given = servers();
+  return (['kafka', 'clickhouse', 'redis'] as const).filter((kind) => {
+    const [setting] = Object.keys(kinds[kind].settings(0, {}));
+    return setting === undefined || !(setting in given);
+  });
+}
+
+async function dockerAnswers(): Promise<boolean> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  return getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A process that outlives this one, however this one ends: in a session of its own, so that a Ctrl-C does not reach it. */
+function startSweeper(run: string): Sweeper {
+  const labels = [`${runLabel}=${run}`, `com.docker.compose.project=${composeProject()}`];
+  const child = spawn(process.execPath, [sweeperFile, ...labels], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.unref();
+  return child;
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`Tests run ${sentence}.\n`);
+}

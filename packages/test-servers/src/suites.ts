@@ -1,0 +1,31 @@
+/** Suites that need what not every run has: without it they are shown as skipped, with the reason. */
+import { dockerIsAtHand } from './environment.ts';
+import { type Servers, servers } from './servers.ts';
+
+/** A suite that needs some of the servers of this run. */
+export function describeWithServers<Name extends keyof Servers>(
+  title: string,
+  needed: readonly Name[],
+  suite: (found: Readonly<Record<Name, string>>) => void,
+): void {
+  const found = servers();
+  if (hasEach(found, needed)) describe(title, () => suite(found));
+  else leaveOut(title, `${needed.join(', ')}, or Docker to start what they lead to`);
+}
+
+/** A suite that starts servers of its own. */
+export function describeWithDocker(title: string, suite: () => void): void {
+  if (dockerIsAtHand()) describe(title, suite);
+  else leaveOut(title, 'Docker');
+}
+
+function leaveOut(title: string, need: string): void {
+  it.skip(`${title}: left out, for it needs ${need}`, () => undefined);
+}
+
+function hasEach<Name extends keyof Servers>(
+  found: Servers,
+  needed: readonly Name[],
+): found is Servers & Readonly<Record<Name, string>> {
+  return needed.every((name) => found[name] !== undefined);
+}

@@ -1,0 +1,9 @@
+/** The real servers that tests run against. Only tests use it. */
+export { type Servers, servers, type DriverSet, driverSets } from './servers.ts';
+export { describeWithDocker, describeWithServers } from './suites.ts';
+export { composeProject, dockerIsAtHand } from './environment.ts';
+export { type OwnServer, ownServer } from './own-server.ts';
+export type { OwnServerOptions, ServerKind } from './kinds.ts';
+export { type Place, ownPlace } from './place.ts';
+export { freePort } from './free-port.ts';
+export { type Proxy, openProxy } from './proxy.ts';

@@ -1,0 +1,112 @@
+/** Processes started by a test: what they print, how they end, and none left behind. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Of the repository. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** How a process ended: its exit status, or the signal. */
+export type End = number | NodeJS.Signals;
+
+export interface Child {
+  readonly ended: Promise<End>;
+  signal(name: NodeJS.Signals): void;
+  /** All lines so far, of stdout and stderr. */
+  output(): string;
+  /** Resolves once the process has printed such a line. Rejects when it ends before. */
+  printed(line: RegExp): Promise<string>;
+  /** Bytes of memory that the process has in use; 0 when it is gone. */
+  residentBytes(): Promise<number>;
+}
+
+/** Compiles what the child processes run: they are plain Node and take no TypeScript. */
+export async function build(): Promise<void> {
+  const node = async (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
+  await node('node_modules/typescript/bin/tsc', '-b', 'packages/testing');
+  await node('packages/tracker/dist/write-scripts.js');
+}
+
+const running = new Set<ChildProcess>();
+
+/** Kills every process started here that still runs. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Runs `file`, a path from the root, with nothing in its environment but PATH and `environment`. */
+export function run(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Child {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, file)], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const lines: string[] = [];
+  const outputs = [createInterface({ input: child.stdout }), createInterface({ input: child.stderr })];
+  for (const output of outputs) output.on('line', (line) => lines.push(line));
+  const ended = new Promise<End>((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve(signal ?? code ?? 0);
+    });
+  });
+  return {
+    ended,
+    output: () => lines.join('\n'),
+    signal: (name) => void child.kill(name),
+    printed: (pattern) => printed(pattern, lines, outputs, ended),
+    residentBytes: () => residentBytes(child.pid),
+  };
+}
+
+function printed(pattern: RegExp, lines: readonly string[], outputs: readonly Interface[], ended: Promise<End>) {
+  return new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = lines.find((line) => pattern.test(line));
+      if (found !== undefined) resolve(found);
+    };
+    for (const output of outputs) output.on('line', look);
+    look();
+    void ended.then((end) => reject(new Error(`ended (${end}) before it printed ${pattern}: ${lines.join('\n')}`)));
+  });
+}
+
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return Number(stdout.trim()) * 1024;
+}
+
+/** Whether everything that the host at `url` depends on answers. */
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Ports that nothing listens on, as long as nobody takes them meanwhile. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  return Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            const port = typeof address === 'object' && address ? address.port : 0;
+            server.close(() => resolve(port));
+          });
+        }),
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+/** Compares what a query process answers with the reference. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Delivery } from '../reference/sent.ts';
+import { createReference, type Endpoint, endpoints, type Params } from '../reference.ts';
+
+export interface Difference {
+  endpoint: Endpoint;
+  answered: unknown;
+  expected: unknown;
+}
+
+/** What the hosts at `urls` answer otherwise than the reference, or not at all; `deliveries` are all that was acknowledged. */
+export async function differences(
+  urls: readonly string[],
+  key: string,
+  deliveries: readonly Delivery[],
+): Promise<Difference[]> {
+  const nowMs = Date.now();
+  const reference = createReference(deliveries);
+  const found: Difference[] = [];
+  for (const endpoint of endpoints) {
+    const params = paramsOf(endpoint, nowMs);
+    const expected: unknown = JSON.parse(JSON.stringify(reference.answer(endpoint, params, nowMs)));
+    for (const url of urls) {
+      const answered = await ask(url, key, endpoint, params).catch((error: unknown) => String(error));
+      if (!isDeepStrictEqual(answered, expected)) found.push({ endpoint, answered, expected });
+    }
+  }
+  return found;
+}
+
+/** The result of an answer, without the envelope. Rejects unless it is a 200. */
+async function ask(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
+  const query = new URLSearchParams(Object.entries(params)).toString();
+  const response = await fetch(`${url}/api/v1/analytics/${endpoint}?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${endpoint}: ${response.status} ${text}`);
+  const {
+    success: _success,
+    workspaceId: _workspaceId,
+    fromCache: _fromCache,
+    ...result
+  } = JSON.parse(text) as Record<string, unknown>;
+  return result;
+}
+
+let lookbackDays = 2;
+
+/** A new question every time, so that no answer comes from the cache of an earlier check. */
+function paramsOf(endpoint: Endpoint, nowMs: number): Params {
+  if (endpoint === 'realtime') return {};
+  if (endpoint === 'ux-insights') return { days: String((lookbackDays += 1)) };
+  const text = (epochMs: number) => new Date(epochMs).toISOString();
+  return { start: text(nowMs - 86_400_000), end: text(nowMs) };
+}

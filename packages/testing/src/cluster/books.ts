@@ -1,0 +1,53 @@
+/** What the warehouse holds, read from the server itself and not through the product. */
+import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
+
+const pollIntervalMs = 100;
+
+/** Where the warehouse is. */
+export interface WarehouseAddress {
+  CLICKHOUSE_URL: string;
+  CLICKHOUSE_DATABASE: string;
+}
+
+/** What is wrong with what is stored of a workspace, once everything acknowledged is there, or after `deadlineMs`. */
+export async function reckon(
+  address: WarehouseAddress,
+  workspaceId: string,
+  acknowledged: ReadonlySet<string>,
+  deadlineMs = 120_000,
+): Promise<Findings> {
+  const from = `FROM ${address.CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const counting = `SELECT toString(uniqExact(id)) AS ids ${from}`;
+    const [counted] = await askWarehouse<{ ids: string }>(address, counting).catch(() => []);
+    if (Number(counted?.ids) >= acknowledged.size || performance.now() > deadline) break;
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+  const listing = `SELECT toString(id) AS id, partition, toString(offset) AS offset ${from}`;
+  return compare(acknowledged, await askWarehouse<StoredEvent>(address, listing));
+}
+
+/** Runs `sql`, and gives the rows of one that reads. */
+async function askWarehouse<Row>(address: WarehouseAddress, sql: string): Promise<Row[]> {
+  const url = new URL(address.CLICKHOUSE_URL);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  url.searchParams.set('default_format', 'JSONEachRow');
+  const response = await fetch(url, {
+    method: 'POST',
+    body: sql,
+    headers: {
+      'X-ClickHouse-User': decodeURIComponent(username) || 'default',
+      'X-ClickHouse-Key': decodeURIComponent(password),
+    },
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+}

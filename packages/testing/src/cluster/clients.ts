@@ -1,0 +1,140 @@
+/** Clients that keep sending, send again under the same ids whatever was not acknowledged, and remember every answer. */
+import type { Delivery } from '../reference/sent.ts';
+import type { NumberedEvents } from './numbered-events.ts';
+
+/** Pauses after a failure grow like those of the tracker, only faster. */
+const pauseMsFirst = 50;
+
+export interface LoadOptions {
+  /** Where events go; every request takes the next. */
+  urls: readonly string[];
+  key: string;
+  events: NumberedEvents;
+  clients?: number;
+  batchEvents?: number;
+  /** Of each client, between one request and the next. */
+  pauseMs?: number;
+  /** Of a request; what takes longer counts as no answer. */
+  deadlineMs?: number;
+  /** The longest a client waits before it sends again what was refused. */
+  retryMsMax?: number;
+}
+
+interface Batch {
+  deliveries: Delivery[];
+  attempts: number;
+}
+
+/** An answer that was not 202, or none. */
+export interface Refusal {
+  /** 0 without an answer. */
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+  text: string;
+}
+
+export class Clients {
+  /** In the order of their acknowledgement. */
+  readonly acknowledged: Delivery[] = [];
+  readonly refusals: Refusal[] = [];
+  readonly #options: Required<LoadOptions>;
+  readonly #open: Batch[] = [];
+  #requests = 0;
+  #isStopping = false;
+  #isGivenUp = false;
+  #running: Promise<void>[] = [];
+
+  constructor(options: LoadOptions) {
+    this.#options = { clients: 4, batchEvents: 10, pauseMs: 10, deadlineMs: 15_000, retryMsMax: 1_000, ...options };
+  }
+
+  start(): this {
+    this.#isStopping = false;
+    this.#running = Array.from({ length: this.#options.clients }, () => this.#run());
+    return this;
+  }
+
+  /** Sends nothing new, and resolves once everything that was sent is acknowledged. Rejects after `deadlineMs`. */
+  async finish(deadlineMs = 120_000): Promise<void> {
+    this.#isStopping = true;
+    const late = setTimeout(() => (this.#isGivenUp = true), deadlineMs);
+    await Promise.all(this.#running);
+    clearTimeout(late);
+    if (this.#open.length === 0) return;
+    throw new Error(`${this.#open.length} requests are not acknowledged; ${JSON.stringify(this.refusals.at(-1))}`);
+  }
+
+  /** Resolves once `count` more events have been acknowledged. */
+  async more(count: number, deadlineMs = 120_000): Promise<void> {
+    await this.#until(() => this.acknowledged.length, count, deadlineMs);
+  }
+
+  /** Resolves once `count` more requests have been refused with `status`. */
+  async refused(status: number, count = 1, deadlineMs = 120_000): Promise<void> {
+    await this.#until(() => this.refusals.filter((one) => one.status === status).length, count, deadlineMs);
+  }
+
+  /** Requests that were sent and are not acknowledged. */
+  get open(): number {
+    return this.#open.length;
+  }
+
+  get acknowledgedIds(): Set<string> {
+    return new Set(this.acknowledged.map(({ event }) => event.id ?? ''));
+  }
+
+  async #until(read: () => number, more: number, deadlineMs: number): Promise<void> {
+    const wanted = read() + more;
+    const deadline = performance.now() + deadlineMs;
+    while (read() < wanted) {
+      if (performance.now() > deadline)
+        throw new Error(`${read()} of ${wanted} after ${deadlineMs} ms; ${JSON.stringify(this.refusals.at(-1))}`);
+      await pause(10);
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { events, batchEvents, pauseMs, retryMsMax } = this.#options;
+    while (!this.#isGivenUp) {
+      const batch =
+        this.#open.pop() ?? (this.#isStopping ? undefined : { deliveries: events.take(batchEvents), attempts: 0 });
+      if (!batch) return;
+      if (await this.#send(batch)) {
+        this.acknowledged.push(...batch.deliveries);
+        await pause(pauseMs);
+      } else {
+        batch.attempts += 1;
+        this.#open.unshift(batch);
+        await pause(Math.min(pauseMsFirst * 2 ** batch.attempts, retryMsMax) * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  /** Whether all of it is acknowledged. */
+  async #send({ deliveries }: Batch): Promise<boolean> {
+    const { urls, key, deadlineMs } = this.#options;
+    const url = urls[this.#requests++ % urls.length];
+    const startedAtMs = performance.now();
+    const refuse = (status: number, retryAfter: string | null, text: string) =>
+      void this.refusals.push({ status, retryAfter, text, ms: performance.now() - startedAtMs });
+    try {
+      const response = await fetch(`${url}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ events: deliveries.map(({ event }) => event) }),
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      const text = await response.text();
+      if (response.status === 202 && text.includes(`"accepted":${deliveries.length},`)) return true;
+      refuse(response.status, response.headers.get('retry-after'), text);
+    } catch (error) {
+      refuse(0, null, String(error));
+    }
+    return false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

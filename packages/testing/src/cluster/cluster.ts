@@ -1,0 +1,123 @@
+/** The product as it runs on real servers: several processes of each app, beside each other, on one set of servers. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../child-process.ts';
+import type { ProductSettings } from './apart.ts';
+import { Member } from './member.ts';
+
+/** Where the processes are, in turn: no answer depends on it. */
+const zones = ['America/New_York', 'Asia/Kathmandu'];
+const adminToken = 'the-token-of-a-test';
+
+/** A workspace and its keys. */
+export interface Workspace {
+  workspaceId: string;
+  publicKey: string;
+  secretKey: string;
+}
+
+export interface ClusterOptions {
+  product: ProductSettings;
+  ingests?: number;
+  consumers?: number;
+  queries?: number;
+  /** Further settings of every process. */
+  environment?: Readonly<Record<string, string>>;
+  /** What runs as each app, in place of its own main: paths from the root. */
+  files?: Partial<Files>;
+  /** Node's options for each ingest. */
+  ingestNodeOptions?: readonly string[];
+}
+
+interface Files {
+  ingest: string;
+  consumer: string;
+  query: string;
+}
+
+const mains: Files = {
+  ingest: 'apps/ingest/dist/main.js',
+  consumer: 'apps/consumer/dist/main.js',
+  query: 'apps/query/dist/main.js',
+};
+
+export interface Cluster {
+  readonly product: ProductSettings;
+  readonly ingests: readonly Member[];
+  readonly consumers: readonly Member[];
+  readonly queries: readonly Member[];
+  /** All of them. */
+  readonly members: readonly Member[];
+  /** Made at the start, on the Enterprise plan. */
+  readonly workspace: Workspace;
+  /** Of every ingest. */
+  readonly ingestUrls: readonly string[];
+  /** Calls the administration API of a query process; gives the result, rejects unless it succeeds. */
+  administer(query: Member, method: string, path: string, body?: object): Promise<unknown>;
+  createWorkspace(plan: string): Promise<Workspace>;
+  /** Kills whatever still runs. */
+  stop(): Promise<void>;
+}
+
+/** Starts every process at once, and makes a workspace. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { product, ingests = 1, consumers = 1, queries = 1 } = options;
+  const directory = await mkdtemp(join(tmpdir(), 'footfall-cluster-'));
+  const ports = await freePorts(ingests + consumers + queries);
+  const shared = { ...product, ...options.environment, DATA_DIR: directory, ADMIN_TOKEN: adminToken };
+  const make = (app: keyof Files, portSetting: string, count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const port = ports.pop() ?? 0;
+      return new Member({
+        name: `${app} ${index + 1}`,
+        file: options.files?.[app] ?? mains[app],
+        port,
+        environment: { ...shared, [portSetting]: String(port), TZ: zones[index % zones.length] ?? 'UTC' },
+        nodeOptions: app === 'ingest' ? (options.ingestNodeOptions ?? []) : [],
+      });
+    });
+  const byApp = {
+    ingests: make('ingest', 'INGEST_PORT', ingests),
+    consumers: make('consumer', 'CONSUMER_PORT', consumers),
+    queries: make('query', 'API_PORT', queries),
+  };
+  const members = [...byApp.ingests, ...byApp.consumers, ...byApp.queries];
+  await Promise.all(members.map((member) => member.start()));
+  const [query] = byApp.queries;
+  if (!query) throw new Error('a cluster needs a query process, for its workspace');
+  const createWorkspace = (plan: string) => makeWorkspace(query, plan);
+  return {
+    product,
+    ...byApp,
+    members,
+    workspace: await createWorkspace('enterprise'),
+    ingestUrls: byApp.ingests.map(({ url }) => url),
+    administer,
+    createWorkspace,
+    async stop() {
+      await Promise.all(members.map((member) => member.kill()));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeWorkspace(query: Member, plan: string): Promise<Workspace> {
+  const made = (await administer(query, 'POST', '/workspaces', { name: 'Test', plan })) as { workspaceId: string };
+  const keyOf = async (type: string) => {
+    const issued = await administer(query, 'POST', `/workspaces/${made.workspaceId}/keys`, { type });
+    return (issued as { key: string }).key;
+  };
+  return { ...made, publicKey: await keyOf('public'), secretKey: await keyOf('secret') };
+}
+
+async function administer(query: Member, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${query.url}/admin/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: unknown }).data;
+}

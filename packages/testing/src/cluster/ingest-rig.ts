@@ -1,0 +1,53 @@
+/** The ingest app as a process of its own, with a fault in a handler: an event of the type `fault` leaves a rejection that nobody handles. */
+import { Authenticator } from '@footfall/auth';
+import { busSettingsSchema, openBus } from '@footfall/bus';
+import { loadSettings, processEnvironment } from '@footfall/config';
+import { type Lifetime, listen, runUntilSignal } from '@footfall/http';
+import { createIngestApp, createPipeline, ingestSettingsSchema } from '@footfall/ingest';
+import { openState, stateSettingsSchema } from '@footfall/state';
+import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+
+const settingsSchema = ingestSettingsSchema
+  .extend(busSettingsSchema.shape)
+  .extend(stateSettingsSchema.shape)
+  .extend(warehouseSettingsSchema.shape);
+const logger = createLogger('ingest rig');
+
+async function start({ onStop }: Lifetime): Promise<void> {
+  const settings = loadSettings(settingsSchema, processEnvironment());
+  const warehouse = await openWarehouse(settings);
+  onStop('warehouse', () => warehouse.close());
+  const bus = await openBus(settings);
+  onStop('bus', () => bus.close());
+  const state = await openState(settings, Date.now, logger);
+  onStop('state', () => state.close());
+  const nowhere = { locate: () => ({ country: 'ZZ', city: '' }) };
+  const pipeline = createPipeline({ geography: nowhere, state, now: Date.now });
+  const app = createIngestApp({
+    settings,
+    bus,
+    state,
+    warehouse,
+    authenticator: new Authenticator(createKeyStore(warehouse)),
+    pipeline: {
+      ...pipeline,
+      async enrich(arrivals) {
+        if (arrivals.some(({ event }) => event.type === 'fault')) {
+          void Promise.reject(new Error('nobody handles this'));
+          throw new Error('a fault in a handler');
+        }
+        return pipeline.enrich(arrivals);
+      },
+    },
+    logger,
+    registry: createRegistry(),
+    now: Date.now,
+  });
+  onStop('ingest app', () => app.close());
+  const { HOST, INGEST_PORT } = settings;
+  const listener = await listen(app.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' });
+  onStop('listener', () => listener.drain(10_000));
+}
+
+await runUntilSignal(start, { logger });

@@ -1,0 +1,97 @@
+/** One process of a cluster: started, killed, frozen, ended, and started again at its own port. */
+import { type Child, type End, isReady, run } from '../child-process.ts';
+
+const readyDeadlineMs = 120_000;
+const pollIntervalMs = 50;
+
+export interface MemberOptions {
+  /** For messages: `ingest 1`. */
+  name: string;
+  /** What runs, a path from the root. */
+  file: string;
+  port: number;
+  environment: Readonly<Record<string, string>>;
+  nodeOptions?: readonly string[];
+}
+
+export class Member {
+  readonly name: string;
+  readonly url: string;
+  readonly #options: MemberOptions;
+  #child: Child | undefined;
+  #isRunning = false;
+
+  constructor(options: MemberOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.url = `http://127.0.0.1:${options.port}`;
+  }
+
+  /** Starts the process, and waits until everything it depends on answers. Rejects when it ends before. */
+  async start(): Promise<void> {
+    this.launch();
+    await this.ready();
+  }
+
+  /** Starts the process, with `environment` besides its own. */
+  launch(environment: Readonly<Record<string, string>> = {}): Child {
+    const { file, nodeOptions = [] } = this.#options;
+    const child = run(file, { ...this.#options.environment, ...environment }, nodeOptions);
+    this.#child = child;
+    this.#isRunning = true;
+    void child.ended.then(() => (this.#isRunning &&= this.#child !== child));
+    return child;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  async ready(): Promise<void> {
+    const child = this.child;
+    let end: End | undefined;
+    void child.ended.then((how) => (end = how));
+    const deadline = performance.now() + readyDeadlineMs;
+    while (!(await isReady(this.url))) {
+      if (end !== undefined || performance.now() > deadline)
+        throw new Error(`${this.name} does not get ready (${end ?? 'it runs'}): ${child.output()}`);
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    }
+  }
+
+  /** The process as it was last started. */
+  get child(): Child {
+    if (!this.#child) throw new Error(`${this.name} has not been started`);
+    return this.#child;
+  }
+
+  kill(): Promise<End> {
+    this.child.signal('SIGKILL');
+    return this.child.ended;
+  }
+
+  freeze(): void {
+    this.child.signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child.signal('SIGCONT');
+  }
+
+  /** Asks the process to end, and tells how it did. */
+  end(): Promise<End> {
+    this.child.signal('SIGTERM');
+    return this.child.ended;
+  }
+
+  /** One of its numbers: the sum over the labels that hold all of `labels`. 0 when there is none. */
+  async number(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+    const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(5_000) });
+    const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    return (await response.text())
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      .filter((line) => wanted.every((part) => line.includes(part)))
+      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+  }
+}

@@ -1,0 +1,36 @@
+/** One server of each kind that no other suite uses: they may be killed and frozen. */
+import { type OwnServer, ownServer, type ServerKind } from '@footfall/test-servers';
+import type { ServerSettings } from './apart.ts';
+
+export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
+  readonly settings: ServerSettings;
+  remove(): Promise<void>;
+};
+
+/** Starts all three at once. */
+export async function ownServers(): Promise<OwnServers> {
+  const [kafka, clickhouse, redis] = await Promise.all([
+    ownServer('kafka'),
+    ownServer('clickhouse'),
+    ownServer('redis'),
+  ]);
+  return {
+    kafka,
+    clickhouse,
+    redis,
+    settings: settingsOf(kafka, clickhouse, redis),
+    async remove() {
+      await Promise.all([kafka, clickhouse, redis].map((server) => server.remove()));
+    },
+  };
+}
+
+/** What leads to all three. */
+export function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ServerSettings {
+  const { KAFKA_BROKERS } = kafka.settings;
+  const { CLICKHOUSE_URL } = clickhouse.settings;
+  const { REDIS_URL } = redis.settings;
+  if (KAFKA_BROKERS === undefined || CLICKHOUSE_URL === undefined || REDIS_URL === undefined)
+    throw new Error('a server does not say how to reach it');
+  return { KAFKA_BROKERS, CLICKHOUSE_URL, REDIS_URL };
+}

@@ -1,0 +1,213 @@
+/** Two processes of each app, in different time zones, on one set of servers: together they are one product. */
+import { randomUUID } from 'node:crypto';
+import { describeWithDocker } from '@footfall/test-servers';
+import { build, killAll } from '../child-process.ts';
+import { nothingWrong } from '../kill/checker.ts';
+import { differences } from './answers.ts';
+import { apart } from './apart.ts';
+import { reckon } from './books.ts';
+import { Clients } from './clients.ts';
+import { type Cluster, startCluster, type Workspace } from './cluster.ts';
+import type { Member } from './member.ts';
+import { NumberedEvents } from './numbered-events.ts';
+import { type OwnServers, ownServers } from './own-servers.ts';
+
+const testTimeoutMs = 300_000;
+/** Within it every process refuses a key that was revoked. */
+/** Far above the five seconds within which every process looks the key up anew. */
+const revocationMsMax = 60_000;
+
+let servers: OwnServers;
+let cluster: Cluster;
+
+describeWithDocker('two processes of each app', () => {
+  beforeAll(async () => {
+    await build();
+    servers = await ownServers();
+    cluster = await startCluster({ product: apart(servers.settings), ingests: 2, consumers: 2, queries: 2 });
+  }, testTimeoutMs);
+
+  afterAll(async () => {
+    killAll();
+    await servers.remove();
+  }, testTimeoutMs);
+
+  it(
+    'A19 every event is stored once and every endpoint answers the same, from whichever processes and wherever they are',
+    async () => {
+      const { product, ingestUrls, workspace, queries } = cluster;
+      const clients = new Clients({ urls: ingestUrls, key: workspace.secretKey, events: new NumberedEvents() }).start();
+      await clients.more(2_000);
+      await clients.finish();
+      expect(clients.refusals).toEqual([]);
+      expect(await reckon(product, workspace.workspaceId, clients.acknowledgedIds)).toEqual(nothingWrong);
+      const apiUrls = queries.map(({ url }) => url);
+      expect(await differences(apiUrls, workspace.secretKey, clients.acknowledged)).toEqual([]);
+      for (const consumer of cluster.consumers)
+        expect(await consumer.number('footfall_consumer_rows_total')).not.toBe(0);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'what one visitor does is one session, whichever ingest process hears of it',
+    async () => {
+      const workspace = await cluster.createWorkspace('enterprise');
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => send(cluster.ingestUrls[index % 2], workspace, { visitorId: 'one' })),
+      );
+      expect(new Set(answers)).toEqual(new Set([202]));
+      expect(await figures(workspace, 60)).toEqual([
+        { pageviews: 60, uniqueVisitors: 1, sessions: 1 },
+        { pageviews: 60, uniqueVisitors: 1, sessions: 1 },
+      ]);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'a visitor without an id is the same one to every ingest process',
+    async () => {
+      const workspace = await cluster.createWorkspace('enterprise');
+      for (let index = 0; index < 10; index += 1)
+        await send(cluster.ingestUrls[index % 2], workspace, { ip: '8.8.8.8' });
+      expect(await figures(workspace, 10)).toEqual([
+        { pageviews: 10, uniqueVisitors: 1, sessions: 1 },
+        { pageviews: 10, uniqueVisitors: 1, sessions: 1 },
+      ]);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'an event sent to both ingest processes at once is counted once',
+    async () => {
+      const workspace = await cluster.createWorkspace('enterprise');
+      const ids = Array.from({ length: 50 }, () => randomUUID());
+      const sent = ids.flatMap((id) => cluster.ingestUrls.map((url) => send(url, workspace, { id, visitorId: id })));
+      expect(new Set(await Promise.all(sent))).toEqual(new Set([202]));
+      expect(await figures(workspace, 50)).toEqual([
+        { pageviews: 50, uniqueVisitors: 50, sessions: 50 },
+        { pageviews: 50, uniqueVisitors: 50, sessions: 50 },
+      ]);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'D10 a plan is spent at all query processes together',
+    async () => {
+      const { secretKey } = await cluster.createWorkspace('free');
+      const statuses = await Promise.all(
+        Array.from({ length: 101 }, (_, index) => overview(cluster.queries[index % 2], secretKey)),
+      );
+      expect(statuses.filter(({ status }) => status === 200)).toHaveLength(100);
+      expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'D9 a key revoked at one process is refused by every other within 5 seconds, and never taken again',
+    async () => {
+      const { workspaceId } = await cluster.createWorkspace('enterprise');
+      const [first, second] = pair(cluster.queries);
+      const { key, keyId } = (await cluster.administer(first, 'POST', `/workspaces/${workspaceId}/keys`, {
+        type: 'secret',
+      })) as { key: string; keyId: string };
+      const workspace = { workspaceId, publicKey: key, secretKey: key };
+      const calls = [
+        ...cluster.ingestUrls.map((url) => () => send(url, workspace)),
+        ...cluster.queries.map((query) => async () => (await overview(query, key)).status),
+      ];
+      const statuses = () => Promise.all(calls.map((call) => call()));
+      expect(await statuses()).toEqual([202, 202, 200, 200]);
+      await cluster.administer(second, 'DELETE', `/keys/${keyId}`);
+      const deadline = performance.now() + revocationMsMax;
+      while ((await statuses()).some((status) => status !== 401)) expect(performance.now()).toBeLessThan(deadline);
+      for (let again = 0; again < 20; again += 1) expect(await statuses()).toEqual([401, 401, 401, 401]);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'an answer computed by one query process comes from the cache of every other',
+    async () => {
+      const { secretKey } = await cluster.createWorkspace('enterprise');
+      const [first, second] = pair(cluster.queries);
+      const computed = await overview(first, secretKey);
+      const cached = await overview(second, secretKey);
+      expect([computed.body['fromCache'], cached.body['fromCache']]).toEqual([false, true]);
+      expect({ ...cached.body, fromCache: false }).toEqual(computed.body);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'what the administration changes at one process is seen at the other',
+    async () => {
+      const [first, second] = pair(cluster.queries);
+      const { workspaceId } = await cluster.createWorkspace('pro');
+      await cluster.administer(first, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Renamed' });
+      expect(await cluster.administer(second, 'GET', `/workspaces/${workspaceId}`)).toMatchObject({ name: 'Renamed' });
+    },
+    testTimeoutMs,
+  );
+
+  it.each([
+    ['ingest', ['bus', 'state', 'warehouse']],
+    ['consumer', ['bus', 'warehouse']],
+    ['query', ['state', 'warehouse']],
+  ])('every %s process shows that %j are there', async (app, dependencies) => {
+    for (const member of cluster.members.filter(({ name }) => name.startsWith(app)))
+      for (const dependency of dependencies)
+        expect(await member.number(`footfall_${app}_dependency_up`, { dependency })).toBe(1);
+  });
+
+  function pair(members: readonly Member[]): [Member, Member] {
+    const [first, second] = members;
+    if (!first || !second) throw new Error('there are no two');
+    return [first, second];
+  }
+
+  async function send(url: string | undefined, workspace: Workspace, fields: object = {}): Promise<number> {
+    const event = {
+      type: '$pageview',
+      url: 'https://www.example.com/',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+      ...fields,
+    };
+    const response = await fetch(`${url}/api/v1/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${workspace.secretKey}` },
+      body: JSON.stringify(event),
+    });
+    await response.text();
+    return response.status;
+  }
+
+  function authorized(key: string): RequestInit {
+    return { headers: { authorization: `Bearer ${key}` } };
+  }
+
+  async function overview(query: Member | undefined, key: string, parameters = '') {
+    const response = await fetch(`${query?.url}/api/v1/analytics/overview${parameters}`, authorized(key));
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  let asked = 0;
+  /** What each query process answers to a question that nobody has asked before, once there are `expected` pageviews. */
+  async function figures(workspace: Workspace, expected: number): Promise<object[]> {
+    return Promise.all(
+      cluster.queries.map(async (query) => {
+        for (;;) {
+          const start = new Date(Date.now() - 86_400_000 - (asked += 1)).toISOString();
+          const end = new Date(Date.now() + 60_000).toISOString();
+          const { body } = await overview(query, workspace.secretKey, `?start=${start}&end=${end}`);
+          const { pageviews, uniqueVisitors, sessions } = body;
+          if (Number(pageviews) >= expected) return { pageviews, uniqueVisitors, sessions };
+        }
+      }),
+    );
+  }
+});

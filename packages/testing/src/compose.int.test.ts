@@ -1,0 +1,183 @@
+/** docker-compose.yml as an operator meets it: secrets, the first start, the first workspace, crashes, and a new start. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './child-process.ts';
+import { differences } from './cluster/answers.ts';
+import { Clients } from './cluster/clients.ts';
+import { NumberedEvents } from './cluster/numbered-events.ts';
+import { dockerProblem, output, run } from './compose/docker.ts';
+import { engineSettings } from './compose/engine-settings.ts';
+import { surplusProgram } from './compose/image-contents.ts';
+import { namedMetrics, shownMetrics } from './compose/named-metrics.ts';
+import { type Service, services, Stack } from './compose/stack.ts';
+import type { Delivery } from './reference/sent.ts';
+
+const secrets = ['ADMIN_TOKEN', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'GRAFANA_PASSWORD'];
+const apps = ['ingest', 'consumer', 'query'] as const;
+const startTimeoutMs = 20 * 60_000;
+const storedDeadlineMs = 90_000;
+const pollIntervalMs = 500;
+
+describe('scripts/make-secrets.sh', () => {
+  const makeSecrets = (file: string) => output('sh', [join(root, 'scripts/make-secrets.sh'), file]);
+  let file: string;
+  beforeEach(() => {
+    file = join(mkdtempSync(join(tmpdir(), 'footfall-secrets-')), '.env');
+  });
+  afterEach(() => rmSync(join(file, '..'), { recursive: true }));
+
+  it('fills a copy of .env.example with secrets that only the owner can read', async () => {
+    expect(await makeSecrets(file)).toContain(secrets.join(' '));
+    const text = readFileSync(file, 'utf8');
+    const values = secrets.map((name) => new RegExp(`^${name}=([A-Za-z0-9]{21})$`, 'm').exec(text)?.[1]);
+    expect(new Set(values).size).toBe(secrets.length);
+    expect(values).not.toContain(undefined);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(text.split('\n').length).toBe(readFileSync(join(root, '.env.example'), 'utf8').split('\n').length);
+  });
+
+  it('keeps every value that is there, and adds what is not', async () => {
+    writeFileSync(file, 'ADMIN_TOKEN=mine\n# REDIS_PASSWORD=no\nCLICKHOUSE_PASSWORD=\nTRUST_PROXY=1');
+    expect(await makeSecrets(file)).toMatch(/fresh values for: CLICKHOUSE_PASSWORD REDIS_PASSWORD GRAFANA_PASSWORD\n$/);
+    const filled = readFileSync(file, 'utf8');
+    expect(filled).toMatch(
+      /^ADMIN_TOKEN=mine\n# REDIS_PASSWORD=no\nCLICKHOUSE_PASSWORD=\w{21}\nTRUST_PROXY=1\nREDIS_PASSWORD=\w{21}\nGRAFANA_PASSWORD=\w{21}\n$/,
+    );
+    await makeSecrets(file);
+    expect(readFileSync(file, 'utf8')).toBe(filled);
+  });
+});
+
+const problem = dockerProblem();
+if (problem !== undefined) console.info(`The stack of docker-compose.yml is left out: ${problem}.`);
+else
+  describe('docker compose', () => {
+    let stack: Stack;
+    beforeAll(async () => {
+      stack = await Stack.prepare();
+      await stack.build();
+      await stack.up();
+    }, startTimeoutMs);
+    afterAll(() => stack.remove(), startTimeoutMs);
+
+    it.each(secrets)('says which secret is missing and how to set it: %s', async (missing) => {
+      const directory = mkdtempSync(join(tmpdir(), 'footfall-secrets-'));
+      const file = join(directory, '.env');
+      writeFileSync(file, secrets.map((name) => `${name}=${name === missing ? '' : 'given'}\n`).join(''));
+      const args = ['compose', '--project-directory', root, '--project-name', 'footfall-test-none', '--env-file', file];
+      const { status, stderr } = await run('docker', [...args, 'up', '--detach', '--wait']);
+      rmSync(directory, { recursive: true });
+      expect(status).not.toBe(0);
+      expect(stderr).toMatch(new RegExp(`${missing} is missing a value: run "sh scripts/make-secrets.sh"`));
+    });
+
+    it('publishes the two ports that clients use, on this machine only', async () => {
+      const published = await Promise.all(services.map(async (service) => [service, await hostPorts(stack, service)]));
+      expect(Object.fromEntries(published)).toEqual({
+        kafka: [],
+        clickhouse: [],
+        redis: [],
+        consumer: [],
+        ingest: [stack.ingestUrl],
+        query: [stack.apiUrl],
+      });
+    });
+
+    it.each(services)('runs %s without being root', async (service) => {
+      expect(await stack.userOf(service)).toBeGreaterThan(0);
+    });
+
+    it.each(apps)('has neither compiler nor test code nor embedded engine in the image of %s', async (app) => {
+      expect((await stack.exec(app, 'node', '--eval', surplusProgram)).trim()).toBe('');
+    });
+
+    it.each(apps)('has %s as its container’s own process, on a file system that it cannot write', async (app) => {
+      expect(await stack.exec(app, 'cat', '/proc/1/cmdline')).toBe('node\0dist/main.js\0');
+      const { status } = await run('docker', ['exec', (await stack.container(app)).Id, 'touch', '/tmp/x']);
+      expect(status).not.toBe(0);
+    });
+
+    it('knows what to start for the profile of observability', async () => {
+      const started = await stack.compose('--profile', 'observability', 'config', '--services');
+      expect(started.trim().split('\n').toSorted()).toEqual([...services, 'grafana', 'prometheus'].toSorted());
+    });
+
+    it('shows every metric that the dashboard or an alert is about', async () => {
+      const ports = { ingest: 4001, consumer: 4002, query: 4000 };
+      const answers = await Promise.all(
+        apps.map((app) =>
+          stack.exec(
+            app,
+            'node',
+            '--eval',
+            `fetch('http://127.0.0.1:${ports[app]}/metrics').then(async (answer) => console.log(await answer.text()))`,
+          ),
+        ),
+      );
+      const shown = new Set(answers.flatMap(shownMetrics));
+      expect([...namedMetrics()].filter((name) => !shown.has(name))).toEqual([]);
+      expect(namedMetrics().size).toBeGreaterThan(20);
+    });
+
+    it.each(Object.entries(engineSettings()))(
+      'gives ClickHouse only settings that stand in %s',
+      async (table, names) => {
+        const quoted = names.map((name) => `'${name}'`).join(', ');
+        const sql = `SELECT name FROM ${table} WHERE name IN (${quoted}) ORDER BY name FORMAT TSV`;
+        const known = await stack.exec(
+          'clickhouse',
+          'sh',
+          '-c',
+          `clickhouse-client --user "$CLICKHOUSE_USER" --password "$CLICKHOUSE_PASSWORD" --query "${sql}"`,
+        );
+        expect(known.trim().split('\n')).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+      },
+    );
+
+    it(
+      'keeps every acknowledged event, once, through a crash of each container and a new start of all',
+      async () => {
+        const create = ['workspaces', 'create', 'My site', '--with-keys', '--plan', 'enterprise', '--json'];
+        const { secretKey } = JSON.parse(await stack.footfall(...create)) as { secretKey: string };
+        const pace = { clients: 2, batchEvents: 5, pauseMs: 50 };
+        const load = new Clients({ urls: [stack.ingestUrl], key: secretKey, events: new NumberedEvents(), ...pace });
+        load.start();
+        for (const service of services) {
+          await load.more(200);
+          await stack.crash(service);
+        }
+        await load.more(200, storedDeadlineMs);
+        await load.finish(storedDeadlineMs);
+        expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
+
+        await stack.compose('stop');
+        for (const app of apps) expect([app, (await stack.container(app)).State.ExitCode]).toEqual([app, 0]);
+        await stack.compose('down');
+        await stack.up();
+        expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
+
+        await load.start().more(200);
+        await load.finish(storedDeadlineMs);
+        expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
+      },
+      startTimeoutMs,
+    );
+  });
+
+async function hostPorts(stack: Stack, service: Service): Promise<string[]> {
+  const { Ports } = (await stack.container(service)).NetworkSettings;
+  return Object.values(Ports).flatMap((bindings) =>
+    (bindings ?? []).map(({ HostIp, HostPort }) => `http://${HostIp}:${HostPort}`),
+  );
+}
+
+/** What of the eleven endpoints is not as the reference has it, once everything acknowledged is stored. */
+async function wrongFigures(stack: Stack, key: string, acknowledged: readonly Delivery[]): Promise<unknown[]> {
+  const deadline = performance.now() + storedDeadlineMs;
+  for (;;) {
+    const found = await differences([stack.apiUrl], key, acknowledged).catch((error: unknown) => [error]);
+    if (found.length === 0 || performance.now() > deadline) return found;
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+}

@@ -1,0 +1,56 @@
+/** Docker's own commands, run as an operator runs them. */
+import { execFile, execFileSync } from 'node:child_process';
+
+/** What a command printed, and its exit status. */
+export interface Outcome {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The first start builds four images; everything else is over in a minute or two. */
+const commandDeadlineMs = 15 * 60_000;
+const outputBytesMax = 64 * 1024 * 1024;
+/** How Docker is found; nothing else of our own environment may become a setting of the stack. */
+const passedOn = /^(PATH|HOME|DOCKER_.*|BUILDKIT_.*|XDG_.*)$/;
+
+/** Why there is no Docker to run the stack on, in one line; undefined when there is one. */
+export function dockerProblem(): string | undefined {
+  try {
+    execFileSync('docker', ['info'], { stdio: 'ignore' });
+    execFileSync('docker', ['compose', 'version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'docker and docker compose do not answer here';
+  }
+}
+
+/** Runs a program with nothing in its environment but what leads to Docker, and `settings`. */
+export function run(
+  program: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const found = Object.entries(process.env).filter(([name]) => passedOn.test(name));
+  const options = {
+    env: { ...Object.fromEntries(found), ...settings },
+    timeout: commandDeadlineMs,
+    maxBuffer: outputBytesMax,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(program, [...args], options, (_error, stdout, stderr) => {
+      resolve({ status: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+/** What a program printed. Rejects with what it said when it failed. */
+export async function output(
+  program: string,
+  args: readonly string[],
+  settings?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { status, stdout, stderr } = await run(program, args, settings);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}\n${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,29 @@
+/** The metrics that the dashboard and the alerts are about, and those that a process shows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../child-process.ts';
+
+const metric = /\b(?:footfall|process|nodejs)_\w+/g;
+/** A histogram's series are named after it. */
+const seriesEnding = /_(bucket|sum|count)$/;
+
+interface Dashboard {
+  panels: { targets: { expr: string }[] }[];
+}
+
+/** Every metric that a panel of the dashboard or an alert asks for. */
+export function namedMetrics(): Set<string> {
+  const dashboard = JSON.parse(read('infra/grafana/dashboards/footfall.json')) as Dashboard;
+  const questions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const texts = [...questions, read('infra/prometheus/alerts.yml')];
+  return new Set(texts.flatMap((text) => text.match(metric) ?? []).map((name) => name.replace(seriesEnding, '')));
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** The metrics that an answer of `/metrics` declares. */
+export function shownMetrics(text: string): string[] {
+  return [...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}

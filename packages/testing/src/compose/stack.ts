@@ -1,0 +1,113 @@
+/** The stack of docker-compose.yml as a project of its own: other volumes, other ports, fresh secrets. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeProject, freePort } from '@footfall/test-servers';
+import { root } from '../child-process.ts';
+import { output } from './docker.ts';
+
+export const services = ['kafka', 'clickhouse', 'redis', 'ingest', 'consumer', 'query'] as const;
+export type Service = (typeof services)[number];
+
+const recoveryDeadlineMs = 180_000;
+const pollIntervalMs = 500;
+
+/** The part of `docker inspect` that is looked at. */
+export interface Container {
+  Id: string;
+  /** The id of its image. */
+  Image: string;
+  RestartCount: number;
+  State: { Pid: number; ExitCode: number; Health?: { Status: string } };
+  NetworkSettings: { Ports: Record<string, { HostIp: string; HostPort: string }[] | null> };
+}
+
+export class Stack {
+  readonly apiUrl: string;
+  readonly ingestUrl: string;
+  readonly #directory: string;
+  readonly #project: string;
+  readonly #ports: Readonly<Record<string, string>>;
+
+  private constructor(directory: string, apiPort: number, ingestPort: number) {
+    this.#directory = directory;
+    this.#project = composeProject();
+    this.#ports = { API_PORT: String(apiPort), INGEST_PORT: String(ingestPort) };
+    this.apiUrl = `http://127.0.0.1:${apiPort}`;
+    this.ingestUrl = `http://127.0.0.1:${ingestPort}`;
+  }
+
+  /** Chooses ports and makes secrets, as the operator does; starts nothing. */
+  static async prepare(): Promise<Stack> {
+    const directory = await mkdtemp(join(tmpdir(), 'footfall-compose-'));
+    const stack = new Stack(directory, await freePort(), await freePort());
+    await output('sh', [join(root, 'scripts/make-secrets.sh'), stack.#envFile]);
+    return stack;
+  }
+
+  /** What `docker compose …` prints. Rejects when it fails. */
+  compose(...args: string[]): Promise<string> {
+    const files = ['--project-directory', root, '--project-name', this.#project, '--env-file', this.#envFile];
+    return output('docker', ['compose', ...files, ...args], this.#ports);
+  }
+
+  /** Builds all images of our own: one that is built only when it is run prints the build among its answers. */
+  async build(): Promise<void> {
+    await this.compose('--profile', 'tools', 'build', '--quiet');
+  }
+
+  /** Resolves once every container is healthy. */
+  async up(): Promise<void> {
+    await this.compose('up', '--detach', '--wait');
+  }
+
+  /** What the command line prints, run as documented. */
+  footfall(...args: string[]): Promise<string> {
+    return this.compose('run', '--rm', '--no-TTY', 'footfall', ...args);
+  }
+
+  /** What a command prints that runs beside a service's process. */
+  exec(service: Service, ...command: string[]): Promise<string> {
+    return this.compose('exec', '--no-TTY', service, ...command);
+  }
+
+  async container(service: Service): Promise<Container> {
+    const id = (await this.compose('ps', '--all', '--quiet', service)).trim();
+    return JSON.parse(await output('docker', ['inspect', '--format', '{{json .}}', id])) as Container;
+  }
+
+  /** The user id under which the service's own process runs. */
+  async userOf(service: Service): Promise<number> {
+    const { Id, State } = await this.container(service);
+    const processes = (await output('docker', ['top', Id, '-eo', 'pid,uid'])).split('\n').map((line) => line.trim());
+    const [, uid] = processes.map((line) => line.split(/\s+/)).find(([pid]) => Number(pid) === State.Pid) ?? [];
+    return Number(uid);
+  }
+
+  /** Kills the service's process as a crash would: told by `docker kill`, Docker would not start it again. Resolves once it is healthy again. */
+  async crash(service: Service): Promise<void> {
+    const before = await this.container(service);
+    const { Image } = await this.container('ingest');
+    const kill = `process.kill(${before.State.Pid}, 'SIGKILL')`;
+    await output('docker', ['run', '--rm', '--pid=host', '--user=0', Image, 'node', '--eval', kill]);
+    const deadline = performance.now() + recoveryDeadlineMs;
+    for (;;) {
+      const { RestartCount, State } = await this.container(service);
+      if (RestartCount > before.RestartCount && State.Health?.Status === 'healthy') return;
+      if (performance.now() > deadline) throw new Error(`${service} does not recover: ${JSON.stringify(State)}`);
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    }
+  }
+
+  /** Removes the containers, volumes, images and secrets. */
+  async remove(): Promise<void> {
+    await this.compose('down', '--volumes', '--rmi', 'local', '--timeout', '30');
+    // Of a service that has no container, which `down` does not look at.
+    await output('docker', ['image', 'rm', `${this.#project}-footfall`]);
+    await rm(this.#directory, { recursive: true });
+  }
+
+  get #envFile(): string {
+    return join(this.#directory, '.env');
+  }
+}

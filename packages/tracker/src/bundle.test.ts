@@ -1,0 +1,98 @@
+/** What the scripts that browsers get may be, and what they must not hold. */
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createContext, runInContext, Script } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build, transformSync } from 'esbuild';
+import { bundling, pack, scripts } from './bundle.ts';
+
+/** By gzip -9. */
+const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_000, 'tracker.js': 3_850 };
+const each = Object.entries(scripts);
+
+/** The core with engagement, scroll depth, dead and rage clicks, and nothing else. */
+async function withBehaviour(): Promise<string> {
+  const { outputFiles } = await build({
+    ...bundling(false),
+    plugins: [
+      {
+        name: 'only behaviour',
+        setup(builder) {
+          builder.onLoad({ filter: /[/\\]extras\.ts$/ }, ({ path }) => ({
+            loader: 'ts',
+            resolveDir: dirname(path),
+            contents: `
+              import { deadClicks } from './dead-clicks.ts';
+              import { engagement } from './engagement.ts';
+              import { rageClicks } from './rage-clicks.ts';
+              export const features = [engagement, rageClicks, deadClicks];
+              export const declaredEvents = () => {};
+              export const keepLocally = declaredEvents;
+              export const isExcluded = () => false;
+              export const routed = (href: string) => href;`,
+          }));
+        },
+      },
+    ],
+  });
+  return pack(outputFiles[0]?.text ?? '');
+}
+
+/** The scripts as another process makes them, somewhere else. */
+function buildElsewhere(): unknown {
+  const at = (path: string) => pathToFileURL(fileURLToPath(new URL(path, import.meta.url))).href;
+  const program = `import { scripts } from '${at('./bundle.ts')}'; process.stdout.write(JSON.stringify(scripts));`;
+  const args = ['--conditions=source', '--import', at('../../../scripts/run-source.mjs')];
+  const output = execFileSync(process.execPath, [...args, '--input-type=module', '--eval', program], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  });
+  return JSON.parse(output);
+}
+
+describe('The scripts', () => {
+  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,000, with all that sites may ask for 3,850', async () => {
+    const all: Record<string, string> = { ...scripts, 'with behaviour': await withBehaviour() };
+    const bytes = Object.fromEntries(
+      Object.keys(bytesMax).map((name) => [name, gzipSync(all[name] ?? '', { level: 9 }).length]),
+    );
+    const tooLarge = Object.entries(bytesMax).filter(([name, max]) => (bytes[name] ?? Infinity) > max);
+    expect({ bytes, tooLarge }).toEqual({ bytes, tooLarge: [] });
+  });
+
+  it('are the same bytes whoever builds them, wherever', () => {
+    expect(buildElsewhere()).toEqual(scripts);
+  });
+});
+
+describe.each(each)('%s', (_, script) => {
+  it('parses as a classic script, in the JavaScript of 2022', () => {
+    expect(() => new Script(script)).not.toThrow();
+    const latest = transformSync(script, { target: 'esnext' }).code;
+    expect(transformSync(script, { target: 'es2022' }).code).toBe(latest);
+  });
+
+  it('leaves no name of its own in a page', () => {
+    const page = createContext({ document: {} });
+    const names = Object.getOwnPropertyNames(page);
+    runInContext(script, page);
+    // What `let`, `const` or `class` declares is no property, but cannot be declared twice.
+    runInContext(script, page);
+    expect(Object.getOwnPropertyNames(page)).toEqual(names);
+  });
+
+  it('makes no code of text', () => {
+    expect(script).not.toMatch(/\beval\b|\bFunction\b|\bimport\b|set(Timeout|Interval)\(["'`]/);
+  });
+
+  it('reads and sets no cookie', () => {
+    expect(script).not.toMatch(/cookie/i);
+  });
+
+  it('is of ASCII alone, so that no page can misread it', () => {
+    // oxlint-disable-next-line no-control-regex -- the range is what is asked for.
+    expect(script).toMatch(/^[\x00-\x7f]+$/);
+  });
+});

@@ -1,0 +1,128 @@
+/** Clicks after which nothing happened. */
+import { nameOf, pathOf } from './clicks.ts';
+import type { Feature } from './feature.ts';
+
+const windowMs = 2_500;
+const onceMs = 1_000;
+/** A change that goes on by itself may come as late as this, beside twice the time that it took before. */
+const slackMs = 500;
+/** Changes less apart are one. */
+const atOnceMs = 9;
+
+/** Presses and clicks, and what answers them. */
+const types = ['pointerdown', 'click', 'scroll', 'input', 'submit', 'invalid', 'toggle', 'fullscreenchange', 'focusin'];
+
+/** Its default takes the visitor elsewhere, perhaps in another window or program. */
+const leading = ':any-link:not([href^="#"],[href^=javascript])';
+
+/**
+ * One for each element and second. What a page does while it handles a click is that click's answer, and no other's; what
+ * comes later answers every click that waits, unless it goes on by itself: tickers, carousels, polls.
+ */
+export const deadClicks: Feature = (add) => {
+  /** When a change came last and the time before, by its kind and by what changed. */
+  const runs: Record<string, WeakMap<object, readonly [number, number]>> = Object.create(null);
+  /** From when on an element's clicks are judged again. */
+  const restsUntil = new WeakMap<EventTarget, number>();
+  /** Of what is pressed. */
+  let path: readonly (EventTarget | null)[] = [];
+  /** Paths of the clicks that nothing has answered yet. */
+  const waiting = new Set<typeof path>();
+  let latest: Event | undefined;
+  let latestAt = NaN;
+  let shown: string | undefined;
+
+  function happened(on: object, what: string): void {
+    const now = performance.now();
+    const run = (runs[what] ??= new WeakMap());
+    const [last, first] = run.get(on) ?? [NaN, NaN];
+    if (latest?.eventPhase) waiting.delete(path);
+    else if (now - latestAt < windowMs && !(now - last < 2 * (last - first) + slackMs)) waiting.clear();
+    else if (!(now - last < atOnceMs)) run.set(on, [now, last]);
+  }
+
+  const observer = new MutationObserver((records) => {
+    for (const { target, attributeName, type } of records) happened(target, attributeName ?? type);
+  });
+
+  function watch(root: ParentNode & Node): void {
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) watch(shadowRoot);
+  }
+
+  /** Looks for what changes without a sign. */
+  function look(): void {
+    const before = shown;
+    const fields = document.querySelectorAll<HTMLInputElement>('input,textarea,select');
+    shown =
+      location.href.replace(/#$/, '') +
+      document.hasFocus() +
+      getSelection()?.isCollapsed +
+      [...fields].map(({ value, checked }) => value + checked).join();
+    if (before !== shown) waiting.clear();
+  }
+
+  function noticed(event: Event & Partial<NavigateEvent>): void {
+    const { type, target, timeStamp } = event;
+    if (!(event instanceof MouseEvent)) {
+      // The address is looked at later. What is pressed may take focus.
+      if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(target))) happened(event, type);
+      return;
+    }
+    if (!event.isTrusted) return;
+    latest = event;
+    latestAt = timeStamp;
+    const within = pathOf(event);
+    const [clicked] = within;
+    // A press, or a click by keyboard.
+    if (!event.detail) {
+      path = within;
+      // The path of the bare background is shorter.
+      if (
+        clicked &&
+        path[2] &&
+        !(event.ctrlKey || event.shiftKey || event.altKey || event.metaKey) &&
+        timeStamp > (restsUntil.get(clicked) ?? 0)
+      ) {
+        restsUntil.set(clicked, timeStamp + onceMs);
+        watch(document);
+        look();
+        waiting.add(path);
+      }
+    }
+    const judged = path;
+    if (type === 'click' && clicked && clicked === path[0])
+      setTimeout(() => {
+        look();
+        if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => one.matches(leading))))
+          add('$dead_click', { timestamp: Date.now() - windowMs, props: { element: nameOf(clicked) } });
+      }, windowMs);
+  }
+
+  /** Calls answer a click, though the page may not show it. */
+  function wrap<Name extends string>(
+    owner: Partial<Record<Name, (...args: never[]) => unknown>>,
+    ...names: Name[]
+  ): void {
+    for (const name of names) {
+      owner[name] &&= new Proxy(owner[name], {
+        apply(...call) {
+          happened(owner, name);
+          return Reflect.apply(...call);
+        },
+      });
+    }
+  }
+
+  for (const type of types) addEventListener(type, noticed, true);
+  window.navigation?.addEventListener('navigate', noticed);
+  wrap(window, 'fetch', 'open', 'alert', 'confirm', 'prompt', 'print');
+  wrap(navigator, 'sendBeacon');
+  wrap(XMLHttpRequest.prototype, 'send');
+  wrap(WebSocket.prototype, 'send');
+  wrap(HTMLElement.prototype, 'click');
+  wrap(HTMLMediaElement.prototype, 'play', 'pause');
+  // Not while the page loads: this looks at each of its elements.
+  setTimeout(watch, 0, document);
+  return () => waiting.clear();
+};

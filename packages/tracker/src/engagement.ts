@@ -1,0 +1,48 @@
+/** `$pageleave`: how long a page was seen and focused, and how far down, each time it is hidden or left. */
+import type { Feature } from './feature.ts';
+
+const engagedSecondsMax = 86_400;
+/** Less is not worth another event: a page from the back/forward cache is visible a little before it is shown. */
+const addedSecondsMin = 0.1;
+
+export const engagement: Feature = (add) => {
+  let engagedMs = 0;
+  /** When engagement was last noted; false while there is none. */
+  let engagedAt: number | false = false;
+  /** Deepest bottom of the viewport in pixels, and in percent of the page when last measured: pages grow. */
+  let bottom = 0;
+  /** As if all had been sent: before the first page view there is nothing to say. */
+  let depth = 100;
+  let sentDepth = 100;
+  let continued = true;
+
+  const look = () => {
+    const now = performance.now();
+    if (engagedAt) engagedMs += now - engagedAt;
+    // It has focus while an iframe in it has.
+    engagedAt = !document.hidden && document.hasFocus() && now;
+  };
+
+  const measure = () => {
+    bottom = Math.max(bottom, scrollY + innerHeight);
+    depth = Math.min(100, Math.round((bottom / document.documentElement.scrollHeight) * 100));
+  };
+
+  for (const type of ['focus', 'blur', 'visibilitychange']) addEventListener(type, look);
+  // A click may lead to the next page of an app: then it is too late to measure this one.
+  for (const type of ['scroll', 'click']) addEventListener(type, measure, true);
+
+  return (isOver) => {
+    look();
+    if (!isOver || !depth) measure();
+    const scrollDepth = Math.max(0, depth - sentDepth);
+    const engagedSeconds = Math.min(engagedSecondsMax, Math.round(engagedMs) / 1_000);
+    if (!continued || scrollDepth || engagedSeconds >= addedSecondsMin)
+      add('$pageleave', { engagedSeconds, scrollDepth, continued });
+    engagedMs = 0;
+    sentDepth += scrollDepth;
+    continued = !isOver;
+    if (isOver) bottom = depth = sentDepth = 0;
+    else engagedAt = false;
+  };
+};

@@ -1,0 +1,100 @@
+/** Whom the tracker leaves alone: visitors who ask for it, automated browsers, and the developer's own machine. */
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { describeWithChromium } from './browser.fixture.ts';
+import type { Attributes, Workspace } from './workspace.fixture.ts';
+
+interface Situation {
+  host?: string;
+  attributes?: Attributes;
+  options?: BrowserContextOptions;
+  /** What the browser says of itself. */
+  navigator?: Record<string, unknown>;
+  stored?: Record<string, string>;
+}
+
+const nothing: [string, Situation][] = [
+  ['a visitor who asks by Global Privacy Control', { navigator: { globalPrivacyControl: true } }],
+  [
+    'one who asks not to be tracked, where the site heeds that',
+    { attributes: { 'data-dnt': true }, navigator: { doNotTrack: '1' } },
+  ],
+  ['one who has chosen to be ignored', { stored: { footfall_ignore: '1' } }],
+  ['an automated browser', { navigator: { webdriver: true } }],
+  [
+    'a headless browser',
+    { options: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/141.0.0.0 Safari/537.36' } },
+  ],
+  ['localhost', { host: 'localhost' }],
+  ['a host under localhost', { host: 'shop.localhost' }],
+  ['127.0.0.1', { host: '127.0.0.1' }],
+];
+
+const measured: [string, Situation][] = [
+  ['a visitor who asks not to be tracked, where the site does not heed that', { navigator: { doNotTrack: '1' } }],
+  [
+    'one who does not ask',
+    { attributes: { 'data-dnt': true }, navigator: { doNotTrack: null, globalPrivacyControl: false } },
+  ],
+  ['one on a site that says data-dnt="false"', { attributes: { 'data-dnt': 'false' }, navigator: { doNotTrack: '1' } }],
+  ['localhost when debugging', { host: 'localhost', attributes: { 'data-debug': true } }],
+  ['a host that only begins like localhost', { host: 'localhost.test' }],
+];
+
+describeWithChromium('Privacy', (rig) => {
+  const arrive = async (workspace: Workspace, { host = 'shop.test', attributes = {}, ...browser }: Situation) => {
+    const { url } = rig.sites.serve(host, { '/': workspace.page({ attributes }) });
+    const context = await rig.visitor(browser.options);
+    await disguise(context, browser);
+    const page = await context.newPage();
+    await page.goto(`${url}/`);
+    return page;
+  };
+  /** What the tracker still had is sent before the next page runs, and that page sends an event by itself. */
+  const leave = async (page: Page, workspace: Workspace) => {
+    const other = rig.sites.serve('other.test', { '/': '' });
+    await page.goto(`${other.url}/`);
+    await page.evaluate(
+      async ([url, key]) => {
+        const body = JSON.stringify({ key, type: 'other' });
+        await fetch(`${url}/api/v1/events`, { method: 'POST', body });
+      },
+      [rig.ingestUrl, workspace.publicKey],
+    );
+  };
+
+  it.each(nothing)('nothing is sent of %s, and calls do nothing', async (_, situation) => {
+    const workspace = await rig.workspace();
+    const page = await arrive(workspace, situation);
+    await page.evaluate(() => {
+      window.footfall?.track('bought');
+      window.footfall?.pageview();
+    });
+    expect(await page.evaluate(() => typeof window.footfall?.track)).toBe('function');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(Object.keys(situation.stored ?? {}));
+    await leave(page, workspace);
+    expect(workspace.requests()).toHaveLength(1);
+    expect(JSON.parse(workspace.requests()[0]?.body ?? '')).toMatchObject({ type: 'other' });
+  });
+
+  it.each(measured)('measured is %s', async (_, situation) => {
+    const workspace = await rig.workspace();
+    const page = await arrive(workspace, situation);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+  });
+});
+
+async function disguise(context: BrowserContext, { navigator, stored }: Situation): Promise<void> {
+  await context.addInitScript(
+    ([of, kept]) => {
+      for (const [name, value] of Object.entries(of ?? {})) {
+        Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true });
+      }
+      try {
+        Object.assign(localStorage, kept);
+      } catch {
+        // The first, empty page has none.
+      }
+    },
+    [navigator, stored] as const,
+  );
+}

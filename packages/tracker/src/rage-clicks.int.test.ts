@@ -1,0 +1,113 @@
+/** Rage clicks: what is one, what is none, and what the API makes of them and of dead clicks. */
+import type { Page } from 'playwright-core';
+import { describeWithChromium } from './browser.fixture.ts';
+
+type Point = readonly [x: number, y: number];
+
+const box = (tag: string, content: string, style = '') =>
+  `<${tag} id="it" style="position:fixed;left:0;top:0;width:200px;height:200px;${style}">${content}</${tag}>`;
+const button = box('button', 'Pay now');
+const place: Point = [50, 50];
+
+async function clicks(page: Page, ...points: readonly Point[]): Promise<void> {
+  for (const [x, y] of points) await page.mouse.click(x, y);
+}
+
+describeWithChromium('Rage clicks', (rig) => {
+  const open = async (body: string) => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('rage.test', { '*': workspace.page({ body }) });
+    const page = await rig.visit(`${url}/pay`);
+    await workspace.accepted(1, '$pageview');
+    const rages = async () => (await workspace.settled(page))['$rage_click'] ?? 0;
+    return { workspace, url, page, rages };
+  };
+
+  it('are three in one place, each soon after the one before, and count once however long they go on', async () => {
+    const { workspace, page, rages } = await open(button);
+    await clicks(page, place, place);
+    await expect(rages()).resolves.toBe(0);
+    // The pause ended the burst.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_001)));
+    await clicks(page, place, place, [60, 60], [70, 70], [80, 80], [90, 90], [100, 100]);
+    await expect(rages()).resolves.toBe(1);
+    expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
+  });
+
+  it('are near one another', async () => {
+    const { page, rages } = await open(button);
+    await clicks(page, [10, 10], [30, 21], [10, 10], [30, 21], [10, 10], [30, 21]);
+    await expect(rages()).resolves.toBe(0);
+    await clicks(page, [30, 21], [60, 21]);
+    await expect(rages()).resolves.toBe(1);
+  });
+
+  it('are there too where the page stops every event, in a shadow root and on a plain element', async () => {
+    for (const body of [
+      `${button}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
+      `<div><template shadowrootmode="open">${button}</template></div>`,
+      box('div', '<img alt="">'),
+      box('a', 'Next', 'display:block'),
+    ]) {
+      const { page, rages } = await open(body);
+      await clicks(page, place, place, place);
+      await expect(rages()).resolves.toBe(1);
+    }
+  });
+
+  it('are none on what people click fast on purpose', async () => {
+    for (const body of [
+      box('input', ''),
+      box('textarea', ''),
+      box('canvas', ''),
+      box('div', 'Write', '" contenteditable x="'),
+      box('label', '<input type="checkbox"> Yes'),
+      box('div', '<span>◯</span>', '" role="slider" x="'),
+      box('button', ' + '),
+      box('button', '›'),
+      box('div', '+', '" role="button" x="'),
+      box('button', '7'),
+      box('button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'),
+    ]) {
+      const { page, rages } = await open(body);
+      await clicks(page, place, place, place, place);
+      await expect(rages()).resolves.toBe(0);
+    }
+  });
+
+  it('are none by keyboard or by script', async () => {
+    const { page, rages } = await open(button);
+    await page.focus('#it');
+    for (let at = 0; at < 4; at++) await page.keyboard.press('Enter');
+    await page.evaluate(() => {
+      for (let at = 0; at < 4; at++) document.getElementById('it')?.click();
+    });
+    await expect(rages()).resolves.toBe(0);
+  });
+
+  it('and dead ones show in ux-insights, as totals, as shares of sessions and by page', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('rage.test', { '*': workspace.page({ body: button }) });
+    // Four sessions: of rage, of two single clicks, and two without a click.
+    for (const [session, path] of ['/pay', '/cart', '/cart', '/'].entries()) {
+      rig.proxy.clientAddress = `203.0.113.${session + 20}`;
+      const page = await rig.visit(url + path);
+      await workspace.accepted(session + 1, '$pageview');
+      if (session === 0) await clicks(page, place, place, place, place);
+      if (session === 0) await workspace.accepted(1, '$dead_click');
+      if (session === 1) await clicks(page, place);
+      if (session === 1) await workspace.accepted(2, '$dead_click');
+      if (session === 1) await clicks(page, place);
+      if (session === 1) await workspace.accepted(3, '$dead_click');
+      await page.close();
+    }
+    await expect(workspace.ask('ux-insights')).resolves.toMatchObject({
+      totals: { dead_clicks: 3, rage_clicks: 1, dead_click_rate: 50, rage_click_rate: 25, total_sessions: 4 },
+      dead_clicks_by_page: [
+        { doc_path: '/cart', dead_clicks: 2, affected_sessions: 1 },
+        { doc_path: '/pay', dead_clicks: 1, affected_sessions: 1 },
+      ],
+      rage_clicks_by_page: [{ doc_path: '/pay', rage_clicks: 1, affected_sessions: 1 }],
+    });
+  });
+});

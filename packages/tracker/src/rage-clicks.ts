@@ -1,0 +1,36 @@
+/** Clicks in anger: three in one place in quick succession. */
+import { nameOf, pathOf } from './clicks.ts';
+import type { Feature } from './feature.ts';
+
+const clicksMin = 3;
+const gapMsMax = 1_000;
+const distancePxMax = 30;
+/** The text of a button that shows an icon, one or two signs (+ − ‹ ›) or a key of a pad (7): steppers, arrows, keypads. */
+const fewSigns = /^\P{L}{0,2}$/u;
+
+/**
+ * Once a burst, which goes on as long as each click is near the one before. Not on what people click fast on purpose: the
+ * controls that answer by themselves, sliders, spin buttons, and buttons without words.
+ */
+export const rageClicks: Feature = (add) => {
+  let clicks = 0;
+  let last: MouseEvent | undefined;
+  addEventListener(
+    'click',
+    (event) => {
+      const [target] = pathOf(event);
+      const button = target?.closest('button,[role]');
+      // Without detail it was a key, or a script.
+      if (!target || !event.detail || (button && fewSigns.test(button.textContent.trim()))) return;
+      clicks =
+        last &&
+        event.timeStamp - last.timeStamp <= gapMsMax &&
+        Math.abs(event.x - last.x) + Math.abs(event.y - last.y) <= distancePxMax
+          ? clicks + 1
+          : 1;
+      last = event;
+      if (clicks === clicksMin) add('$rage_click', { props: { element: nameOf(target) } });
+    },
+    true,
+  );
+};

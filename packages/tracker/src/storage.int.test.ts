@@ -1,0 +1,120 @@
+/** What `data-storage="local"` keeps of a visitor, also where storage is full, forbidden or written by another hand. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeWithChromium } from './browser.fixture.ts';
+import { noticed } from './sending.fixture.ts';
+import type { Workspace } from './workspace.fixture.ts';
+
+const minuteMs = 60_000;
+const local = { 'data-storage': 'local' };
+
+describeWithChromium('a visitor whom the browser keeps', (rig) => {
+  let workspace: Workspace;
+  let url: string;
+
+  beforeEach(async () => {
+    workspace = await rig.workspace();
+    url = rig.sites.serve('shop.test', { '*': workspace.page({ attributes: local }) }).url;
+  });
+
+  const track = (page: Page, type: string) => page.evaluate((name) => window.footfall?.track(name), type);
+  const openIn = async (context: BrowserContext, path = '/') => {
+    const page = await context.newPage();
+    await page.goto(url + path);
+    return page;
+  };
+
+  it.each(['none', 'session', 'false', ''])(
+    'is not kept unless asked for by name: data-storage="%s"',
+    async (storage) => {
+      rig.sites.serve('shop.test', { '*': workspace.page({ attributes: { 'data-storage': storage } }) });
+      const page = await openIn(await rig.visitor());
+      expect(await workspace.settled(page)).toMatchObject({ $pageview: 1 });
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+    },
+  );
+
+  it.each([
+    [
+      'full',
+      `Storage.prototype.setItem = () => { throw new Error('full') }; let size = 2 ** 22; let n = 0; while (size >= 1) { try { localStorage['fill' + n++] = 'x'.repeat(size) } catch { size >>= 1 } }`,
+    ],
+    ['forbidden', `Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`],
+    ['null', `Object.defineProperty(window, 'localStorage', { value: null })`],
+  ])('counts as one visitor, unnoticed, whose storage is %s', async (_, code) => {
+    const { pages } = rig.sites.serve('shop.test', {});
+    pages['/'] = workspace.page({ attributes: local, head: `<script>{${code}}</script>` });
+    const page = await (await rig.visitor()).newPage();
+    const seen = noticed(page);
+    await page.goto(url);
+    for (const type of ['a', 'b', 'c']) await track(page, type);
+    await workspace.accepted(1, 'c');
+    expect(await workspace.settled(page)).toMatchObject({ $pageview: 1, a: 1, b: 1, c: 1 });
+    const { uniqueVisitors, sessions } = await workspace.ask('overview');
+    expect([uniqueVisitors, sessions]).toEqual([1, 1]);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    '{',
+    '',
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    '[[]]',
+    '{}',
+    '[null,null]',
+    '[5,6,7]',
+    '[{"a":1},{"b":2},"x"]',
+    '["v","s","t"]',
+    `["${'v'.repeat(100)}","s",0]`,
+  ])('is not held up by what another hand has written into storage: %s', async (text) => {
+    const head = `<script>if (location.pathname === '/') { localStorage.footfall = localStorage['footfall:1'] = localStorage['footfall:'] = ${JSON.stringify(text)} }</script>`;
+    rig.sites.serve('shop.test', { '*': workspace.page({ attributes: local, head }) });
+    const page = await (await rig.visitor()).newPage();
+    const seen = noticed(page);
+    await page.goto(url);
+    await track(page, 'a');
+    await workspace.accepted(1, 'a');
+    await page.goto(`${url}/next`);
+    await track(page, 'b');
+    await workspace.accepted(1, 'b');
+    await workspace.accepted(2, '$pageview');
+    expect(await workspace.counted()).toMatchObject({ $pageview: 2, a: 1, b: 1 });
+    expect(seen).toEqual([]);
+  });
+
+  it('is the same visitor on every page, in every tab and after a restart, in one session', async () => {
+    const folder = await rig.folder();
+    const context = await rig.profile(folder);
+    const page = await openIn(context, '/one');
+    await page.goto(`${url}/two`);
+    await openIn(context, '/three');
+    await workspace.accepted(3, '$pageview');
+    await context.close();
+    await openIn(await rig.profile(folder), '/four');
+    const views = await workspace.accepted(4, '$pageview');
+    expect(new Set(views.map(({ visitorId }) => visitorId)).size).toBe(1);
+    expect(new Set(views.map(({ sessionId }) => sessionId)).size).toBe(1);
+    const { uniqueVisitors, sessions, pageviews } = await workspace.ask('overview');
+    expect([uniqueVisitors, sessions, pageviews]).toEqual([1, 1, 4]);
+  });
+
+  it('is a new session of the same visitor after 30 minutes without an event, and the same one before', async () => {
+    const context = await rig.visitor();
+    await context.clock.install({ time: Date.now() - 120 * minuteMs });
+    const page = await openIn(context);
+    await context.clock.runFor(1000);
+    await workspace.accepted(1);
+    for (const type of ['within', 'after']) {
+      await context.clock.fastForward((type === 'within' ? 29 : 31) * minuteMs);
+      await track(page, type);
+      await context.clock.runFor(1000);
+      await workspace.accepted(1, type);
+    }
+    const [first, within, after] = ['$pageview', 'within', 'after'].map((type) => workspace.sent(type)[0]);
+    expect(within?.sessionId).toBe(first?.sessionId);
+    expect(after?.sessionId).not.toBe(first?.sessionId);
+    expect(new Set([first, within, after].map((event) => event?.visitorId)).size).toBe(1);
+  });
+});

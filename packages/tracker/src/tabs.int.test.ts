@@ -1,0 +1,96 @@
+/** Several tabs of one browser, and tabs that are closed before ingest has answered: one visitor, and nothing lost or counted twice. */
+import { describeWithChromium } from './browser.fixture.ts';
+import { until } from './workspace.fixture.ts';
+
+describeWithChromium('Tabs', (rig) => {
+  it.each([
+    ['by its address and browser', {}],
+    ['by what it keeps', { 'data-storage': 'local' }],
+  ])('of one browser are one visitor in one session, known %s', async (_, attributes) => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
+    const visitor = await rig.visitor();
+    const first = await visitor.newPage();
+    const second = await visitor.newPage();
+    await first.goto(`${url}/first`);
+    await workspace.accepted(1, '$pageview');
+    await second.goto(`${url}/second`);
+    await workspace.accepted(2, '$pageview');
+    await first.goto(`${url}/third`);
+    await workspace.settled(second);
+    await expect(workspace.settled(first)).resolves.toMatchObject({ $pageview: 3 });
+    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 3, uniqueVisitors: 1, sessions: 1 });
+    await expect(visitor.cookies()).resolves.toEqual([]);
+  });
+
+  it('of a browser that keeps who its visitor is are the same visitor and session from another address', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes: { 'data-storage': 'local' } }) });
+    const page = await rig.visit(`${url}/`);
+    await workspace.accepted(1, '$pageview');
+    rig.proxy.clientAddress = '198.51.100.4';
+    await page.goto(`${url}/second`);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
+  });
+
+  it('keep nothing in the browser unless the site says so', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
+    const page = await rig.visit(`${url}/`);
+    await workspace.settled(page);
+    await expect(page.context().storageState()).resolves.toEqual({ cookies: [], origins: [] });
+  });
+
+  it('that are closed at once are counted', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
+    const page = await rig.visit(`${url}/`);
+    await page.evaluate(() => window.footfall?.track('bought'));
+    await page.close();
+    await workspace.accepted(1, 'bought');
+    await expect(workspace.counted()).resolves.toMatchObject({ $pageview: 1, bought: 1 });
+  });
+
+  it.each([
+    ['', {}],
+    [' that keeps what it could not send', { 'data-storage': 'local' }],
+  ])('that are closed while a request is under way are counted once%s', async (_, attributes) => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    rig.proxy.behaviour = async (_request, deliver) => {
+      await released;
+      return deliver();
+    };
+    const page = await rig.visit(`${url}/`);
+    const another = await page.context().newPage();
+    await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
+    await page.evaluate(() => window.footfall?.track('bought'));
+    await page.close();
+    // What the browser sends for the closed tab holds both: the first has not been answered.
+    await until(() => expect(workspace.sent('bought')).toHaveLength(1));
+    release();
+    await another.goto(`${url}/next`);
+    await expect(workspace.settled(another)).resolves.toMatchObject({ $pageview: 2, bought: 1 });
+    await expect(workspace.ask('overview')).resolves.toMatchObject({ pageviews: 2, uniqueVisitors: 1, sessions: 1 });
+  });
+
+  it('that go on to another page while a request is under way are counted once', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    rig.proxy.behaviour = async (_request, deliver) => {
+      await released;
+      return deliver();
+    };
+    const page = await rig.visit(`${url}/`);
+    await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
+    await page.goto(`${url}/next`);
+    await until(() => expect(workspace.sent('$pageview').map(({ url: at }) => at)).toContain(`${url}/next`));
+    release();
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+  });
+});

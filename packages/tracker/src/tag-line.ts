@@ -1,0 +1,11 @@
+/** What to tell the owner of a site: the line that has its pages measured. */
+
+/** A title and the line under it; `ingestUrl` is what browsers reach. */
+export function tagLine(ingestUrl: string, publicKey: string): [title: string, line: string] {
+  const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(ingestUrl).hostname);
+  const debug = isHere ? '; on localhost add data-debug, or it counts nothing' : '';
+  return [
+    `Measure a site (in the head of its pages${debug}):`,
+    `<script defer src="${ingestUrl}/tracker.js" data-key="${publicKey}"></script>`,
+  ];
+}

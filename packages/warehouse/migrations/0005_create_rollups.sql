@@ -1,0 +1,377 @@
+-- Rollups: what the endpoints of large workspaces read instead of `events`. A worker finds out what new events change
+-- and inserts that into the change tables at the end of this file; the views on them add it up. docs/adr/0014 explains.
+-- In every table the workspace '' has a row that each run of the worker adds 1 to: it tells which runs have arrived.
+
+-- What the worker knows of each session: the row of the latest run counts.
+CREATE TABLE IF NOT EXISTS sessions
+(
+    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
+    session_id    UInt64 CODEC(Delta, ZSTD(1)),
+    run           UInt64 CODEC(T64, ZSTD(1)),
+    -- 0 when all its events have been removed.
+    events        UInt32 CODEC(T64, ZSTD(1)),
+    started_at    DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
+    ended_at      DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
+    pageviews     UInt32 CODEC(T64, ZSTD(1)),
+    custom_events UInt32 CODEC(T64, ZSTD(1)),
+    dead_clicks   UInt32 CODEC(T64, ZSTD(1)),
+    rage_clicks   UInt32 CODEC(T64, ZSTD(1)),
+    -- Place in the order of events of the one that gives the session its attributes, which follow.
+    first_order   UInt128 CODEC(ZSTD(1)),
+    visitor_id    UInt64 CODEC(ZSTD(1)),
+    source        LowCardinality(String) CODEC(ZSTD(1)),
+    utm_source    LowCardinality(String) CODEC(ZSTD(1)),
+    utm_medium    LowCardinality(String) CODEC(ZSTD(1)),
+    utm_campaign  LowCardinality(String) CODEC(ZSTD(1)),
+    channel       LowCardinality(String) CODEC(ZSTD(1)),
+    ad_platform   LowCardinality(String) CODEC(ZSTD(1)),
+    browser       LowCardinality(String) CODEC(ZSTD(1)),
+    os            LowCardinality(String) CODEC(ZSTD(1)),
+    device        LowCardinality(String) CODEC(ZSTD(1)),
+    country       LowCardinality(String) CODEC(ZSTD(1)),
+    city          LowCardinality(String) CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(run)
+ORDER BY (workspace_id, session_id)
+SETTINGS index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- How often each subject was active with each value of each dimension, by the hour: what the worker compares to find new
+-- returns. A subject is a visitor, or a session for the clicks that went wrong.
+CREATE TABLE IF NOT EXISTS activity
+(
+    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
+    subject_id   UInt64 CODEC(ZSTD(1)),
+    dimension    LowCardinality(String) CODEC(ZSTD(1)),
+    value        LowCardinality(String) CODEC(ZSTD(1)),
+    hour         DateTime('UTC') CODEC(GCD, ZSTD(1)),
+    n            Int64 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, subject_id, dimension, value, hour)
+SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- Pageviews and sessions by the hour, sessions at the hour of their start.
+CREATE TABLE IF NOT EXISTS traffic_by_hour
+(
+    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
+    hour          DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    -- With at least one event in the hour.
+    visitors      Int64 CODEC(ZSTD(1)),
+    sessions      Int64 CODEC(ZSTD(1)),
+    bounces       Int64 CODEC(ZSTD(1)),
+    duration_ms   Int64 CODEC(ZSTD(1)),
+    -- Sessions with a dead click, and with a rage click.
+    dead_sessions Int64 CODEC(ZSTD(1)),
+    rage_sessions Int64 CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree
+ORDER BY (workspace_id, hour)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- How often each value of each dimension occurred.
+CREATE TABLE IF NOT EXISTS counts_by_hour
+(
+    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
+    dimension    LowCardinality(String) CODEC(ZSTD(1)),
+    hour         DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    value        LowCardinality(String) CODEC(ZSTD(1)),
+    n            Int64 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, dimension, hour, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS counts_by_day
+(
+    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
+    dimension    LowCardinality(String) CODEC(ZSTD(1)),
+    day          Date CODEC(Delta, ZSTD(1)),
+    value        LowCardinality(String) CODEC(ZSTD(1)),
+    n            Int64 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, dimension, day, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- A return: a subject that is active with a value in an hour and was so last in an earlier one, or never (hour 0).
+-- Subjects in a range are the returns into it from before it. Three orders of the same, for the parts of a range.
+CREATE TABLE IF NOT EXISTS returns_by_hour
+(
+    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
+    dimension     LowCardinality(String) CODEC(ZSTD(1)),
+    hour          DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    previous_hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    value         LowCardinality(String) CODEC(ZSTD(1)),
+    n             Int32 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, dimension, hour, previous_hour, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS returns_by_previous_hour
+(
+    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
+    dimension     LowCardinality(String) CODEC(ZSTD(1)),
+    previous_hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    day           Date CODEC(Delta, ZSTD(1)),
+    value         LowCardinality(String) CODEC(ZSTD(1)),
+    n             Int32 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, dimension, previous_hour, day, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- Only returns from an earlier day, or never (1970-01-01).
+CREATE TABLE IF NOT EXISTS returns_by_day
+(
+    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
+    dimension    LowCardinality(String) CODEC(ZSTD(1)),
+    day          Date CODEC(Delta, ZSTD(1)),
+    previous_day Date CODEC(Delta, ZSTD(1)),
+    value        LowCardinality(String) CODEC(ZSTD(1)),
+    n            Int32 CODEC(T64, ZSTD(1))
+)
+ENGINE = SummingMergeTree(n)
+ORDER BY (workspace_id, dimension, day, previous_day, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- What page views left behind, by path.
+CREATE TABLE IF NOT EXISTS pages_by_hour
+(
+    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
+    path          String CODEC(ZSTD(1)),
+    hour          DateTime('UTC') CODEC(GCD, Delta, ZSTD(1)),
+    -- The sum, and of how many page views it is the sum.
+    engaged_ms    SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
+    engaged_views SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
+    -- In hundredths of a percent.
+    scroll_depth  SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
+    scroll_views  SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
+    -- Of the latest pageview: its place in the order of events, and its title; (0, '') without one.
+    latest        SimpleAggregateFunction(max, Tuple(UInt128, String)) CODEC(ZSTD(3))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (workspace_id, path, hour)
+SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS pages_by_day
+(
+    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
+    day          Date CODEC(Delta, ZSTD(1)),
+    path         LowCardinality(String) CODEC(ZSTD(1)),
+    scroll_depth Int64 CODEC(ZSTD(1)),
+    scroll_views Int64 CODEC(ZSTD(1))
+)
+ENGINE = SummingMergeTree
+ORDER BY (workspace_id, day, path)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- The last run of the worker, and the offsets of each log (`<incarnation>:<partition>`) below which it has seen all.
+CREATE TABLE IF NOT EXISTS rollup_runs
+(
+    run     UInt64,
+    -- Which of the attempts at this run is the one that counts.
+    attempt UInt64,
+    at      DateTime64(3, 'UTC'),
+    logs    Array(String),
+    offsets Array(String),
+    -- Events that were stored, and not yet seen, when it ended.
+    behind  UInt64,
+    -- Removed events that the run took off again, as `<incarnation>:<partition>:<offset>`.
+    removed Array(String)
+)
+ENGINE = ReplacingMergeTree(run)
+ORDER BY tuple()
+SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- Events that were taken out of `events` after they had been there, each until the rollups have taken them off.
+CREATE TABLE IF NOT EXISTS removed_events AS events
+ENGINE = MergeTree
+ORDER BY (incarnation, `partition`, `offset`)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- The events that a run adds (sign 1) or takes off (-1), with a marker row (0): read once, for all that they change.
+CREATE TABLE IF NOT EXISTS staged_events
+(
+    attempt      UInt64,
+    sign         Int64,
+    `partition`  UInt16,
+    `offset`     UInt64,
+    workspace_id LowCardinality(String),
+    session_id   UInt64,
+    timestamp    DateTime64(3, 'UTC'),
+    type         LowCardinality(String),
+    path         String,
+    title        String,
+    scroll_depth Int16,
+    engaged_ms   Int32,
+    continued    Bool,
+    visitor_id   UInt64,
+    source       LowCardinality(String),
+    utm_source   LowCardinality(String),
+    utm_medium   LowCardinality(String),
+    utm_campaign LowCardinality(String),
+    channel      LowCardinality(String),
+    ad_platform  LowCardinality(String),
+    browser      LowCardinality(String),
+    os           LowCardinality(String),
+    device       LowCardinality(String),
+    country      LowCardinality(String),
+    city         LowCardinality(String)
+)
+ENGINE = MergeTree
+PARTITION BY attempt
+ORDER BY tuple();
+
+-- What a run is about to change, kept until all of it has arrived: a run that is interrupted goes on from here.
+CREATE TABLE IF NOT EXISTS staged_session_changes
+(
+    attempt       UInt64,
+    -- -1 for what a session was, 1 for what it is now.
+    sign          Int8,
+    run           UInt64,
+    workspace_id  LowCardinality(String),
+    session_id    UInt64,
+    events        UInt32,
+    started_at    DateTime64(3, 'UTC'),
+    ended_at      DateTime64(3, 'UTC'),
+    pageviews     UInt32,
+    custom_events UInt32,
+    dead_clicks   UInt32,
+    rage_clicks   UInt32,
+    duration_ms   Int64,
+    is_bounced    Bool,
+    first_order   UInt128,
+    visitor_id    UInt64,
+    source        LowCardinality(String),
+    utm_source    LowCardinality(String),
+    utm_medium    LowCardinality(String),
+    utm_campaign  LowCardinality(String),
+    channel       LowCardinality(String),
+    ad_platform   LowCardinality(String),
+    browser       LowCardinality(String),
+    os            LowCardinality(String),
+    device        LowCardinality(String),
+    country       LowCardinality(String),
+    city          LowCardinality(String)
+)
+ENGINE = MergeTree
+PARTITION BY attempt
+ORDER BY (workspace_id, session_id)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS staged_activity_changes
+(
+    attempt      UInt64,
+    workspace_id LowCardinality(String),
+    subject_id   UInt64,
+    dimension    LowCardinality(String),
+    value        LowCardinality(String),
+    hour         DateTime('UTC'),
+    n            Int64,
+    key          FixedString(16) DEFAULT sipHash128(workspace_id, dimension, value)
+)
+ENGINE = MergeTree
+PARTITION BY attempt
+ORDER BY (workspace_id, subject_id, dimension, value, hour)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS staged_return_changes
+(
+    attempt       UInt64,
+    workspace_id  LowCardinality(String),
+    dimension     LowCardinality(String),
+    value         LowCardinality(String),
+    hour          DateTime('UTC'),
+    previous_hour DateTime('UTC'),
+    n             Int64
+)
+ENGINE = MergeTree
+PARTITION BY attempt
+ORDER BY (workspace_id, dimension, hour, previous_hour, value)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS staged_page_changes
+(
+    attempt       UInt64,
+    workspace_id  LowCardinality(String),
+    path          String,
+    hour          DateTime('UTC'),
+    engaged_ms    Int64,
+    engaged_views Int64,
+    scroll_depth  Int64,
+    scroll_views  Int64,
+    latest        Tuple(UInt128, String)
+)
+ENGINE = MergeTree
+PARTITION BY attempt
+ORDER BY (workspace_id, path, hour)
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- The change tables keep nothing themselves: what is inserted passes through the views.
+CREATE TABLE IF NOT EXISTS session_changes AS staged_session_changes ENGINE = Null;
+
+CREATE TABLE IF NOT EXISTS activity_changes AS staged_activity_changes ENGINE = Null;
+
+CREATE TABLE IF NOT EXISTS return_changes AS staged_return_changes ENGINE = Null;
+
+CREATE TABLE IF NOT EXISTS page_changes AS staged_page_changes ENGINE = Null;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_view TO sessions AS
+SELECT workspace_id, session_id, run, events, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks,
+  first_order, visitor_id, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city
+FROM session_changes
+WHERE sign = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS session_traffic_view TO traffic_by_hour AS
+SELECT workspace_id, toStartOfHour(started_at) AS hour,
+  sum(toInt64(sign)) AS sessions, sum(sign * is_bounced) AS bounces, sum(sign * duration_ms) AS duration_ms,
+  sum(sign * (dead_clicks > 0)) AS dead_sessions, sum(sign * (rage_clicks > 0)) AS rage_sessions
+FROM session_changes
+WHERE events > 0
+GROUP BY workspace_id, hour;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS activity_view TO activity AS
+SELECT workspace_id, subject_id, dimension, value, hour, n
+FROM activity_changes;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS counts_by_hour_view TO counts_by_hour AS
+SELECT workspace_id, dimension, hour, value, sum(n) AS n
+FROM activity_changes
+GROUP BY workspace_id, dimension, hour, value;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS counts_by_day_view TO counts_by_day AS
+SELECT workspace_id, dimension, toDate(hour) AS day, value, sum(n) AS n
+FROM activity_changes
+GROUP BY workspace_id, dimension, day, value;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS visitor_traffic_view TO traffic_by_hour AS
+SELECT workspace_id, hour, sum(n) AS visitors
+FROM return_changes
+WHERE dimension = 'all'
+GROUP BY workspace_id, hour;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_hour_view TO returns_by_hour AS
+SELECT workspace_id, dimension, hour, previous_hour, value, n
+FROM return_changes;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_previous_hour_view TO returns_by_previous_hour AS
+SELECT workspace_id, dimension, previous_hour, toDate(hour) AS day, value, sum(n) AS n
+FROM return_changes
+WHERE workspace_id = '' OR (toUInt32(previous_hour) > 0 AND toDate(hour) > toDate(previous_hour))
+GROUP BY workspace_id, dimension, previous_hour, day, value;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_day_view TO returns_by_day AS
+SELECT workspace_id, dimension, toDate(hour) AS day, toDate(previous_hour) AS previous_day, value, sum(n) AS n
+FROM return_changes
+WHERE workspace_id = '' OR toDate(hour) > toDate(previous_hour)
+GROUP BY workspace_id, dimension, day, previous_day, value;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS pages_by_hour_view TO pages_by_hour AS
+SELECT workspace_id, path, hour, engaged_ms, engaged_views, scroll_depth, scroll_views, latest
+FROM page_changes;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS pages_by_day_view TO pages_by_day AS
+SELECT workspace_id, toDate(hour) AS day, path, sum(scroll_depth) AS scroll_depth, sum(scroll_views) AS scroll_views
+FROM page_changes
+GROUP BY workspace_id, day, path;

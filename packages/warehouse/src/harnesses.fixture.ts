@@ -1,0 +1,18 @@
+/** Every driver of this run of the tests, each with a way to open a store of its own. */
+import { servers } from '@footfall/test-servers';
+import { createEmbeddedHarness } from './embedded-harness.fixture.ts';
+import { createServerHarness } from './server-harness.fixture.ts';
+import type { Harness } from './warehouse.contract.ts';
+
+interface Driver {
+  driver: 'embedded' | 'server';
+  createHarness: () => Promise<Harness>;
+}
+
+/** For `describe.each`: the embedded driver, and the server's when this run has a server. */
+export function drivers(): Driver[] {
+  const { CLICKHOUSE_URL } = servers();
+  const embedded: Driver = { driver: 'embedded', createHarness: createEmbeddedHarness };
+  if (CLICKHOUSE_URL === undefined) return [embedded];
+  return [embedded, { driver: 'server', createHarness: () => createServerHarness(CLICKHOUSE_URL) }];
+}

@@ -1,0 +1,19 @@
+/** The settings of an insert. Their defaults differ from version to version, and exactly-once rests on them. */
+import { AppError } from '@footfall/errors';
+
+export const insertSettings = {
+  async_insert: 0,
+  insert_deduplicate: 1,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  materialized_views_ignore_errors: 0,
+} as const;
+
+const tokenPattern = /^[\w.:-]{1,200}$/;
+
+/** What an insert with or without a token is compared with: without one the engine would still compare the rows' contents. Throws for a token that could be taken for something else. */
+export function deduplicationSettings(token: string | undefined): Record<string, string> {
+  if (token === undefined) return { deduplicate_insert: 'disable' };
+  if (!tokenPattern.test(token))
+    throw new AppError('INTERNAL_ERROR', 'An insert has a token with characters it may not have');
+  return { deduplicate_insert: 'enable', insert_deduplication_token: token };
+}

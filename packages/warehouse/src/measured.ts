@@ -1,0 +1,23 @@
+/** What an answer in the engine's format JSON says of itself. */
+import type { Measured } from './port.ts';
+
+interface Answer<Row> {
+  data: Row[];
+  statistics?: { elapsed: number; rows_read: number; bytes_read: number };
+}
+
+export function measured<Row>({ data, statistics }: Answer<Row>): Omit<Measured<Row>, 'memoryBytes'> {
+  return {
+    rows: data,
+    elapsedMs: (statistics?.elapsed ?? 0) * 1000,
+    rowsRead: statistics?.rows_read ?? 0,
+    bytesRead: statistics?.bytes_read ?? 0,
+  };
+}
+
+/** `memory_usage` of a server's summary header. */
+export function memoryOf(header: unknown): number | null {
+  if (typeof header !== 'string') return null;
+  const bytes = Number(/"memory_usage":"(\d+)"/.exec(header)?.[1]);
+  return Number.isNaN(bytes) ? null : bytes;
+}

@@ -1,0 +1,126 @@
+/** The planner: chooses for each range whether `events` or the rollups answer. */
+import { z } from 'zod';
+import type { Warehouse } from './port.ts';
+import { ofWorkspace } from './sql/events.ts';
+import { dayMs, type Range, wholeHours } from './sql/range.ts';
+import { integer, readRows } from './sql/read-rows.ts';
+import { atEdges, bindHours } from './sql/rollups.ts';
+
+/** Up to so many events a question is answered from `events`, which know everything at once, and to the millisecond. */
+export const eventsReadMaxDefault = 200_000;
+/** Events that the rollups may lack and still answer: some seconds of their worker's time. */
+const behindMax = 1_000_000;
+/** For how long a count is believed; a workspace that grows meanwhile is read from `events` a little longer. */
+const believedMs = 60_000;
+const workspacesMax = 1_000;
+
+/** Which tables answer. */
+export type Source = 'events' | 'rollups';
+
+export interface Choice {
+  source: Source;
+  /** What the answer is about. Rollups know whole hours only. */
+  range: Range;
+}
+
+export interface Plan extends Choice {
+  /** In the range, as far as rolled up; where that is enough to choose, only of the days that it touches, or of its whole days. */
+  events: number;
+  /** For whoever asks why. */
+  reason: string;
+}
+
+export interface Planner {
+  plan(workspaceId: string, range: Range): Promise<Plan>;
+}
+
+interface PlannerDeps {
+  warehouse: Pick<Warehouse, 'read'>;
+  /** Ranges with more events than this are answered from rollups; with 0 every range is, whatever has been rolled up. */
+  thresholdEvents: number;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps): Planner {
+  const known = new Map<string, { atMs: number; counted: Promise<Counted> }>();
+
+  function recall(workspaceId: string): Promise<Counted> {
+    const kept = known.get(workspaceId);
+    if (kept && now() - kept.atMs < believedMs) return kept.counted;
+    if (known.size >= workspacesMax) known.clear();
+    const counted = countDays(warehouse, workspaceId);
+    known.set(workspaceId, { atMs: now(), counted });
+    counted.catch(() => known.delete(workspaceId));
+    return counted;
+  }
+
+  return {
+    async plan(workspaceId, range) {
+      if (thresholdEvents === 0) return fromRollups(range, 0, 'no range is read from events');
+      const counted = await recall(workspaceId);
+      const { touched, whole } = eventsOfDays(counted, range);
+      if (touched <= thresholdEvents) return fromEvents(range, touched, `at most ${thresholdEvents} events`);
+      if (counted.behind > behindMax) return fromEvents(range, touched, `the rollups lack over ${behindMax} events`);
+      const events = whole > thresholdEvents ? whole : whole + (await countEdges(warehouse, workspaceId, range));
+      if (events <= thresholdEvents) return fromEvents(range, events, `at most ${thresholdEvents} events`);
+      return fromRollups(range, events, `over ${thresholdEvents} events`);
+    },
+  };
+}
+
+const fromEvents = (range: Range, events: number, reason: string): Plan => ({
+  source: 'events',
+  range,
+  events,
+  reason,
+});
+
+const fromRollups = (range: Range, events: number, reason: string): Plan => ({
+  source: 'rollups',
+  range: wholeHours(range),
+  events,
+  reason,
+});
+
+/** What the rollups say of a workspace's events. */
+interface Counted {
+  days: readonly { dayMs: number; events: number }[];
+  /** Events that the rollups lack, of all workspaces. */
+  behind: number;
+}
+
+const dayRow = z.object({ day: integer, events: integer, behind: integer.nullable() });
+
+const daysSql = `
+  SELECT toUInt16(day) AS day, sum(n) AS events, (SELECT behind FROM rollup_runs ORDER BY run DESC LIMIT 1) AS behind
+  FROM counts_by_day
+  WHERE ${ofWorkspace} AND dimension = 'all'
+  GROUP BY day`;
+
+async function countDays(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<Counted> {
+  const rows = await readRows(warehouse, dayRow, { sql: daysSql, params: { workspaceId } });
+  const days = rows.map(({ day, events }) => ({ dayMs: day * dayMs, events }));
+  return { days, behind: rows[0]?.behind ?? Infinity };
+}
+
+/** Events of the days that the range touches, and of those that are whole in it: more and less than those of the range. */
+function eventsOfDays({ days }: Counted, { startMs, endMs }: Range): { touched: number; whole: number } {
+  let touched = 0;
+  let whole = 0;
+  for (const day of days) {
+    const dayEndMs = day.dayMs + dayMs;
+    if (day.dayMs < endMs && dayEndMs > startMs) touched += day.events;
+    if (day.dayMs >= startMs && dayEndMs <= endMs) whole += day.events;
+  }
+  return { touched, whole };
+}
+
+const edgesSql = `SELECT sum(n) AS events FROM counts_by_hour WHERE ${atEdges} AND dimension = 'all'`;
+
+/** Events of the hours that the range touches outside of its whole days. */
+async function countEdges(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<number> {
+  const params = bindHours(workspaceId, wholeHours(range));
+  const [edges] = await readRows(warehouse, z.object({ events: integer }), { sql: edgesSql, params });
+  return edges?.events ?? 0;
+}

@@ -1,0 +1,237 @@
+/** What a run of the worker writes: the statements that find out, from new events, how each rollup changes. */
+import {
+  arrivalOrder,
+  attributeOrder,
+  isCustom,
+  isDeadClick,
+  isPageview,
+  isRageClick,
+  isScrolled,
+  isTimed,
+} from '../sql/events.ts';
+import { isBounce } from '../sql/sessions.ts';
+import { sessionDimensions } from './dimensions.ts';
+import type { RollupTables } from './tables.ts';
+
+/** A run's input, as SQL over `events` and `removed_events`. */
+export interface RunInput {
+  attempt: string;
+  run: number;
+  /** A condition on rows of `events`: those that are new. */
+  isNew: string;
+  /** The same for those that the marks, as they will be, say have been seen. */
+  isSeen: string;
+  /** A condition on rows of `removed_events`: those that are to be taken off; undefined when that table is empty. */
+  isTakenOff: string | undefined;
+}
+
+/** A session's attributes, and whose it is: those of one event. */
+const attributes = [
+  'visitor_id',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'channel',
+  'ad_platform',
+  'browser',
+  'os',
+  'device',
+  'country',
+  'city',
+];
+const figures = 'events, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order';
+/** What the worker needs of an event. */
+const eventColumns = [
+  '`partition`',
+  '`offset`',
+  'workspace_id',
+  'session_id',
+  'timestamp',
+  'type',
+  'path',
+  'title',
+  'scroll_depth',
+  'engaged_ms',
+  'continued',
+  ...attributes,
+];
+const ids = 'workspace_id, session_id';
+const never = "toDateTime(0, 'UTC')";
+
+/** The statements that stage a run's changes, in order: each may read what those before it have staged. */
+export function stageChanges(tables: RollupTables, input: RunInput): string[] {
+  const events = `(SELECT * FROM ${tables('staged_events')} WHERE attempt = ${input.attempt} AND sign != 0)`;
+  return [
+    changedEvents(tables, input),
+    sessionChanges(tables, input, events),
+    activityChanges(tables, input, events),
+    returnChanges(tables, input),
+    pageChanges(tables, input, events),
+  ];
+}
+
+/**
+ * New events with `sign` 1, removed ones with -1, and a marker row with 0. An event that is removed while the run reads it
+ * may be in neither table's place: so both are read, and one row of each place counts.
+ */
+function changedEvents(tables: RollupTables, { attempt, isNew, isTakenOff }: RunInput): string {
+  const removed = tables('removed_events');
+  const columns = eventColumns.join(', ');
+  const once = (rows: string) => `(${rows} LIMIT 1 BY incarnation, \`partition\`, \`offset\`)`;
+  const added =
+    isTakenOff === undefined
+      ? `events WHERE ${isNew}`
+      : once(`SELECT * FROM (SELECT * FROM events WHERE ${isNew} UNION ALL SELECT * FROM ${removed} WHERE ${isNew})`);
+  const takenOff = once(`SELECT * FROM ${removed} WHERE ${isTakenOff ?? 'false'}`);
+  return `
+    INSERT INTO ${tables('staged_events')} (attempt, sign, ${columns})
+    SELECT ${attempt}, 1, ${columns} FROM ${added}
+    ${isTakenOff === undefined ? '' : `UNION ALL SELECT ${attempt}, -1, ${columns} FROM ${takenOff}`}
+    UNION ALL SELECT ${attempt}, 0, ${eventColumns.map((column) => `any(${column})`).join(', ')} FROM events WHERE false`;
+}
+
+/** Whether a row's id, in its workspace, is one of those in `rows`. The second half is all; the first is told in half the time, and leaves it little to do. */
+const isAmong = (id: string, rows: string) =>
+  `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
+
+/** Of rows of `events`, one row a session, in the form of the table of sessions. */
+const sessionsOf = (events: string) => `
+  SELECT ${ids}, count() AS events, min(timestamp) AS started_at, max(timestamp) AS ended_at,
+    countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events,
+    countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks,
+    min(${attributeOrder}) AS first_order, argMin((${attributes.join(', ')}), ${attributeOrder}) AS attributes
+  FROM ${events}
+  GROUP BY ${ids}`;
+
+/**
+ * For each session that the run touches what it was, with sign -1, and what it is now, with sign 1. It grows by its new
+ * events; one that has lost an event is counted anew, from all of its events.
+ */
+function sessionChanges(tables: RollupTables, input: RunInput, events: string): string {
+  const { attempt, run, isNew, isSeen, isTakenOff } = input;
+  const lost = isTakenOff === undefined ? 'false' : `(${ids}) IN (SELECT ${ids} FROM ${events} WHERE sign = -1)`;
+  const known = `
+    SELECT * FROM (
+      SELECT ${ids}, ${figures}, (${attributes.join(', ')}) AS attributes
+      FROM ${tables('sessions')}
+      WHERE ${isAmong('session_id', events)}
+      ORDER BY run DESC
+      LIMIT 1 BY ${ids}
+    ) WHERE events > 0`;
+  // Hours prune: all that a session has, apart from what is new, lies between its first event and its last.
+  const recounted = `(
+    SELECT * FROM events
+    WHERE (${isSeen}) AND ${lost}
+      AND (workspace_id, toStartOfHour(timestamp)) IN (
+        SELECT workspace_id, arrayJoin(arrayMap(i -> toStartOfHour(started_at) + 3600 * i,
+          range(toUInt32(dateDiff('hour', toStartOfHour(started_at), toStartOfHour(ended_at)) + 1)))) AS hour
+        FROM ${tables('sessions')} WHERE ${lost}
+        UNION DISTINCT SELECT workspace_id, toStartOfHour(timestamp) FROM events WHERE (${isNew}) AND ${lost}))`;
+  return `
+    INSERT INTO ${tables('staged_session_changes')}
+      (attempt, sign, run, ${ids}, ${figures}, duration_ms, is_bounced, ${attributes.join(', ')})
+    SELECT ${attempt}, sign, ${run}, ${ids}, ${figures}, dateDiff('millisecond', started_at, ended_at),
+      ${isBounce('pageviews', 'custom_events')}, ${attributes.map((_, index) => `attributes.${index + 1}`).join(', ')}
+    FROM (
+      SELECT ${ids}, sign, sumIf(part.events, counts) AS events, minIf(part.started_at, counts) AS started_at,
+        maxIf(part.ended_at, counts) AS ended_at, sumIf(part.pageviews, counts) AS pageviews,
+        sumIf(part.custom_events, counts) AS custom_events, sumIf(part.dead_clicks, counts) AS dead_clicks,
+        sumIf(part.rage_clicks, counts) AS rage_clicks, argMinIf(part.attributes, part.first_order, counts) AS attributes,
+        minIf(part.first_order, counts) AS first_order
+      FROM (
+        SELECT *, arrayJoin([-1, 1]) AS sign, sign = -1 OR NOT (${lost}) AS counts FROM (${known})
+        UNION ALL SELECT *, 1 AS sign, true AS counts FROM (${sessionsOf(`${events} WHERE sign = 1 AND NOT (${lost})`)})
+        ${isTakenOff === undefined ? '' : `UNION ALL SELECT *, 1 AS sign, true AS counts FROM (${sessionsOf(recounted)})`}
+      ) AS part
+      GROUP BY ${ids}, sign)
+    UNION ALL
+    SELECT ${attempt}, 1, ${run}, '', 0, 1, toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC'), 0, 0, 0, 0, 0, 0, false,
+      0${", ''".repeat(attributes.length - 1)}`;
+}
+
+/**
+ * How often each subject was active, more or less than before: by its sessions and by its events. Rows of one key are
+ * not added up here: it would cost more than it saves those who read them.
+ */
+function activityChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
+  const ofSessions = sessionDimensions.map(({ name, value }) => `('${name}', toString(${value}))`).join(', ');
+  const mayBeEmpty = sessionDimensions
+    .filter((one) => one.keepsEmpty)
+    .map(({ name }) => `'${name}'`)
+    .join(', ');
+  const sessions = `SELECT * FROM ${tables('staged_session_changes')} WHERE attempt = ${attempt} AND workspace_id != '' AND events > 0`;
+  const start = `${ids}, toStartOfHour(started_at), first_order`;
+  return `
+    INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, dimension, value, hour, n)
+    SELECT ${attempt}, workspace_id, visitor_id, entry.1 AS dimension, entry.2 AS value, toStartOfHour(started_at), sign
+    FROM (${sessions})
+    ARRAY JOIN [${ofSessions}] AS entry
+    -- One that has only gone on counts where it did.
+    WHERE (${start}) IN (SELECT ${start} FROM (${sessions}) GROUP BY ${start} HAVING sum(sign) != 0)
+      AND (value != '' OR dimension IN (${mayBeEmpty}))
+    UNION ALL
+    SELECT ${attempt}, workspace_id, entry.1, entry.2, entry.3, toStartOfHour(timestamp), sign
+    FROM ${events}
+    ARRAY JOIN arrayConcat(
+      [(visitor_id, 'all', ''), (visitor_id, 'type', toString(type))],
+      if(${isPageview}, [(visitor_id, 'path', path)], []),
+      if(${isDeadClick}, [(session_id, 'dead', path)], []),
+      if(${isRageClick}, [(session_id, 'rage', path)], [])) AS entry
+    UNION ALL
+    SELECT ${attempt}, '', 0, 'all', '', ${never}, 1`;
+}
+
+/**
+ * Returns that are new, and those that are none any more because the subject was active in between, or not at all. What
+ * is grouped is of fixed size, which is much faster: a hash, of which no two are equal by chance or can be made so.
+ */
+function returnChanges(tables: RollupTables, { attempt }: RunInput): string {
+  const staged = `SELECT * FROM ${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
+  const returnsOf = (hours: string, n: number) =>
+    `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
+  return `
+    INSERT INTO ${tables('staged_return_changes')}
+    SELECT ${attempt}, workspace_id, dimension, value, hour, previous_hour, n
+    FROM (
+      SELECT key, change.1 AS hour, change.2 AS previous_hour, sum(change.3) AS n
+      FROM (
+        SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
+        FROM (
+          SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
+          FROM (
+            SELECT subject_id, sipHash128(workspace_id, dimension, value) AS key, hour, n, true AS is_known
+            FROM ${tables('activity')}
+            WHERE ${isAmong('subject_id', `(${staged})`)}
+              AND (subject_id, key) IN (SELECT subject_id, key FROM (${staged}))
+            UNION ALL
+            SELECT subject_id, key, hour, n, false AS is_known FROM (${staged})
+          )
+          GROUP BY subject_id, key, hour
+        )
+        GROUP BY subject_id, key
+        HAVING before != after
+      )
+      ARRAY JOIN arrayConcat(${returnsOf('before', -1)}, ${returnsOf('after', 1)}) AS change
+      GROUP BY key, hour, previous_hour
+      HAVING n != 0
+    ) AS changes
+    JOIN (SELECT key, workspace_id, dimension, value FROM (${staged}) LIMIT 1 BY key) AS texts USING (key)
+    UNION ALL
+    SELECT ${attempt}, '', 'all', '', ${never}, ${never}, 1`;
+}
+
+/** What page views left behind. A title stays when its event is removed: that was a copy of one which has it too. */
+function pageChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
+  return `
+    INSERT INTO ${tables('staged_page_changes')}
+    SELECT ${attempt}, workspace_id, path, toStartOfHour(timestamp) AS hour,
+      sumIf(sign * engaged_ms, ${isTimed}), sumIf(sign, ${isTimed} AND NOT continued),
+      sumIf(sign * scroll_depth, ${isScrolled}), sumIf(sign, ${isScrolled} AND NOT continued),
+      max(if(${isPageview} AND sign = 1, (${arrivalOrder}, title), (toUInt128(0), '')))
+    FROM ${events}
+    WHERE ${isPageview} OR (${isTimed}) OR (${isScrolled})
+    GROUP BY workspace_id, path, hour
+    UNION ALL
+    SELECT ${attempt}, '', '', ${never}, 0, 1, 0, 1, (toUInt128(0), '')`;
+}

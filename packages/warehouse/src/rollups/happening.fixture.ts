@@ -1,0 +1,50 @@
+/** Events that a test makes up: few visitors, sessions, moments and values, so that they meet. For tests only. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import fc from 'fast-check';
+import { type EventRow } from '../tables/events.ts';
+
+const startMs = Date.UTC(2026, 2, 10);
+const hex = (number: number) => number.toString(16).padStart(16, '0');
+
+export const happening = fc.record({
+  partition: fc.nat(1),
+  workspace: fc.constantFrom('ws_a', 'ws_b'),
+  visitor: fc.nat(3),
+  session: fc.nat(5),
+  // Few moments, so that some coincide; days apart, so that ranges of days have an inside.
+  atMs: fc
+    .tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 23), fc.nat(3))
+    .map(([day, hour, moment]) => startMs + (day * 24 + hour) * 3_600_000 + moment * 60_000),
+  type: fc.constantFrom('$pageview', '$pageview', '$pageleave', '$dead_click', '$rage_click', '$click', 'signup'),
+  path: fc.constantFrom('/', '/a', '/it\'s \\ "quoted" \u{1F600}'),
+  title: fc.constantFrom('', 'One', 'Two'),
+  source: fc.constantFrom('Direct', 'Google'),
+  utm: fc.constantFrom('', 'news "paper"', '["x","y"]'),
+  city: fc.constantFrom('', 'Berlin'),
+  scrollDepth: fc.constantFrom(null, 0, 5_000),
+  engagedMs: fc.constantFrom(null, 0, 12_345),
+  continued: fc.boolean(),
+});
+export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The event at an offset of one of the lives of the topic, each with workspaces of its own. */
+export function rowOf(happening_: Happening, life: number, offset: number): EventRow {
+  const { workspace, visitor, session, atMs, utm, partition, ...fields } = happening_;
+  return {
+    ...enrichedEvent({
+      ...fields,
+      workspaceId: `${workspace}${life}`,
+      id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
+      timestamp: atMs,
+      receivedAt: atMs,
+      visitorId: hex(visitor + 1),
+      sessionId: hex(session + 1),
+      utmSource: utm,
+      utmCampaign: utm,
+      browser: visitor % 2 === 0 ? 'Chrome' : 'Safari',
+    }),
+    incarnation: `life${life}`,
+    partition,
+    offset,
+  };
+}
