@@ -55,6 +55,7 @@ CREATE TABLE IF NOT EXISTS traffic_by_hour
 (
     workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
     hour          DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    pageviews     Int64 CODEC(ZSTD(1)),
     -- With at least one event in the hour.
     visitors      Int64 CODEC(ZSTD(1)),
     sessions      Int64 CODEC(ZSTD(1)),
@@ -68,71 +69,26 @@ ENGINE = SummingMergeTree
 ORDER BY (workspace_id, hour)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
--- How often each value of each dimension occurred.
-CREATE TABLE IF NOT EXISTS counts_by_hour
+-- How often each value of each dimension occurred, and with how many subjects. A subject counts when it is active with a
+-- value after a while, where it is and where it was last: a return. Subjects in a range are the returns into it from before it.
+CREATE TABLE IF NOT EXISTS counters
 (
     workspace_id LowCardinality(String) CODEC(ZSTD(1)),
     dimension    LowCardinality(String) CODEC(ZSTD(1)),
-    hour         DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    -- Each is in the table up to three times, for the parts of a range; `time` and `previous` are there:
+    --   hour:   the hour, and the hour of the subject's last activity,
+    --   day:    midnight of the day, and the last hour of the day of the last activity: only returns from an earlier day,
+    --   return: the hour of the last activity, and midnight of the day: the same returns, found by where they come from.
+    -- A subject that was never active before, and what is no return, has previous 0.
+    grain        Enum8('hour' = 1, 'day' = 2, 'return' = 3),
+    time         DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    previous     DateTime('UTC') CODEC(Delta, ZSTD(1)),
     value        LowCardinality(String) CODEC(ZSTD(1)),
-    n            Int64 CODEC(T64, ZSTD(1))
+    occurrences  Int64 CODEC(T64, ZSTD(1)),
+    subjects     Int64 CODEC(T64, ZSTD(1))
 )
-ENGINE = SummingMergeTree(n)
-ORDER BY (workspace_id, dimension, hour, value)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
-
-CREATE TABLE IF NOT EXISTS counts_by_day
-(
-    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
-    dimension    LowCardinality(String) CODEC(ZSTD(1)),
-    day          Date CODEC(Delta, ZSTD(1)),
-    value        LowCardinality(String) CODEC(ZSTD(1)),
-    n            Int64 CODEC(T64, ZSTD(1))
-)
-ENGINE = SummingMergeTree(n)
-ORDER BY (workspace_id, dimension, day, value)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
-
--- A return: a subject that is active with a value in an hour and was so last in an earlier one, or never (hour 0).
--- Subjects in a range are the returns into it from before it. Three orders of the same, for the parts of a range.
-CREATE TABLE IF NOT EXISTS returns_by_hour
-(
-    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
-    dimension     LowCardinality(String) CODEC(ZSTD(1)),
-    hour          DateTime('UTC') CODEC(Delta, ZSTD(1)),
-    previous_hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
-    value         LowCardinality(String) CODEC(ZSTD(1)),
-    n             Int32 CODEC(T64, ZSTD(1))
-)
-ENGINE = SummingMergeTree(n)
-ORDER BY (workspace_id, dimension, hour, previous_hour, value)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
-
-CREATE TABLE IF NOT EXISTS returns_by_previous_hour
-(
-    workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
-    dimension     LowCardinality(String) CODEC(ZSTD(1)),
-    previous_hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
-    day           Date CODEC(Delta, ZSTD(1)),
-    value         LowCardinality(String) CODEC(ZSTD(1)),
-    n             Int32 CODEC(T64, ZSTD(1))
-)
-ENGINE = SummingMergeTree(n)
-ORDER BY (workspace_id, dimension, previous_hour, day, value)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
-
--- Only returns from an earlier day, or never (1970-01-01).
-CREATE TABLE IF NOT EXISTS returns_by_day
-(
-    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
-    dimension    LowCardinality(String) CODEC(ZSTD(1)),
-    day          Date CODEC(Delta, ZSTD(1)),
-    previous_day Date CODEC(Delta, ZSTD(1)),
-    value        LowCardinality(String) CODEC(ZSTD(1)),
-    n            Int32 CODEC(T64, ZSTD(1))
-)
-ENGINE = SummingMergeTree(n)
-ORDER BY (workspace_id, dimension, day, previous_day, value)
+ENGINE = SummingMergeTree((occurrences, subjects))
+ORDER BY (workspace_id, dimension, grain, time, previous, value)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- What page views left behind, by path.
@@ -144,27 +100,12 @@ CREATE TABLE IF NOT EXISTS pages_by_hour
     -- The sum, and of how many page views it is the sum.
     engaged_ms    SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
     engaged_views SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
-    -- In hundredths of a percent.
-    scroll_depth  SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
-    scroll_views  SimpleAggregateFunction(sum, Int64) CODEC(T64, ZSTD(1)),
     -- Of the latest pageview: its place in the order of events, and its title; (0, '') without one.
     latest        SimpleAggregateFunction(max, Tuple(UInt128, String)) CODEC(ZSTD(3))
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (workspace_id, path, hour)
 SETTINGS index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
-
-CREATE TABLE IF NOT EXISTS pages_by_day
-(
-    workspace_id LowCardinality(String) CODEC(ZSTD(1)),
-    day          Date CODEC(Delta, ZSTD(1)),
-    path         LowCardinality(String) CODEC(ZSTD(1)),
-    scroll_depth Int64 CODEC(ZSTD(1)),
-    scroll_views Int64 CODEC(ZSTD(1))
-)
-ENGINE = SummingMergeTree
-ORDER BY (workspace_id, day, path)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- The last run of the worker, and the offsets of each log (`<incarnation>:<partition>`) below which it has seen all.
 CREATE TABLE IF NOT EXISTS rollup_runs
@@ -257,7 +198,7 @@ CREATE TABLE IF NOT EXISTS staged_session_changes
 )
 ENGINE = MergeTree
 PARTITION BY attempt
-ORDER BY (workspace_id, session_id)
+ORDER BY tuple()
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS staged_activity_changes
@@ -273,22 +214,24 @@ CREATE TABLE IF NOT EXISTS staged_activity_changes
 )
 ENGINE = MergeTree
 PARTITION BY attempt
-ORDER BY (workspace_id, subject_id, dimension, value, hour)
+ORDER BY tuple()
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
-CREATE TABLE IF NOT EXISTS staged_return_changes
+CREATE TABLE IF NOT EXISTS staged_counter_changes
 (
     attempt       UInt64,
     workspace_id  LowCardinality(String),
     dimension     LowCardinality(String),
     value         LowCardinality(String),
     hour          DateTime('UTC'),
+    -- Of a return, when it is not the first; 0 for all else.
     previous_hour DateTime('UTC'),
-    n             Int64
+    occurrences   Int64,
+    subjects      Int64
 )
 ENGINE = MergeTree
 PARTITION BY attempt
-ORDER BY (workspace_id, dimension, hour, previous_hour, value)
+ORDER BY tuple()
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS staged_page_changes
@@ -299,13 +242,11 @@ CREATE TABLE IF NOT EXISTS staged_page_changes
     hour          DateTime('UTC'),
     engaged_ms    Int64,
     engaged_views Int64,
-    scroll_depth  Int64,
-    scroll_views  Int64,
     latest        Tuple(UInt128, String)
 )
 ENGINE = MergeTree
 PARTITION BY attempt
-ORDER BY (workspace_id, path, hour)
+ORDER BY tuple()
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
 
 -- The change tables keep nothing themselves: what is inserted passes through the views.
@@ -313,7 +254,7 @@ CREATE TABLE IF NOT EXISTS session_changes AS staged_session_changes ENGINE = Nu
 
 CREATE TABLE IF NOT EXISTS activity_changes AS staged_activity_changes ENGINE = Null;
 
-CREATE TABLE IF NOT EXISTS return_changes AS staged_return_changes ENGINE = Null;
+CREATE TABLE IF NOT EXISTS counter_changes AS staged_counter_changes ENGINE = Null;
 
 CREATE TABLE IF NOT EXISTS page_changes AS staged_page_changes ENGINE = Null;
 
@@ -335,43 +276,23 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS activity_view TO activity AS
 SELECT workspace_id, subject_id, dimension, value, hour, n
 FROM activity_changes;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS counts_by_hour_view TO counts_by_hour AS
-SELECT workspace_id, dimension, hour, value, sum(n) AS n
-FROM activity_changes
-GROUP BY workspace_id, dimension, hour, value;
+CREATE MATERIALIZED VIEW IF NOT EXISTS counters_view TO counters AS
+SELECT workspace_id, dimension, part.1 AS grain, part.2 AS time, part.3 AS previous, value,
+  sum(occurrences) AS occurrences, sum(subjects) AS subjects
+FROM counter_changes
+ARRAY JOIN arrayFilter(row -> row.1 = 'hour' OR toDate(hour) > toDate(previous_hour) AND (row.1 = 'day' OR toUInt32(previous_hour) > 0), [
+  ('hour', hour, previous_hour),
+  ('day', toStartOfDay(hour, 'UTC'), if(toUInt32(previous_hour) = 0, previous_hour, toStartOfDay(previous_hour, 'UTC') + INTERVAL 23 HOUR)),
+  ('return', previous_hour, toStartOfDay(hour, 'UTC'))
+]) AS part
+GROUP BY workspace_id, dimension, grain, time, previous, value;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS counts_by_day_view TO counts_by_day AS
-SELECT workspace_id, dimension, toDate(hour) AS day, value, sum(n) AS n
-FROM activity_changes
-GROUP BY workspace_id, dimension, day, value;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS visitor_traffic_view TO traffic_by_hour AS
-SELECT workspace_id, hour, sum(n) AS visitors
-FROM return_changes
-WHERE dimension = 'all'
+CREATE MATERIALIZED VIEW IF NOT EXISTS counter_traffic_view TO traffic_by_hour AS
+SELECT workspace_id, hour, sumIf(occurrences, dimension = 'type') AS pageviews, sumIf(subjects, dimension = 'all') AS visitors
+FROM counter_changes
+WHERE dimension = 'all' OR (dimension = 'type' AND value = '$pageview')
 GROUP BY workspace_id, hour;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_hour_view TO returns_by_hour AS
-SELECT workspace_id, dimension, hour, previous_hour, value, n
-FROM return_changes;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_previous_hour_view TO returns_by_previous_hour AS
-SELECT workspace_id, dimension, previous_hour, toDate(hour) AS day, value, sum(n) AS n
-FROM return_changes
-WHERE workspace_id = '' OR (toUInt32(previous_hour) > 0 AND toDate(hour) > toDate(previous_hour))
-GROUP BY workspace_id, dimension, previous_hour, day, value;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS returns_by_day_view TO returns_by_day AS
-SELECT workspace_id, dimension, toDate(hour) AS day, toDate(previous_hour) AS previous_day, value, sum(n) AS n
-FROM return_changes
-WHERE workspace_id = '' OR toDate(hour) > toDate(previous_hour)
-GROUP BY workspace_id, dimension, day, previous_day, value;
-
 CREATE MATERIALIZED VIEW IF NOT EXISTS pages_by_hour_view TO pages_by_hour AS
-SELECT workspace_id, path, hour, engaged_ms, engaged_views, scroll_depth, scroll_views, latest
+SELECT workspace_id, path, hour, engaged_ms, engaged_views, latest
 FROM page_changes;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS pages_by_day_view TO pages_by_day AS
-SELECT workspace_id, toDate(hour) AS day, path, sum(scroll_depth) AS scroll_depth, sum(scroll_views) AS scroll_views
-FROM page_changes
-GROUP BY workspace_id, day, path;

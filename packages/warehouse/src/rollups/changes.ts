@@ -66,7 +66,7 @@ export function stageChanges(tables: RollupTables, input: RunInput): string[] {
     changedEvents(tables, input),
     sessionChanges(tables, input, events),
     activityChanges(tables, input, events),
-    returnChanges(tables, input),
+    counterChanges(tables, input, events),
     pageChanges(tables, input, events),
   ];
 }
@@ -183,42 +183,57 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
 }
 
 /**
- * Returns that are new, and those that are none any more because the subject was active in between, or not at all. What
- * is grouped is of fixed size, which is much faster: a hash, of which no two are equal by chance or can be made so.
+ * What occurred, and returns: those that are new, and those that are none any more because the subject was active in
+ * between, or not at all. What is grouped is of fixed size, which is much faster: a hash, of which no two are equal by
+ * chance or can be made so.
  */
-function returnChanges(tables: RollupTables, { attempt }: RunInput): string {
+function counterChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
   const staged = `SELECT * FROM ${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
   const returnsOf = (hours: string, n: number) =>
     `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
   return `
-    INSERT INTO ${tables('staged_return_changes')}
-    SELECT ${attempt}, workspace_id, dimension, value, hour, previous_hour, n
+    INSERT INTO ${tables('staged_counter_changes')}
+    SELECT ${attempt}, workspace_id, dimension, value, hour, previous_hour, occurrences, subjects
     FROM (
-      SELECT key, change.1 AS hour, change.2 AS previous_hour, sum(change.3) AS n
+      SELECT key, hour, previous_hour, sum(changed.occurrences) AS occurrences, sum(changed.subjects) AS subjects
       FROM (
-        SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
+        SELECT key, hour, ${never} AS previous_hour, n AS occurrences, 0 AS subjects FROM (${staged})
+        UNION ALL
+        SELECT key, change.1 AS hour, change.2 AS previous_hour, 0 AS occurrences, change.3 AS subjects
         FROM (
-          SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
+          SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
           FROM (
-            SELECT subject_id, sipHash128(workspace_id, dimension, value) AS key, hour, n, true AS is_known
-            FROM ${tables('activity')}
-            WHERE ${isAmong('subject_id', `(${staged})`)}
-              AND (subject_id, key) IN (SELECT subject_id, key FROM (${staged}))
-            UNION ALL
-            SELECT subject_id, key, hour, n, false AS is_known FROM (${staged})
+            SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
+            FROM (
+              -- What a subject did elsewhere, too, is cheaper to have than to leave out: it does not change.
+              SELECT subject_id, sipHash128(workspace_id, dimension, value) AS key, hour, n, true AS is_known
+              FROM ${tables('activity')}
+              PREWHERE subject_id IN (SELECT subject_id FROM (${staged}))
+              UNION ALL
+              SELECT subject_id, key, hour, n, false AS is_known FROM (${staged})
+            )
+            GROUP BY subject_id, key, hour
           )
-          GROUP BY subject_id, key, hour
+          GROUP BY subject_id, key
+          HAVING before != after
         )
-        GROUP BY subject_id, key
-        HAVING before != after
-      )
-      ARRAY JOIN arrayConcat(${returnsOf('before', -1)}, ${returnsOf('after', 1)}) AS change
+        ARRAY JOIN arrayConcat(${returnsOf('before', -1)}, ${returnsOf('after', 1)}) AS change
+      ) AS changed
       GROUP BY key, hour, previous_hour
-      HAVING n != 0
+      HAVING occurrences != 0 OR subjects != 0
     ) AS changes
     JOIN (SELECT key, workspace_id, dimension, value FROM (${staged}) LIMIT 1 BY key) AS texts USING (key)
     UNION ALL
-    SELECT ${attempt}, '', 'all', '', ${never}, ${never}, 1`;
+    SELECT ${attempt}, workspace_id, sum.1, path, hour, ${never}, sum.2, 0
+    FROM (
+      SELECT workspace_id, path, toStartOfHour(timestamp) AS hour,
+        [('scroll_depth', sum(sign * scroll_depth)), ('scroll_views', sumIf(sign, NOT continued))] AS sums
+      FROM ${events}
+      WHERE ${isScrolled}
+      GROUP BY workspace_id, path, hour)
+    ARRAY JOIN sums AS sum
+    UNION ALL
+    SELECT ${attempt}, '', 'all', '', ${never}, ${never}, 1, 1`;
 }
 
 /** What page views left behind. A title stays when its event is removed: that was a copy of one which has it too. */
@@ -227,11 +242,10 @@ function pageChanges(tables: RollupTables, { attempt }: RunInput, events: string
     INSERT INTO ${tables('staged_page_changes')}
     SELECT ${attempt}, workspace_id, path, toStartOfHour(timestamp) AS hour,
       sumIf(sign * engaged_ms, ${isTimed}), sumIf(sign, ${isTimed} AND NOT continued),
-      sumIf(sign * scroll_depth, ${isScrolled}), sumIf(sign, ${isScrolled} AND NOT continued),
       max(if(${isPageview} AND sign = 1, (${arrivalOrder}, title), (toUInt128(0), '')))
     FROM ${events}
-    WHERE ${isPageview} OR (${isTimed}) OR (${isScrolled})
+    WHERE ${isPageview} OR (${isTimed})
     GROUP BY workspace_id, path, hour
     UNION ALL
-    SELECT ${attempt}, '', '', ${never}, 0, 1, 0, 1, (toUInt128(0), '')`;
+    SELECT ${attempt}, '', '', ${never}, 0, 1, (toUInt128(0), '')`;
 }

@@ -17,7 +17,13 @@ export const sessionDimensions = [
 /** Dimensions of events: `all` has one value, `''`; of `dead` and `rage` the subject is the session, of the others the visitor. */
 const eventDimensions = ['all', 'type', 'path', 'dead', 'rage'] as const;
 
-export type Dimension = (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number];
+/** Sums by path, kept among the occurrences: how far its page views were scrolled, in hundredths of a percent, and how many they were. */
+const sumDimensions = ['scroll_depth', 'scroll_views'] as const;
+
+export type Dimension =
+  | (typeof sessionDimensions)[number]['name']
+  | (typeof eventDimensions)[number]
+  | (typeof sumDimensions)[number];
 
 /** A value of several columns; empty when the first one is. */
 function jsonOf(...columns: readonly [string, ...string[]]): string {

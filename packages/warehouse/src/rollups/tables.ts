@@ -1,7 +1,7 @@
 /** The tables of the rollups, of which there can be two sets: the one that is read, and one that is being rebuilt. */
 
 /** What a run writes itself; the rest is filled by views. */
-export const changeTables = ['session_changes', 'activity_changes', 'return_changes', 'page_changes'] as const;
+export const changeTables = ['session_changes', 'activity_changes', 'counter_changes', 'page_changes'] as const;
 export type ChangeTable = (typeof changeTables)[number];
 
 /** Where a run keeps what it reads and what it is about to write. */
@@ -12,19 +12,9 @@ export const rollupTargets = [
   { table: 'sessions', view: 'sessions_view', from: 'session_changes', arrived: 'max(run)' },
   { table: 'traffic_by_hour', view: 'session_traffic_view', from: 'session_changes', arrived: 'sum(sessions)' },
   { table: 'activity', view: 'activity_view', from: 'activity_changes', arrived: 'sum(n)' },
-  { table: 'counts_by_hour', view: 'counts_by_hour_view', from: 'activity_changes', arrived: 'sum(n)' },
-  { table: 'counts_by_day', view: 'counts_by_day_view', from: 'activity_changes', arrived: 'sum(n)' },
-  { table: 'traffic_by_hour', view: 'visitor_traffic_view', from: 'return_changes', arrived: 'sum(visitors)' },
-  { table: 'returns_by_hour', view: 'returns_by_hour_view', from: 'return_changes', arrived: 'sum(n)' },
-  {
-    table: 'returns_by_previous_hour',
-    view: 'returns_by_previous_hour_view',
-    from: 'return_changes',
-    arrived: 'sum(n)',
-  },
-  { table: 'returns_by_day', view: 'returns_by_day_view', from: 'return_changes', arrived: 'sum(n)' },
+  { table: 'counters', view: 'counters_view', from: 'counter_changes', arrived: 'sum(occurrences)' },
+  { table: 'traffic_by_hour', view: 'counter_traffic_view', from: 'counter_changes', arrived: 'sum(visitors)' },
   { table: 'pages_by_hour', view: 'pages_by_hour_view', from: 'page_changes', arrived: 'sum(engaged_views)' },
-  { table: 'pages_by_day', view: 'pages_by_day_view', from: 'page_changes', arrived: 'sum(scroll_views)' },
 ] as const;
 
 export type RollupTarget = (typeof rollupTargets)[number];
