@@ -1,4 +1,4 @@
-/** Lifelike events of one workspace, the same for the same seed: what benchmarks of the warehouse read. */
+/** Lifelike events of one workspace, one by one and the same for the same seed: what benchmarks publish and consume. Whole tables of them are made by `traffic/traffic-sql.ts`. */
 import { devices } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import { createRandom, type Random, zipf } from './random.ts';
