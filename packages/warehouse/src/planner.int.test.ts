@@ -97,14 +97,31 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     expect(await planner.plan('ws_ten', day)).toMatchObject({ source: 'rollups' });
   });
 
+  /** Adds a run that has seen nothing: after it nothing can be rolled up any more. */
+  async function addRun({ atMs = Date.now(), behind = 0 }): Promise<void> {
+    const sql = `INSERT INTO rollup_runs (run, attempt, at, behind)
+      SELECT max(run) + 1, 1, fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${behind} FROM rollup_runs`;
+    await store.warehouse.command({ sql });
+  }
+
   it('chooses events while the rollups lack more than a million', async () => {
     const lacking = async (behind: number) => {
-      const sql = `INSERT INTO rollup_runs (run, attempt, at, behind)
-        SELECT max(run) + 1, 1, now64(3, 'UTC'), ${behind} FROM rollup_runs`;
-      await store.warehouse.command({ sql });
+      await addRun({ behind });
       return newPlanner(9).plan('ws_ten', day);
     };
     expect(await lacking(1_000_001)).toMatchObject({ source: 'events' });
     expect(await lacking(1_000_000)).toMatchObject({ source: 'rollups' });
+  });
+
+  it('chooses events when one came over a minute after the last run, and over a minute ago', async () => {
+    const lastMs = Date.parse('2026-03-11T00:00:00Z');
+    const waiting = async (afterRunMs: number, untilNowMs: number) => {
+      await addRun({ atMs: lastMs - afterRunMs });
+      nowMs = lastMs + untilNowMs;
+      return newPlanner(9).plan('ws_ten', day);
+    };
+    expect(await waiting(60_001, 60_001)).toMatchObject({ source: 'events' });
+    expect(await waiting(60_000, 60_001)).toMatchObject({ source: 'rollups' });
+    expect(await waiting(60_001, 60_000)).toMatchObject({ source: 'rollups' });
   });
 });

@@ -4,12 +4,14 @@ import type { Warehouse } from './port.ts';
 import { ofWorkspace } from './sql/events.ts';
 import { dayMs, type Range, wholeHours } from './sql/range.ts';
 import { integer, readRows } from './sql/read-rows.ts';
-import { atEdges, bindHours } from './sql/rollups.ts';
+import { bindHours, occurrences } from './sql/rollups.ts';
 
 /** Up to so many events a question is answered from `events`, which know everything at once, and to the millisecond. */
 export const eventsReadMaxDefault = 200_000;
 /** Events that the rollups may lack and still answer: some seconds of their worker's time. */
 const behindMax = 1_000_000;
+/** For how long an event may wait for the worker, in milliseconds; clocks may differ by as much. After that the worker stands still. */
+const waitMaxMs = 60_000;
 /** For how long a count is believed; a workspace that grows meanwhile is read from `events` a little longer. */
 const believedMs = 60_000;
 const workspacesMax = 1_000;
@@ -24,7 +26,7 @@ export interface Choice {
 }
 
 export interface Plan extends Choice {
-  /** In the range, as far as rolled up; where that is enough to choose, only of the days that it touches, or of its whole days. */
+  /** In the range, as far as rolled up; where that is enough to choose, of the days that it touches, or of its whole days. */
   events: number;
   /** For whoever asks why. */
   reason: string;
@@ -49,7 +51,7 @@ export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps):
     const kept = known.get(workspaceId);
     if (kept && now() - kept.atMs < believedMs) return kept.counted;
     if (known.size >= workspacesMax) known.clear();
-    const counted = countDays(warehouse, workspaceId);
+    const counted = countDays(warehouse, workspaceId, now());
     known.set(workspaceId, { atMs: now(), counted });
     counted.catch(() => known.delete(workspaceId));
     return counted;
@@ -62,7 +64,8 @@ export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps):
       const { touched, whole } = eventsOfDays(counted, range);
       if (touched <= thresholdEvents) return fromEvents(range, touched, `at most ${thresholdEvents} events`);
       if (counted.behind > behindMax) return fromEvents(range, touched, `the rollups lack over ${behindMax} events`);
-      const events = whole > thresholdEvents ? whole : whole + (await countEdges(warehouse, workspaceId, range));
+      if (counted.isStale) return fromEvents(range, touched, 'the rollups stand still while events come in');
+      const events = whole > thresholdEvents ? whole : await countHours(warehouse, workspaceId, range);
       if (events <= thresholdEvents) return fromEvents(range, events, `at most ${thresholdEvents} events`);
       return fromRollups(range, events, `over ${thresholdEvents} events`);
     },
@@ -83,25 +86,32 @@ const fromRollups = (range: Range, events: number, reason: string): Plan => ({
   reason,
 });
 
-/** What the rollups say of a workspace's events. */
+/** What the rollups say of a workspace's events, and lack. */
 interface Counted {
   days: readonly { dayMs: number; events: number }[];
-  /** Events that the rollups lack, of all workspaces. */
+  /** Events that the rollups lack, of all workspaces, as the last run says. */
   behind: number;
+  /** Whether the workspace has an event that came after the last run, and has waited too long for another. */
+  isStale: boolean;
 }
 
-const dayRow = z.object({ day: integer, events: integer, behind: integer.nullable() });
+const dayRow = z.object({ time: integer, events: integer, behind: integer.nullable(), isStale: integer });
 
+const ofLastRun = (column: string) => `(SELECT ${column} FROM rollup_runs ORDER BY run DESC LIMIT 1)`;
 const daysSql = `
-  SELECT toUInt16(day) AS day, sum(n) AS events, (SELECT behind FROM rollup_runs ORDER BY run DESC LIMIT 1) AS behind
-  FROM counts_by_day
-  WHERE ${ofWorkspace} AND dimension = 'all'
-  GROUP BY day`;
+  SELECT toUInt32(time) AS time, sum(occurrences) AS events, ${ofLastRun('behind')} AS behind,
+    (SELECT count() > 0 FROM events
+     WHERE ${ofWorkspace} AND received_at > ${ofLastRun('at')} + INTERVAL ${waitMaxMs} MILLISECOND
+       AND received_at < fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')) AS isStale
+  FROM counters
+  WHERE ${ofWorkspace} AND dimension = 'all' AND grain = 'day' AND previous = 0
+  GROUP BY time`;
 
-async function countDays(warehouse: Pick<Warehouse, 'read'>, workspaceId: string): Promise<Counted> {
-  const rows = await readRows(warehouse, dayRow, { sql: daysSql, params: { workspaceId } });
-  const days = rows.map(({ day, events }) => ({ dayMs: day * dayMs, events }));
-  return { days, behind: rows[0]?.behind ?? Infinity };
+async function countDays(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, nowMs: number): Promise<Counted> {
+  const waitingMs = nowMs - waitMaxMs;
+  const rows = await readRows(warehouse, dayRow, { sql: daysSql, params: { workspaceId, waitingMs } });
+  const days = rows.map(({ time, events }) => ({ dayMs: time * 1000, events }));
+  return { days, behind: rows[0]?.behind ?? Infinity, isStale: rows[0]?.isStale === 1 };
 }
 
 /** Events of the days that the range touches, and of those that are whole in it: more and less than those of the range. */
@@ -116,11 +126,11 @@ function eventsOfDays({ days }: Counted, { startMs, endMs }: Range): { touched: 
   return { touched, whole };
 }
 
-const edgesSql = `SELECT sum(n) AS events FROM counts_by_hour WHERE ${atEdges} AND dimension = 'all'`;
+const hoursSql = `SELECT sum(occurrences) AS events FROM (${occurrences('all')})`;
 
-/** Events of the hours that the range touches outside of its whole days. */
-async function countEdges(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<number> {
+/** Events of the hours that the range touches. */
+async function countHours(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<number> {
   const params = bindHours(workspaceId, wholeHours(range));
-  const [edges] = await readRows(warehouse, z.object({ events: integer }), { sql: edgesSql, params });
-  return edges?.events ?? 0;
+  const [counted] = await readRows(warehouse, z.object({ events: integer }), { sql: hoursSql, params });
+  return counted?.events ?? 0;
 }

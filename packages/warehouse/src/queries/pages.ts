@@ -6,7 +6,7 @@ import { arrivalOrder, bindRange, inRange, isPageview, isTimed } from '../sql/ev
 import { limitParam, rangeParams } from '../sql/parameters.ts';
 import { type Range, resolveRange } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { bindHours, counts, inHours, returns } from '../sql/rollups.ts';
+import { bindHours, inHours, occurrences } from '../sql/rollups.ts';
 import { meanSeconds } from '../sql/rounding.ts';
 import { count, decimal } from './result-fields.ts';
 
@@ -42,29 +42,20 @@ const events = `
   LIMIT {limit:UInt32}`;
 
 const rollupsRank = `
-  SELECT value AS path, sum(n) AS pageviews
-  FROM (${counts(['path'], 'value, n')})
-  GROUP BY path
-  HAVING pageviews > 0
+  SELECT value AS path, occurrences AS pageviews, subjects AS visitors
+  FROM (${occurrences('path')})
   ORDER BY pageviews DESC, path
   LIMIT {limit:UInt32}`;
 
 /** All else is read of the paths that are shown only. */
 const rollupsRest = `
-  SELECT path, argMax(title, place) AS title, sum(visitors) AS visitors, sum(engagedMs) AS engagedMs, sum(left) AS left
-  FROM (
-    SELECT path, latest.1 AS place, latest.2 AS title, 0 AS visitors, engaged_ms AS engagedMs, engaged_views AS left
-    FROM pages_by_hour
-    WHERE ${inHours} AND path IN {paths:Array(String)}
-    UNION ALL
-    SELECT value, 0, '', n, 0, 0
-    FROM (${returns(['path'], () => 'value, n')})
-    WHERE value IN {paths:Array(String)}
-  )
+  SELECT path, max(latest).2 AS title, sum(engaged_ms) AS engagedMs, sum(engaged_views) AS left
+  FROM pages_by_hour
+  WHERE ${inHours} AND path IN {paths:Array(String)}
   GROUP BY path`;
 
-const rankRow = row.pick({ path: true, pageviews: true });
-const restRow = row.omit({ pageviews: true });
+const rankRow = row.pick({ path: true, pageviews: true, visitors: true });
+const restRow = row.omit({ pageviews: true, visitors: true });
 
 /** The paths with most pageviews. */
 export async function readPages(
@@ -92,7 +83,7 @@ async function readRollups({ warehouse, workspaceId }: QueryContext, range: Rang
   return ranked.map((entry) => ({ ...noRest, ...restOf.get(entry.path), ...entry }));
 }
 
-const noRest = { title: '', visitors: 0, engagedMs: 0, left: 0 };
+const noRest = { title: '', engagedMs: 0, left: 0 };
 
 export const pages = defineQuery({
   name: 'pages',

@@ -6,7 +6,7 @@ import { daysParam } from '../sql/parameters.ts';
 import { readPlanned } from '../sql/question.ts';
 import { dayMs, lookbackDaysDefault, rangeBefore } from '../sql/range.ts';
 import { integer } from '../sql/read-rows.ts';
-import { atEdges, inHours, inWholeDays, occurrences } from '../sql/rollups.ts';
+import { inHours, occurrences } from '../sql/rollups.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { sessions } from '../sql/sessions.ts';
 import { count, percent } from './result-fields.ts';
@@ -15,45 +15,26 @@ const entriesMax = 20;
 /** Paths with fewer are not among those scrolled least. */
 const samplesMin = 5;
 
-const totalsRow = z.object({
-  deadClicks: integer,
-  rageClicks: integer,
-  totalSessions: integer,
-  deadSessions: integer,
-  rageSessions: integer,
-});
+const startedRow = z.object({ sessions: integer, dead: integer, rage: integer });
 
-const totals = {
-  row: totalsRow,
+/** Sessions that start in the range, and how many of them have a click that went wrong. */
+const started = {
+  row: startedRow,
   events: `
-    SELECT deadClicks, rageClicks, totalSessions, deadSessions, rageSessions
-    FROM (
-      SELECT countIf(${isDeadClick}) AS deadClicks, countIf(${isRageClick}) AS rageClicks
-      FROM events
-      WHERE ${inRange} AND type IN ('$dead_click', '$rage_click')
-    ) AS clicks
-    CROSS JOIN (
-      SELECT count() AS totalSessions, countIf(dead_clicks > 0) AS deadSessions, countIf(rage_clicks > 0) AS rageSessions
-      FROM (${sessions([`countIf(${isDeadClick}) AS dead_clicks`, `countIf(${isRageClick}) AS rage_clicks`])})
-    ) AS started`,
+    SELECT count() AS sessions, countIf(dead_clicks > 0) AS dead, countIf(rage_clicks > 0) AS rage
+    FROM (${sessions([`countIf(${isDeadClick}) AS dead_clicks`, `countIf(${isRageClick}) AS rage_clicks`])})`,
   rollups: `
-    SELECT sum(deadClicks) AS deadClicks, sum(rageClicks) AS rageClicks, sum(sessions) AS totalSessions,
-      sum(dead_sessions) AS deadSessions, sum(rage_sessions) AS rageSessions
-    FROM (
-      SELECT 0 AS deadClicks, 0 AS rageClicks, sessions, dead_sessions, rage_sessions
-      FROM traffic_by_hour
-      WHERE ${inHours}
-      UNION ALL
-      SELECT if(dimension = 'dead', n, 0), if(dimension = 'rage', n, 0), 0, 0, 0
-      FROM counts_by_hour
-      WHERE ${inHours} AND dimension IN ('dead', 'rage')
-    )`,
+    SELECT sum(sessions) AS sessions, sum(dead_sessions) AS dead, sum(rage_sessions) AS rage
+    FROM traffic_by_hour
+    WHERE ${inHours}`,
 };
 
 const pageRow = z.object({
   list: z.enum(['dead', 'rage', 'scroll']),
   path: z.string(),
   clicks: integer,
+  /** On all paths, shown or not. */
+  allClicks: integer,
   sessions: integer,
   depth: integer,
   samples: integer,
@@ -66,7 +47,7 @@ type PageRow = z.output<typeof pageRow>;
  * of a percent and rounded as the answer shows it, so that equal figures go by path.
  */
 const listed = (rows: string) => `
-  SELECT list, path, clicks, sessions, samples,
+  SELECT list, path, clicks, sum(clicks) OVER (PARTITION BY list) AS allClicks, sessions, samples,
     least(10000, if(samples = 0, 0, intDiv(2 * depthSum + samples, 2 * samples))) AS depth
   FROM (${rows})
   WHERE if(list = 'scroll', samples >= ${samplesMin}, clicks > 0)
@@ -87,15 +68,11 @@ const pages = {
       GROUP BY path
     )`),
   rollups: listed(`
-    SELECT dimension AS list, value AS path, occurrences AS clicks, subjects AS sessions, 0 AS depthSum, 0 AS samples
-    FROM (${occurrences('dead', 'rage')})
-    UNION ALL
-    SELECT 'scroll', path, 0, 0, sum(scroll_depth), sum(scroll_views)
-    FROM (
-      SELECT path, scroll_depth, scroll_views FROM pages_by_hour WHERE ${atEdges}
-      UNION ALL SELECT path, scroll_depth, scroll_views FROM pages_by_day WHERE ${inWholeDays}
-    )
-    GROUP BY path`),
+    SELECT if(dimension IN ('dead', 'rage'), dimension, 'scroll') AS list, value AS path,
+      sumIf(occurrences, list != 'scroll') AS clicks, sum(subjects) AS sessions,
+      sumIf(occurrences, dimension = 'scroll_depth') AS depthSum, sumIf(occurrences, dimension = 'scroll_views') AS samples
+    FROM (${occurrences('dead', 'rage', 'scroll_depth', 'scroll_views')})
+    GROUP BY list, path`),
 };
 
 export const uxInsights = defineQuery({
@@ -124,13 +101,19 @@ export const uxInsights = defineQuery({
   resolve: ({ days = lookbackDaysDefault }, nowMs) => rangeBefore(nowMs, days * dayMs),
   async run(range, context) {
     const plan = await context.plan(range);
-    const [[figures], entries] = await Promise.all([
-      readPlanned(context, plan, totals),
+    const [[all = noSessions], entries] = await Promise.all([
+      readPlanned(context, plan, started),
       readPlanned(context, plan, pages),
     ]);
     const of = (list: PageRow['list']) => entries.filter((entry) => entry.list === list);
     return {
-      totals: toTotals(figures),
+      totals: {
+        dead_clicks: of('dead')[0]?.allClicks ?? 0,
+        rage_clicks: of('rage')[0]?.allClicks ?? 0,
+        dead_click_rate: percentage(all.dead, all.sessions),
+        rage_click_rate: percentage(all.rage, all.sessions),
+        total_sessions: all.sessions,
+      },
       dead_clicks_by_page: of('dead').map((entry) => ({
         doc_path: entry.path,
         dead_clicks: entry.clicks,
@@ -150,14 +133,4 @@ export const uxInsights = defineQuery({
   },
 });
 
-function toTotals(figures: z.output<typeof totalsRow> = noFigures) {
-  return {
-    dead_clicks: figures.deadClicks,
-    rage_clicks: figures.rageClicks,
-    dead_click_rate: percentage(figures.deadSessions, figures.totalSessions),
-    rage_click_rate: percentage(figures.rageSessions, figures.totalSessions),
-    total_sessions: figures.totalSessions,
-  };
-}
-
-const noFigures = { deadClicks: 0, rageClicks: 0, totalSessions: 0, deadSessions: 0, rageSessions: 0 };
+const noSessions = { sessions: 0, dead: 0, rage: 0 };

@@ -4,57 +4,48 @@ import type { Dimension } from '../rollups/dimensions.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { dayMs, type Range } from './range.ts';
 
-const fromHour = '{fromHour:UInt32}';
+/** Bounds of the range, and where a second bucket begins, in epoch seconds; all times below are. */
+const from = '{from:Int64}';
+const to = '{to:Int64}';
+const cut = '{cut:Int64}';
+
+const daySeconds = dayMs / 1000;
+const midnightBefore = (time: string) => `intDiv(${time}, ${daySeconds}) * ${daySeconds}`;
+const midnightAfter = (time: string) => `intDiv(${time} + ${daySeconds - 1}, ${daySeconds}) * ${daySeconds}`;
+const isBetween = (time: string, start: string, end: string) => `(${time} >= ${start} AND ${time} < ${end})`;
 
 /** Rows by the hour, all of the range. */
-export const inHours = `${ofWorkspace} AND hour >= ${fromHour} AND hour < {toHour:UInt32}`;
+export const inHours = `${ofWorkspace} AND ${isBetween('hour', from, to)}`;
 
-/** A range is read by the day as far as it consists of days, and by the hour at its edges, and where a bucket begins inside a day. */
-const isWholeDay = (day: string) => `${day} >= {firstDay:Date} AND ${day} < {endDay:Date} AND ${day} != {cutDay:Date}`;
-export const inWholeDays = `${ofWorkspace} AND ${isWholeDay('day')}`;
-export const atEdges = `${inHours} AND NOT (${isWholeDay('toDate(hour)')})`;
+/** Whether the day that a time is on lies in the range, and in one bucket. */
+const isOnWholeDay = (time: string) =>
+  `(${isBetween(time, midnightAfter(from), midnightBefore(to))} AND NOT ${isBetween(time, midnightBefore(cut), midnightAfter(cut))})`;
 
-const of = (dimensions: readonly Dimension[]) => `dimension IN (${dimensions.map((name) => `'${name}'`).join(', ')})`;
-
-/** When a row begins, in epoch milliseconds. */
-const beginMs = { hour: 'toUInt32(hour) * 1000', day: `toUInt16(day) * ${dayMs}` } as const;
-type Time = keyof typeof beginMs;
-
-/** How often values of dimensions occurred: `SELECT <columns>` of each row, whose number is `n`. */
-export function counts(dimensions: readonly Dimension[], columns: string): string {
-  return `SELECT ${columns} FROM counts_by_hour WHERE ${atEdges} AND ${of(dimensions)}
-    UNION ALL SELECT ${columns} FROM counts_by_day WHERE ${inWholeDays} AND ${of(dimensions)}`;
-}
+/** The time of what a row of `counters` counts: its hour, or midnight of its day. */
+export const moment = "if(grain = 'return', previous, time)";
 
 /**
- * Distinct subjects of values of dimensions: `SELECT <columns>` of each row, whose number is `n`; they sum to the subjects
- * of the range. A subject counts when it comes back for the first time after `since`, to where it was last before: once
- * however often it was there, and exactly. `since` is the range's start, or that of the bucket that a time is in.
+ * The rows of `counters` to read: their occurrences sum to those of the range, their subjects to the distinct ones. A
+ * subject counts when it comes back for the first time after `since`, to where it was last before: once however often it
+ * was there. `since` is the range's start, or that of the bucket that a time is in. Whole days are read by the day, the
+ * rest by the hour. A row of a day does not tell whether a last activity on the very day of `since` was before it: it
+ * takes it to be after, and the row that has the same return by the hour of that activity makes up for it. Each part
+ * bounds `time` by itself, so that the table's order prunes.
  */
-export function returns(
-  dimensions: readonly Dimension[],
-  columns: (time: Time) => string,
-  since: (time: Time) => string = () => fromHour,
-): string {
-  const sinceDay = `toDate(toDateTime(${since('day')}))`;
-  return `SELECT ${columns('hour')} FROM returns_by_hour
-      WHERE ${atEdges} AND ${of(dimensions)} AND previous_hour < ${since('hour')}
-    UNION ALL SELECT ${columns('day')} FROM returns_by_day
-      WHERE ${inWholeDays} AND ${of(dimensions)} AND previous_day < ${sinceDay}
-    UNION ALL SELECT ${columns('day')} FROM returns_by_previous_hour
-      WHERE ${inWholeDays} AND ${of(dimensions)}
-        AND (toDate(previous_hour) = {fromDay:Date} OR toDate(previous_hour) = {cutDay:Date})
-        AND toDate(previous_hour) = ${sinceDay} AND previous_hour < ${since('day')}`;
+export function counted(dimensions: readonly Dimension[], since: (time: string) => string = () => from): string {
+  return `${ofWorkspace} AND dimension IN (${dimensions.map((name) => `'${name}'`).join(', ')}) AND (
+      (grain = 'hour' AND ${isBetween('time', from, to)} AND NOT ${isOnWholeDay('time')} AND previous < ${since('time')})
+      OR (grain = 'day' AND ${isOnWholeDay('time')} AND previous < ${since('time')})
+      OR (grain = 'return' AND (${isBetween('time', midnightBefore(from), from)} OR ${isBetween('time', midnightBefore(cut), cut)})
+        AND ${isOnWholeDay('previous')} AND ${isBetween('time', midnightBefore(since('previous')), since('previous'))}))`;
 }
 
 /** How often each value of the dimensions occurred in the range, and with how many subjects: `dimension`, `value`, `occurrences`, `subjects`. */
 export function occurrences(...dimensions: readonly Dimension[]): string {
   return `
-    SELECT dimension, value, sum(n) AS occurrences, sum(m) AS subjects
-    FROM (
-      ${counts(dimensions, 'dimension, value, n, 0 AS m')}
-      UNION ALL ${returns(dimensions, () => 'dimension, value, 0, n')}
-    )
+    SELECT dimension, value, sum(occurrences) AS occurrences, sum(subjects) AS subjects
+    FROM counters
+    WHERE ${counted(dimensions)}
     GROUP BY dimension, value
     HAVING occurrences > 0`;
 }
@@ -65,38 +56,19 @@ export interface Buckets {
   widthMs: number;
 }
 
-/** The number of the bucket that a row is in. */
-export const bucketOf = (time: Time) => `intDiv(toInt64(${beginMs[time]}) - {originMs:Int64}, {widthMs:Int64})`;
-/** When that bucket begins, as far as it is in the range, in epoch seconds. */
-export const bucketStart = (time: Time) =>
-  `greatest(${fromHour}, intDiv({originMs:Int64} + {widthMs:Int64} * ${bucketOf(time)}, 1000))`;
-
-const noDay = '1970-01-01';
+/** The number of the bucket that a time is in. */
+export const bucketOf = (time: string) => `intDiv(toInt64(${time}) * 1000 - {originMs:Int64}, {widthMs:Int64})`;
+/** When that bucket begins, as far as it is in the range. */
+export const bucketStart = (time: string) =>
+  `greatest(${from}, intDiv({originMs:Int64} + {widthMs:Int64} * ${bucketOf(time)}, 1000))`;
 
 /** Values of the parameters that the text above uses, but for buckets. The range's bounds are whole hours. */
 export function bindHours(workspaceId: string, range: Range): Record<string, ParameterValue> {
-  const fromMs = withinKnownHours(range.startMs);
-  const toMs = withinKnownHours(range.endMs);
-  const firstDayMs = Math.ceil(fromMs / dayMs) * dayMs;
-  return {
-    workspaceId,
-    fromHour: fromMs / 1000,
-    toHour: toMs / 1000,
-    fromDay: dateOf(fromMs),
-    firstDay: dateOf(firstDayMs),
-    endDay: dateOf(Math.max(firstDayMs, toMs)),
-    cutDay: noDay,
-  };
+  const fromSeconds = withinKnownHours(range.startMs) / 1000;
+  return { workspaceId, from: fromSeconds, to: withinKnownHours(range.endMs) / 1000, cut: fromSeconds };
 }
 
 /** Those of buckets, over `events` as well: of hours, of days or weeks from midnight, or two of any whole hours. */
 export function bindBuckets({ originMs, widthMs }: Buckets): Record<string, ParameterValue> {
-  const secondMs = withinKnownHours(originMs + widthMs);
-  return {
-    originMs,
-    widthMs,
-    cutDay: secondMs % dayMs === 0 ? noDay : dateOf(secondMs),
-  };
+  return { originMs, widthMs, cut: withinKnownHours(originMs + widthMs) / 1000 };
 }
-
-const dateOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { inRange, isPageview } from './events.ts';
 import { readPlanned } from './question.ts';
 import { hourMs } from './range.ts';
 import { integer } from './read-rows.ts';
-import { bindBuckets, type Buckets, bucketOf, bucketStart, inHours, returns } from './rollups.ts';
+import { bindBuckets, type Buckets, bucketOf, bucketStart, counted, inHours, moment } from './rollups.ts';
 import { bounced, durationMs, sessions } from './sessions.ts';
 
 export interface Traffic {
@@ -57,23 +57,23 @@ const events = `
 const rollups = (visitors: string, others: string) => `
   SELECT bucket, ${sums}
   FROM (
-    SELECT ${bucketOf('hour')} AS bucket, 0 AS pageviews, ${visitors} AS visitors,
+    SELECT ${bucketOf('hour')} AS bucket, pageviews, ${visitors} AS visitors,
       sessions, duration_ms AS durationMs, bounces
     FROM traffic_by_hour
     WHERE ${inHours}
-    UNION ALL
-    SELECT ${bucketOf('hour')}, n, 0, 0, 0, 0
-    FROM counts_by_hour
-    WHERE ${inHours} AND dimension = 'type' AND value = '$pageview'
     ${others}
   )
   GROUP BY bucket`;
 
 /** Visitors of several hours are not the sum of those of each. */
-const visitorsOfBuckets = returns(['all'], (time) => `${bucketOf(time)}, 0, n, 0, 0, 0`, bucketStart);
+const visitorsOfBuckets = `
+    UNION ALL
+    SELECT ${bucketOf(moment)}, 0, subjects, 0, 0, 0
+    FROM counters
+    WHERE ${counted(['all'], bucketStart)}`;
 
 const byHour = { row, events, rollups: rollups('visitors', '') };
-const byLongerTimes = { row, events, rollups: rollups('0', `UNION ALL ${visitorsOfBuckets}`) };
+const byLongerTimes = { row, events, rollups: rollups('0', visitorsOfBuckets) };
 
 /** What happened in each bucket of the range that saw anything, by the bucket's number. */
 export async function readTraffic(
