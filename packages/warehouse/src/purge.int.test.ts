@@ -64,7 +64,7 @@ describe.each(drivers())('a purge on the $driver driver', ({ createHarness }) =>
     const everywhere = await tablesWith(gone.workspaceId);
     expect(everywhere).toContain('removed_events');
     expect(everywhere).toContain('staged_session_changes');
-    expect(everywhere).toContain('pages_by_day');
+    expect(everywhere).toContain('counters');
     const others = await tablesWith(other.workspaceId);
 
     await keyStore.deleteWorkspace(gone.workspaceId);

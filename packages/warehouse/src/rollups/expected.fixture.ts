@@ -3,6 +3,8 @@ import type { EventRow } from '../tables/events.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** Stands for the time of a last activity that never was. */
+const never = 0;
 
 /** Rows of each rollup by their key, as `table|workspace|…` -> figures. */
 export type Figures = Map<string, string>;
@@ -20,9 +22,11 @@ interface Occurrence {
   hour: number;
 }
 
+type Add = (key: string, ...figures: number[]) => void;
+
 export function expectedRollups(rows: readonly EventRow[]): Figures {
   const sums = new Map<string, number[]>();
-  const add = (key: string, ...figures: number[]) => {
+  const add: Add = (key, ...figures) => {
     const known = sums.get(key) ?? figures.map(() => 0);
     sums.set(
       key,
@@ -31,47 +35,70 @@ export function expectedRollups(rows: readonly EventRow[]): Figures {
   };
   const occurrences = rows.flatMap(ofEvent);
   for (const session of groupBy(rows, (row) => `${row.workspaceId}|${row.sessionId}`)) {
-    const sorted = session.toSorted(inOrder);
-    const [first] = sorted;
-    const last = sorted.at(-1);
-    if (!first || !last) continue;
-    const views = session.filter((row) => row.type === '$pageview').length;
-    const customs = session.filter((row) => !row.type.startsWith('$')).length;
-    const attributes = sorted.find((row) => row.type === '$pageview') ?? first;
-    add(
-      `traffic|${first.workspaceId}|${startOf(first)}`,
-      0,
-      1,
-      Number(views === 1 && customs === 0),
-      last.timestamp - first.timestamp,
-      Number(session.some((row) => row.type === '$dead_click')),
-      Number(session.some((row) => row.type === '$rage_click')),
-    );
-    occurrences.push(...ofSession(attributes, startOf(first)));
+    occurrences.push(...addSession(session, add));
   }
-  for (const { workspace, dimension, value, hour } of occurrences) {
-    add(`counts hour|${workspace}|${dimension}|${hour}|${value}`, 1);
-    add(`counts day|${workspace}|${dimension}|${dayOf(hour)}|${value}`, 1);
-  }
+  for (const one of occurrences) addOccurrence(one, 1, add);
+  for (const row of rows) addSums(row, add);
   const subjects = groupBy(occurrences, (one) => [one.workspace, one.subject, one.dimension, one.value].join('|'));
-  for (const active of subjects) {
-    const [one] = active;
-    if (!one) continue;
-    const { workspace, dimension, value } = one;
-    let previous = 0;
-    for (const hour of [...new Set(active.map((occurrence) => occurrence.hour))].toSorted((a, b) => a - b)) {
-      add(`returns hour|${workspace}|${dimension}|${hour}|${previous}|${value}`, 1);
-      if (dimension === 'all') add(`traffic|${workspace}|${hour}`, 1, 0, 0, 0, 0, 0);
-      if (dayOf(hour) > dayOf(previous)) {
-        add(`returns day|${workspace}|${dimension}|${dayOf(hour)}|${dayOf(previous)}|${value}`, 1);
-        if (previous > 0) add(`returns previous|${workspace}|${dimension}|${previous}|${dayOf(hour)}|${value}`, 1);
-      }
-      previous = hour;
-    }
-  }
+  for (const active of subjects) addSubject(active, add);
   const figures: Figures = new Map([...sums].map(([key, values]) => [key, values.join(' ')]));
   for (const page of groupBy(rows, (row) => `${row.workspaceId}|${row.path}|${startOf(row)}`)) addPage(page, figures);
   return figures;
+}
+
+function addSession(session: readonly EventRow[], add: Add): Occurrence[] {
+  const sorted = session.toSorted(inOrder);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (!first || !last) return [];
+  const views = session.filter((row) => row.type === '$pageview').length;
+  const customs = session.filter((row) => !row.type.startsWith('$')).length;
+  add(
+    `traffic|${first.workspaceId}|${startOf(first)}`,
+    0,
+    0,
+    1,
+    Number(views === 1 && customs === 0),
+    last.timestamp - first.timestamp,
+    Number(session.some((row) => row.type === '$dead_click')),
+    Number(session.some((row) => row.type === '$rage_click')),
+  );
+  return ofSession(sorted.find((row) => row.type === '$pageview') ?? first, startOf(first));
+}
+
+function addOccurrence({ workspace, dimension, hour, value }: Omit<Occurrence, 'subject'>, times: number, add: Add) {
+  add(`counters|${workspace}|${dimension}|hour|${hour}|${never}|${value}`, times, 0);
+  add(`counters|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, times, 0);
+}
+
+/** What is only summed, whoever it was. */
+function addSums(row: EventRow, add: Add): void {
+  if (row.type === '$pageview') add(`traffic|${row.workspaceId}|${startOf(row)}`, 1, 0, 0, 0, 0, 0, 0);
+  if (row.type !== '$pageleave' || row.scrollDepth === null) return;
+  const of = { workspace: row.workspaceId, value: row.path, hour: startOf(row) };
+  addOccurrence({ ...of, dimension: 'scroll_depth' }, row.scrollDepth, add);
+  addOccurrence({ ...of, dimension: 'scroll_views' }, row.continued ? 0 : 1, add);
+}
+
+/** Hours in which one subject was active with one value. */
+function addSubject(active: readonly Occurrence[], add: Add): void {
+  const [one] = active;
+  if (!one) return;
+  const { workspace, dimension, value } = one;
+  const count = (grain: string, time: number, previous: number) => {
+    add(`counters|${workspace}|${dimension}|${grain}|${time}|${previous}|${value}`, 0, 1);
+  };
+  let previous = never;
+  for (const hour of [...new Set(active.map((occurrence) => occurrence.hour))].toSorted((a, b) => a - b)) {
+    count('hour', hour, previous);
+    if (dimension === 'all') add(`traffic|${workspace}|${hour}`, 0, 1, 0, 0, 0, 0, 0);
+    if (previous === never) count('day', dayOf(hour), never);
+    else if (dayOf(hour) > dayOf(previous)) {
+      count('day', dayOf(hour), dayOf(previous) + 23 * hourMs);
+      count('return', previous, dayOf(hour));
+    }
+    previous = hour;
+  }
 }
 
 function ofEvent(row: EventRow): Occurrence[] {
@@ -110,21 +137,13 @@ function addPage(page: readonly EventRow[], figures: Figures): void {
     .filter((row) => row.type === '$pageview')
     .toSorted(inOrder)
     .at(-1);
-  const leaves = page.filter((row) => row.type === '$pageleave');
-  const timed = leaves.filter((row) => row.engagedMs !== null);
-  const scrolled = leaves.filter((row) => row.scrollDepth !== null);
-  if (!one || (!latest && timed.length + scrolled.length === 0)) return;
-  const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const begun = (some: readonly EventRow[]) => some.filter((row) => !row.continued).length;
+  const timed = page.filter((row) => row.type === '$pageleave' && row.engagedMs !== null);
+  if (!one || (!latest && timed.length === 0)) return;
+  const engagedMs = timed.reduce((total, row) => total + (row.engagedMs ?? 0), 0);
+  const begun = timed.filter((row) => !row.continued).length;
   figures.set(
-    `pages hour|${one.workspaceId}|${one.path}|${startOf(one)}`,
-    [
-      sum(timed.map((row) => row.engagedMs)),
-      begun(timed),
-      sum(scrolled.map((row) => row.scrollDepth)),
-      begun(scrolled),
-      latest?.title ?? '',
-    ].join(' '),
+    `pages|${one.workspaceId}|${one.path}|${startOf(one)}`,
+    [engagedMs, begun, latest?.title ?? ''].join(' '),
   );
 }
 

@@ -25,7 +25,8 @@ export interface RollupsState {
 const eventsRow = z.object({ stored: integer, seen: integer });
 const eventsSql = `
   SELECT (SELECT count() FROM events) AS stored,
-    (SELECT toUInt64(greatest(sum(n), 0)) FROM counts_by_day WHERE dimension = 'all' AND workspace_id != '') AS seen`;
+    (SELECT toUInt64(greatest(sum(occurrences), 0)) FROM counters
+     WHERE dimension = 'all' AND grain = 'day' AND workspace_id != '') AS seen`;
 
 const tableRow = z.object({ table: z.string(), rows: integer, bytes: integer });
 const tableNames = [...new Set(rollupTargets.map(({ table }) => table))].map((table) => `'${table}'`);

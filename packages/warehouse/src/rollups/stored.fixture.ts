@@ -16,21 +16,16 @@ export async function storedRollups(
       'traffic',
       tables('traffic_by_hour'),
       [ms('hour')],
-      ['visitors', 'sessions', 'bounces', 'duration_ms', 'dead_sessions', 'rage_sessions'],
+      ['pageviews', 'visitors', 'sessions', 'bounces', 'duration_ms', 'dead_sessions', 'rage_sessions'],
     ),
-    summed('counts hour', tables('counts_by_hour'), ['dimension', ms('hour'), 'value'], ['n']),
-    summed('counts day', tables('counts_by_day'), ['dimension', ms('day'), 'value'], ['n']),
-    summed('returns hour', tables('returns_by_hour'), ['dimension', ms('hour'), ms('previous_hour'), 'value'], ['n']),
-    summed('returns day', tables('returns_by_day'), ['dimension', ms('day'), ms('previous_day'), 'value'], ['n']),
     summed(
-      'returns previous',
-      tables('returns_by_previous_hour'),
-      ['dimension', ms('previous_hour'), ms('day'), 'value'],
-      ['n'],
+      'counters',
+      tables('counters'),
+      ['dimension', 'grain', ms('time'), ms('previous'), 'value'],
+      ['occurrences', 'subjects'],
     ),
-    `SELECT concat('pages hour|', workspace_id, '|', path, '|', toString(${ms('hour')})) AS key,
-       concat(toString(sum(engaged_ms)), ' ', toString(sum(engaged_views)), ' ', toString(sum(scroll_depth)), ' ',
-         toString(sum(scroll_views)), ' ', tupleElement(max(latest), 2)) AS figures
+    `SELECT concat('pages|', workspace_id, '|', path, '|', toString(${ms('hour')})) AS key,
+       concat(toString(sum(engaged_ms)), ' ', toString(sum(engaged_views)), ' ', tupleElement(max(latest), 2)) AS figures
      FROM ${tables('pages_by_hour')} WHERE ${notNothing} GROUP BY workspace_id, path, hour`,
   ];
   const figures: Figures = new Map();
