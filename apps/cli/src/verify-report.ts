@@ -22,9 +22,7 @@ function renderDifferences(differences: readonly Difference[]): string[] {
     figures(one).map(({ name, rollup, events }) => [
       one.table,
       one.workspaceId,
-      Object.entries(one.key)
-        .map(([part, text]) => `${part} ${text}`)
-        .join(', '),
+      describeKey(one.key, name),
       name,
       rollup,
       events,
@@ -33,10 +31,27 @@ function renderDifferences(differences: readonly Difference[]): string[] {
   return [renderTable(['TABLE', 'WORKSPACE', 'KEY', 'FIGURE', 'ROLLUP', 'EVENTS'], rows), ''];
 }
 
+/** What the times of a row of `counters` mean, by its grain. */
+const grains: Readonly<Record<string, (at: string, previous: string) => string[]>> = {
+  hour: (at, previous) => [`hour ${at}`, `last active ${previous}`],
+  day: (at, previous) => [`day ${dayOf(at)}`, `last active ${dayOf(previous)}`],
+  return: (at, previous) => [`hour ${at}`, `next active ${dayOf(previous)}`],
+};
+const dayOf = (time: string) => time.slice(0, '2026-03-01'.length);
+
+/** Which row it is, in words. What occurred is counted whoever it was, and whenever they were active before. */
+function describeKey({ grain = '', at, previous = '', ...names }: Difference['key'], figure: string): string {
+  const times = grains[grain]?.(at ?? '', previous) ?? (at === undefined ? [] : [`at ${at}`]);
+  return [
+    ...Object.entries(names).map(([part, text]) => `${part} ${text}`),
+    ...(figure === 'occurrences' && previous === 'never' ? times.slice(0, 1) : times),
+  ].join(', ');
+}
+
 /** Those of a key that differ; one line for a key that only one side has. */
 function figures({ rollup, events }: Difference): { name: string; rollup: string; events: string }[] {
   if (rollup === null || events === null) {
-    const [name, figure] = Object.entries(rollup ?? events ?? {})[0] ?? ['', ''];
+    const [name, figure] = Object.entries(rollup ?? events ?? {}).find(([, text]) => text !== '0') ?? ['', ''];
     return [{ name, rollup: rollup === null ? 'no row' : figure, events: events === null ? 'no row' : figure }];
   }
   return Object.keys(events)

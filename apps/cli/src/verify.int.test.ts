@@ -89,28 +89,37 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   });
 
   it('names table, key and both figures, and ends with 1, when one differs, also in JSON', async () => {
-    await command(`INSERT INTO counts_by_day (workspace_id, dimension, value, day, n)
-      VALUES ('ws_0123456789abcdef', 'path', '/1', '2026-03-02', 4)`);
+    const counter = (row: string) =>
+      command(`INSERT INTO counters (workspace_id, dimension, value, grain, time, previous, occurrences, subjects)
+        VALUES ('ws_0123456789abcdef', 'path', ${row})`);
+    await counter("'/1', 'day', '2026-03-02 00:00:00', 0, 4, 1");
+    await counter("'/1', 'hour', '2026-03-02 05:00:00', '2026-03-01 07:00:00', 0, 2");
+    await counter("'/2', 'return', '2026-03-02 06:00:00', '2026-03-09 00:00:00', 0, 3");
     const told = await footfall('verify', environment);
     expect(told).toMatchObject({ status: 1, stderr: '' });
-    expect(told.stdout).toMatch(/\ncounts_by_day +20 +1 +1 +0\n/);
-    expect(told.stdout).toMatch(
-      /\ncounts_by_day +ws_0123456789abcdef +dimension path, value \/1, at 2026-03-02 +n +5 +1\n/,
-    );
-    expect(told.stdout).toMatch(/\nNot exact: counts_by_day \(.*\)\. Put it right with footfall rebuild\.\n$/);
+    expect(told.stdout).toMatch(/\ncounters +20 +1 +3 +0\n/);
+    for (const line of [
+      '/1, day 2026-03-02 +occurrences +5 +1',
+      '/1, day 2026-03-02, last active never +subjects +2 +1',
+      '/1, hour 2026-03-02 05:00:00, last active 2026-03-01 07:00:00 +subjects +2 +no row',
+      '/2, hour 2026-03-02 06:00:00, next active 2026-03-09 +subjects +3 +no row',
+    ]) {
+      expect(told.stdout).toMatch(new RegExp(`\ncounters +ws_0123456789abcdef +dimension path, value ${line}\n`));
+    }
+    expect(told.stdout).toMatch(/\nNot exact: counters \(.*\)\. Put it right with footfall rebuild\.\n$/);
     const asJson = await footfall('verify --json', environment);
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       isExact: false,
-      differences: [
+      differences: expect.arrayContaining([
         {
-          table: 'counts_by_day',
+          table: 'counters',
           workspaceId: 'ws_0123456789abcdef',
-          key: { dimension: 'path', value: '/1', at: '2026-03-02' },
-          rollup: { n: '5' },
-          events: { n: '1' },
+          key: { dimension: 'path', value: '/1', grain: 'day', at: '2026-03-02 00:00:00', previous: 'never' },
+          rollup: { occurrences: '5', subjects: '2' },
+          events: { occurrences: '1', subjects: '1' },
         },
-      ],
+      ]),
     });
   });
 
@@ -156,7 +165,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
       EVENTS_READ_MAX: '0',
     });
     expect(stdout).toMatch(/: answered from rollups, because /);
-    expect(stdout).toMatch(/ +counts_by_day +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, day\n/);
+    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time\n/);
   });
 
   it('says of what always reads the events that it does', async () => {

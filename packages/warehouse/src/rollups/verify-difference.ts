@@ -72,6 +72,7 @@ export function toDifference({ table, workspaceId }: Day, key: DifferingKey): Di
     dimension: key.dimension,
     value: key.value,
     subject: key.subjectId === '0' ? '' : key.subjectId,
+    grain: key.grain,
     at: key.at,
     previous: key.previous.startsWith('1970-01-01') ? 'never' : key.previous,
   };

@@ -136,11 +136,12 @@ export function historyOfActive(counted: Counted): string {
     WHERE subject_id IN (${subjects}))`;
 }
 
-/** Visitors of each hour of the slice: `workspace_id, hour, visitors`. */
-export function hourlyVisitors(counted: Counted): string {
-  return `(SELECT workspace_id, ${hourOf('timestamp')} AS hour, uniqExact(visitor_id) AS visitors
-    FROM ${countedEvents(counted, 'workspace_id, timestamp, visitor_id', inSlice)} GROUP BY workspace_id, hour)`;
-}
+/** Traffic of events by the hour, in the slice: `workspace_id, hour` and the figures. */
+export const hourlyTraffic = (counted: Counted) => `(
+    SELECT workspace_id, ${hourOf('timestamp')} AS hour, toInt64(countIf(type = '$pageview')) AS pageviews,
+      toInt64(uniqExact(visitor_id)) AS visitors
+    FROM ${countedEvents(counted, 'workspace_id, timestamp, type, visitor_id', inSlice)}
+    GROUP BY workspace_id, hour)`;
 
 /** Page views seen and left, by path and hour of the slice. */
 export function hourlyPages(counted: Counted): string {
@@ -156,10 +157,13 @@ export function hourlyPages(counted: Counted): string {
     GROUP BY workspace_id, path, hour)`;
 }
 
-/** The same of the table. */
+/** What of it is counted by dimension: name and figure. */
+export const pageSums = { scroll_depth: 'scrolled', scroll_views: 'scrolled_of' } as const;
+
+/** What `pages_by_hour` has of pages, in the same form. */
 export const heldPages = `(
     SELECT workspace_id, path, hour, sum(engaged_ms) AS engaged, sum(engaged_views) AS engaged_of,
-      sum(scroll_depth) AS scrolled, sum(scroll_views) AS scrolled_of, max(pages_by_hour.latest) AS latest
+      max(pages_by_hour.latest) AS latest
     FROM pages_by_hour WHERE ${ofGroup} AND ${within('hour')}
     GROUP BY workspace_id, path, hour)`;
 

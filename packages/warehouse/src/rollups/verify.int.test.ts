@@ -99,64 +99,135 @@ const damages: { what: string; harm: string; mend: string; said: Pick<Difference
     said: { table: 'traffic_by_hour', key: { at: '2026-03-12 10:00:00' } },
   },
   {
-    what: 'an event counted twice in its hour',
-    ...added('counts_by_hour', 'dimension, value, hour, n', "'type', 'signup', '2026-03-10 11:00:00', 1"),
+    what: 'a pageview that is lost',
+    ...added('traffic_by_hour', 'hour, pageviews', "'2026-03-12 10:00:00', -1"),
     said: {
-      table: 'counts_by_hour',
-      key: { dimension: 'type', value: 'signup', at: '2026-03-10 11:00:00' },
-      rollup: { n: '2' },
-      events: { n: '1' },
+      table: 'traffic_by_hour',
+      key: { at: '2026-03-12 10:00:00' },
+      rollup: expect.objectContaining({ pageviews: '3' }),
+      events: expect.objectContaining({ pageviews: '4' }),
+    },
+  },
+  {
+    what: 'an event counted twice in its hour',
+    ...counted('occurrences', "'type', 'signup', 'hour', '2026-03-10 11:00:00', 0, 1"),
+    said: {
+      table: 'counters',
+      key: { dimension: 'type', value: 'signup', grain: 'hour', at: '2026-03-10 11:00:00', previous: 'never' },
+      rollup: { occurrences: '2', subjects: '1' },
+      events: { occurrences: '1', subjects: '1' },
     },
   },
   {
     what: 'a count of a day on which nothing was',
-    ...added('counts_by_day', 'dimension, value, day, n', "'country', 'FR', '2031-01-01', 4"),
+    ...counted('occurrences', "'country', 'FR', 'day', '2031-01-01 00:00:00', 0, 4"),
     said: {
-      table: 'counts_by_day',
-      key: { dimension: 'country', value: 'FR', at: '2031-01-01' },
-      rollup: { n: '4' },
+      table: 'counters',
+      key: { dimension: 'country', value: 'FR', grain: 'day', at: '2031-01-01 00:00:00', previous: 'never' },
+      rollup: { occurrences: '4', subjects: '0' },
       events: null,
     },
   },
   {
-    what: 'a return that is lost',
-    ...added(
-      'returns_by_hour',
-      'dimension, value, hour, previous_hour, n',
-      "'all', '', '2026-03-12 10:00:00', '2026-03-10 11:00:00', -1",
-    ),
+    what: 'an occurrence at a return, where none is counted',
+    ...counted('occurrences', "'all', '', 'return', '2026-03-10 11:00:00', '2026-03-12 00:00:00', 1"),
     said: {
-      table: 'returns_by_hour',
-      key: { dimension: 'all', at: '2026-03-12 10:00:00', previous: '2026-03-10 11:00:00' },
+      table: 'counters',
+      key: { dimension: 'all', grain: 'return', at: '2026-03-10 11:00:00', previous: '2026-03-12 00:00:00' },
+      rollup: { occurrences: '1', subjects: '1' },
+      events: { occurrences: '0', subjects: '1' },
+    },
+  },
+  {
+    what: 'a return that is lost',
+    ...counted('subjects', "'all', '', 'hour', '2026-03-12 10:00:00', '2026-03-10 11:00:00', -1"),
+    said: {
+      table: 'counters',
+      key: { dimension: 'all', grain: 'hour', at: '2026-03-12 10:00:00', previous: '2026-03-10 11:00:00' },
       rollup: null,
-      events: { n: '1' },
+      events: { occurrences: '0', subjects: '1' },
     },
   },
   {
     what: 'a return after another time than it was',
-    ...added(
-      'returns_by_previous_hour',
-      'dimension, value, day, previous_hour, n',
-      "'path', '/', '2026-03-12', '2026-03-10 09:00:00', 1",
-    ),
+    ...counted('subjects', "'path', '/', 'return', '2026-03-10 09:00:00', '2026-03-12 00:00:00', 1"),
     said: {
-      table: 'returns_by_previous_hour',
-      key: { dimension: 'path', value: '/', at: '2026-03-12', previous: '2026-03-10 09:00:00' },
+      table: 'counters',
+      key: {
+        dimension: 'path',
+        value: '/',
+        grain: 'return',
+        at: '2026-03-10 09:00:00',
+        previous: '2026-03-12 00:00:00',
+      },
+      events: null,
+    },
+  },
+  {
+    what: 'a return of a day that is lost where it came from',
+    ...counted('subjects', "'type', 'signup', 'return', '2026-03-10 11:00:00', '2026-03-12 00:00:00', -1"),
+    said: {
+      table: 'counters',
+      key: {
+        dimension: 'type',
+        value: 'signup',
+        grain: 'return',
+        at: '2026-03-10 11:00:00',
+        previous: '2026-03-12 00:00:00',
+      },
+      rollup: null,
+      events: { occurrences: '0', subjects: '1' },
+    },
+  },
+  {
+    what: 'a return of a day at another hour than its last',
+    ...counted('subjects', "'all', '', 'day', '2026-03-12 00:00:00', '2026-03-10 11:00:00', 1"),
+    said: {
+      table: 'counters',
+      key: { dimension: 'all', grain: 'day', at: '2026-03-12 00:00:00', previous: '2026-03-10 11:00:00' },
       events: null,
     },
   },
   {
     what: 'a first visit too many',
-    ...added(
-      'returns_by_day',
-      'dimension, value, day, previous_day, n',
-      "'dead', '/pricing', '2026-03-12', '1970-01-01', 1",
-    ),
+    ...counted('subjects', "'dead', '/pricing', 'day', '2026-03-12 00:00:00', 0, 1"),
     said: {
-      table: 'returns_by_day',
-      key: { dimension: 'dead', value: '/pricing', at: '2026-03-12', previous: 'never' },
-      rollup: { n: '3' },
-      events: { n: '2' },
+      table: 'counters',
+      key: { dimension: 'dead', value: '/pricing', grain: 'day', at: '2026-03-12 00:00:00', previous: 'never' },
+      rollup: { occurrences: '2', subjects: '3' },
+      events: { occurrences: '2', subjects: '2' },
+    },
+  },
+  {
+    what: 'a page read less far',
+    ...counted('occurrences', "'scroll_depth', '/pricing', 'day', '2026-03-10 00:00:00', 0, -1"),
+    said: {
+      table: 'counters',
+      key: {
+        dimension: 'scroll_depth',
+        value: '/pricing',
+        grain: 'day',
+        at: '2026-03-10 00:00:00',
+        previous: 'never',
+      },
+      rollup: { occurrences: '4999', subjects: '0' },
+      events: { occurrences: '5000', subjects: '0' },
+    },
+  },
+  {
+    what: 'a scrolled page view that is lost',
+    ...counted('occurrences', "'scroll_views', '/pricing', 'hour', '2026-03-10 11:00:00', 0, -1"),
+    said: {
+      table: 'counters',
+      key: {
+        dimension: 'scroll_views',
+        value: '/pricing',
+        grain: 'hour',
+        at: '2026-03-10 11:00:00',
+        previous: 'never',
+      },
+      rollup: null,
+      events: { occurrences: '1', subjects: '0' },
     },
   },
   {
@@ -180,16 +251,6 @@ const damages: { what: string; harm: string; mend: string; said: Pick<Difference
       events: null,
     },
   },
-  {
-    what: 'a page read less far',
-    ...added('pages_by_day', 'path, day, scroll_depth', "'/pricing', '2026-03-10', -1"),
-    said: {
-      table: 'pages_by_day',
-      key: { value: '/pricing', at: '2026-03-10' },
-      rollup: { scroll_depth: '4999', scroll_views: '1' },
-      events: { scroll_depth: '5000', scroll_views: '1' },
-    },
-  },
 ];
 
 /** A row added to a table whose rows add up, and what takes it off again. */
@@ -199,6 +260,11 @@ function added(table: string, columns: string, values: string): { harm: string; 
   if (!figure) throw new Error('The figure comes last');
   const opposite = `${figure[1] === '-' ? '' : '-'}${figure[2]}`;
   return { harm: insert(values), mend: insert(values.slice(0, figure.index) + opposite) };
+}
+
+/** The same of `counters`. */
+function counted(figure: 'occurrences' | 'subjects', values: string): { harm: string; mend: string } {
+  return added('counters', `dimension, value, grain, time, previous, ${figure}`, values);
 }
 
 describe.each(drivers())('verifying the rollups on the $driver driver', ({ createHarness }) => {
@@ -260,7 +326,7 @@ describe.each(drivers())('verifying the rollups on the $driver driver', ({ creat
   });
 
   it('looks at the days and the workspace that it is asked about, and no others', async () => {
-    const { harm, mend } = added('counts_by_day', 'dimension, value, day, n', "'all', '', '2026-03-12', 1");
+    const { harm, mend } = counted('occurrences', "'all', '', 'day', '2026-03-12 00:00:00', 0, 1");
     await command(harm);
     const [from, day, after] = ['2026-03-11', '2026-03-12', '2026-03-13'].map((text) => Date.parse(text));
     const exact = await Promise.all([
@@ -316,18 +382,18 @@ describe.each(drivers())('verifying the rollups on the $driver driver', ({ creat
   });
 
   it('tells which table a run has not reached', async () => {
-    await command("INSERT INTO pages_by_day (workspace_id, scroll_views) VALUES ('', -1)");
+    await command("INSERT INTO pages_by_hour (workspace_id, engaged_views) VALUES ('', -1)");
     const report = await look({ workspaceId: 'ws_two' });
-    await command("INSERT INTO pages_by_day (workspace_id, scroll_views) VALUES ('', 1)");
+    await command("INSERT INTO pages_by_hour (workspace_id, engaged_views) VALUES ('', 1)");
     expect(report).toMatchObject({
       isExact: false,
-      staleMarkers: [{ table: 'pages_by_day', view: 'pages_by_day_view', arrived: report.run - 1, runs: report.run }],
+      staleMarkers: [{ table: 'pages_by_hour', view: 'pages_by_hour_view', arrived: report.run - 1, runs: report.run }],
       differences: [],
     });
   });
 
   it('takes nothing that the worker changes meanwhile for a difference', async () => {
-    const { harm, mend } = added('counts_by_day', 'dimension, value, day, n', "'all', '', '2026-03-12', 1");
+    const { harm, mend } = counted('occurrences', "'all', '', 'day', '2026-03-12 00:00:00', 0, 1");
     await command(harm);
     let runs = 1;
     const moving: VerifyOptions['warehouse'] = {
@@ -341,7 +407,7 @@ describe.each(drivers())('verifying the rollups on the $driver driver', ({ creat
     await command(mend);
     expect(report.differences).toEqual([]);
     expect(report.tables.filter(({ unsettledDays }) => unsettledDays > 0)).toMatchObject([
-      { table: 'counts_by_day', unsettledDays: 1, differingDays: 0 },
+      { table: 'counters', unsettledDays: 1, differingDays: 0 },
     ]);
     expect(report.isExact).toBe(false);
   });
