@@ -1,8 +1,7 @@
 /** `footfall explain`: what an endpoint's answer takes on the real store. */
-import { boundSetting } from '@footfall/config';
 import {
-  eventsReadMaxDefault,
   measureQuery,
+  plannerSettingsSchema,
   type Query,
   queries,
   type QueryReport,
@@ -13,9 +12,7 @@ import type { z } from 'zod';
 import { CommandError } from './command-error.ts';
 import { withWarehouse } from './own-parts.ts';
 
-export const explainSettings = warehouseSettingsSchema.extend({
-  EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
-});
+export const explainSettings = warehouseSettingsSchema.extend(plannerSettingsSchema.shape);
 type Settings = z.output<typeof explainSettings>;
 
 interface Options {

@@ -34,6 +34,8 @@ export interface ConsumerDeps {
   now?: () => number;
   /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
   skipsLostRecords?: boolean;
+  /** Up to so many events no answer comes from rollups, and they need not be fresh. */
+  eventsReadMax?: number;
   /** For tests that stop the process at a named point. */
   fault?: (point: FaultPoint) => void | Promise<void>;
   rollUpFault?: (point: RollupPoint) => void | Promise<void>;
@@ -84,6 +86,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     logger,
     instruments,
     now: partitionDeps.now,
+    eventsReadMax: deps.eventsReadMax ?? 0,
     ...(deps.rollUpFault && { fault: deps.rollUpFault }),
     ...(deps.rollUpIntervalMs !== undefined && { intervalMs: deps.rollUpIntervalMs }),
   });

@@ -25,6 +25,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
     logger,
     registry,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
+    eventsReadMax: settings.EVENTS_READ_MAX,
   });
   const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
   const { HOST, CONSUMER_PORT } = settings;

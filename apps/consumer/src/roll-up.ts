@@ -13,11 +13,15 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './instruments.ts';
 
+/** How often it looks whether a run is due, or a rebuild is asked for. */
+const lookMsDefault = 5_000;
 /** From one run to the next when all has been seen; what is stored shows in the rollups so much later. */
-const intervalMsDefault = 5_000;
+const dueMs = 10_000;
+/** The same while so few events are stored that no answer comes from rollups: a run takes some tenths of a second of a core, whatever it finds. */
+const restMs = 60_000;
 /** After runs that failed the pause grows up to this. */
 const pauseMsMax = 60_000;
-const lookIntervalMs = 50;
+const heldIntervalMs = 50;
 
 export interface RollUpDeps {
   bus: Pick<Bus, 'partitions'>;
@@ -27,7 +31,9 @@ export interface RollUpDeps {
   logger: Logger;
   instruments: Instruments;
   now: () => number;
-  /** For tests: from one run to the next. */
+  /** Up to so many events no answer comes from rollups. */
+  eventsReadMax: number;
+  /** For tests: from one run to the next, however few events are stored. */
   intervalMs?: number;
   fault?: (point: RollupPoint) => void | Promise<void>;
 }
@@ -42,27 +48,32 @@ export class RollUp {
 
   /** Runs until `signal` aborts, and then to the end of the run under way. */
   async run(signal: AbortSignal): Promise<void> {
-    const { warehouse, now, intervalMs = intervalMsDefault } = this.#deps;
+    const { warehouse, now } = this.#deps;
     const rebuilds = new Rebuilds(warehouse, { now });
     let worker = this.#createWorker();
     let older: readonly LogEnd[] | undefined;
-    let pauseMs = intervalMs;
+    const lookMs = this.#deps.intervalMs ?? lookMsDefault;
+    let pauseMs = lookMs;
+    let ranAtMs = -Infinity;
     while (!signal.aborted) {
-      if (pauseMs > 0) await this.#pause(pauseMs, signal);
+      const isHurried = pauseMs > 0 && (await this.#pause(pauseMs, signal));
       if (signal.aborted) return;
       try {
         older ??= await this.#olderLogs();
         const ends = [...older, ...(await this.#committed())];
         if (await rebuilds.finishExchange()) worker = this.#createWorker();
-        const [run] = await Promise.allSettled([this.#observed(() => worker.run(ends))]);
+        const isDue = isHurried || pauseMs === 0 || performance.now() - ranAtMs >= this.#dueMs(ends);
+        if (isDue) ranAtMs = performance.now();
+        const [run] = await Promise.allSettled([isDue ? this.#observed(() => worker.run(ends)) : undefined]);
         // Also after a run that failed: a rebuild mends rollups that no run can go on with.
         const step = await rebuilds.step(ends);
         if (step === 'exchanged') worker = this.#createWorker();
         if (run.status === 'rejected' && step === 'none') throw run.reason;
         const isBehind = run.status === 'fulfilled' && (run.value?.behind ?? 0) > 0;
-        pauseMs = isBehind || step !== 'none' ? 0 : intervalMs;
+        pauseMs = isBehind || step !== 'none' ? 0 : lookMs;
       } catch (error) {
-        pauseMs = Math.min(Math.max(2 * pauseMs, intervalMs), pauseMsMax);
+        ranAtMs = -Infinity;
+        pauseMs = Math.min(Math.max(2 * pauseMs, lookMs), pauseMsMax);
         this.#deps.instruments.retries.inc({ step: 'roll-up' });
         this.#deps.logger.warn({ err: error }, 'The rollups could not be brought up to date, and will be');
       }
@@ -74,8 +85,15 @@ export class RollUp {
     const ends = await this.#committed();
     while (!(await rollupsHold(this.#deps.warehouse, ends))) {
       this.#hurry.abort();
-      await delay(lookIntervalMs);
+      await delay(heldIntervalMs);
     }
+  }
+
+  /** How long after a run the next one is due. */
+  #dueMs(ends: readonly LogEnd[]): number {
+    if (this.#deps.intervalMs !== undefined) return 0;
+    const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
+    return stored > this.#deps.eventsReadMax ? dueMs : restMs;
   }
 
   #createWorker(): RollupWorker {
@@ -114,10 +132,13 @@ export class RollUp {
     );
   }
 
-  async #pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  /** Whether somebody waits for the next run. */
+  async #pause(pauseMs: number, signal: AbortSignal): Promise<boolean> {
     await delay(pauseMs, undefined, { signal: AbortSignal.any([signal, this.#hurry.signal]), ref: false }).catch(
       () => {},
     );
-    if (this.#hurry.signal.aborted) this.#hurry = new AbortController();
+    const isHurried = this.#hurry.signal.aborted;
+    if (isHurried) this.#hurry = new AbortController();
+    return isHurried;
   }
 }

@@ -1,6 +1,6 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
-import { baseUrlSetting, boundSetting, countSetting, portSetting } from '@footfall/config';
-import { eventsReadMaxDefault } from '@footfall/warehouse';
+import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
+import { plannerSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
 /** Results computed at one time: enough for a few dashboards that load at once, few enough that none waits for minutes. */
@@ -15,7 +15,7 @@ export const querySettingsSchema = z.object({
   ADMIN_TOKEN: z.string().regex(/^\S+$/, 'takes text without blanks').optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
-  EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
+  ...plannerSettingsSchema.shape,
 });
 
 export type QuerySettings = z.output<typeof querySettingsSchema>;

@@ -98,6 +98,7 @@ async function start(
     registry,
     now,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
+    eventsReadMax: settings.EVENTS_READ_MAX,
     ...(overrides.fault && { fault: overrides.fault }),
     ...(overrides.rollUpFault && { rollUpFault: overrides.rollUpFault }),
     ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),

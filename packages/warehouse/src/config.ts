@@ -1,5 +1,7 @@
 /** Settings of the warehouse. */
+import { boundSetting } from '@footfall/config';
 import { z } from 'zod';
+import { eventsReadMaxDefault } from './planner.ts';
 
 /** A name that needs no quotes in SQL. */
 const databasePattern = /^[A-Za-z_]\w{0,62}$/;
@@ -20,6 +22,12 @@ export const warehouseSettingsSchema = z.object({
   CLICKHOUSE_PASSWORD: z.string().optional(),
   CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'takes letters, digits and underscores').optional(),
 });
+/** Of whoever answers questions, and of who keeps the rollups as fresh as those answers need. */
+export const plannerSettingsSchema = z.object({
+  /** Ranges with more events are answered from rollups; 0: every one. */
+  EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
+});
+
 export type WarehouseSettings = z.output<typeof warehouseSettingsSchema>;
 
 /** Where a server is and who we are to it. */

@@ -1,6 +1,6 @@
 /** The warehouse package: the port, its drivers, what lies in it and the queries that read it. */
 export type { ParameterValue, Statement, Table, Warehouse } from './port.ts';
-export { warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
+export { plannerSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions } from './open.ts';
 export { createKeyStore } from './key-store.ts';
 export { encodeNative } from './native.ts';
