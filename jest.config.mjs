@@ -15,8 +15,9 @@ export default {
   testEnvironment: '<rootDir>/packages/test-servers/src/run/worker-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],
-  // A machine that builds and tests at once can be many times slower than an idle one.
-  testTimeout: 120_000,
+  // A machine that builds and tests at once can be many times slower than an idle one: longer than any wait of a test.
+  testTimeout: 300_000,
+  testSequencer: '<rootDir>/packages/test-servers/src/run/longest-first.mjs',
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
   // Much of the time a test waits for servers: by default one core of two would idle.

@@ -1,0 +1,27 @@
+/**
+ * The order of suites: those that take minutes come first, so that in the end no worker waits long for another.
+ * Plain JavaScript, because Jest transforms nothing before it knows the order.
+ */
+import Sequencer from '@jest/test-sequencer';
+
+/** Longest first. */
+const longest = [
+  'packages/testing/src/compose.int.test.ts',
+  'packages/warehouse/src/rollups/rebuild.int.test.ts',
+  'packages/testing/src/cluster/endings.int.test.ts',
+  'packages/testing/src/kill.int.test.ts',
+  'packages/testing/src/cluster/outages.int.test.ts',
+  'packages/testing/src/kill-on-servers.int.test.ts',
+];
+
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of Jest's, not of arrays.
+    return super.sort(tests).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
+function place({ path }) {
+  const found = longest.findIndex((file) => path.endsWith(file));
+  return found === -1 ? longest.length : found;
+}
