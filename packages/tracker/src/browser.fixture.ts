@@ -31,6 +31,8 @@ export interface Rig {
   folder(): Promise<string>;
 }
 
+/** For a page to come, or for what it does. */
+const waitMsMax = 120_000;
 const adminToken = 'a-token-that-only-the-tests-know';
 
 /** A suite with Chromium and the whole product on embedded drivers; left out, with the reason, where there is no Chromium. `args` are added to the browser's. */
@@ -78,6 +80,7 @@ export function describeWithChromium(title: string, suite: (rig: Rig) => void, a
     });
 
     const closedAfterwards = (context: BrowserContext) => {
+      context.setDefaultTimeout(waitMsMax);
       open.push(context);
       return context;
     };

@@ -10,6 +10,8 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 
+const launchMsMax = 120_000;
+
 const places = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
@@ -50,6 +52,7 @@ function launchOptions(more: readonly string[] = []): LaunchOptions {
   return {
     executablePath: executablePath(),
     args: [...args, ...more],
+    timeout: launchMsMax,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
   };
 }

@@ -7,7 +7,6 @@ import { type Interaction, interactions } from './interactions.fixture.ts';
 const openMax = 14;
 /** The judge has spoken by then: 2.5 s after the click. */
 const judgedMs = 2_600;
-const testMsMax = 120_000;
 
 /** Unlike `page.click` it does not wait for a page that never comes. */
 async function press(page: Page): Promise<void> {
@@ -18,58 +17,53 @@ async function press(page: Page): Promise<void> {
 }
 
 describeWithChromium('Dead clicks', (rig) => {
-  it(
-    `are told from living ones in ${interactions.length} interactions, each once`,
-    async () => {
-      const workspace = await rig.workspace();
-      const bodies = interactions.map(({ body }, at) => [`/${at}`, workspace.page({ body: `<main>${body}</main>` })]);
-      const { url } = rig.sites.serve('clicks.test', {
-        ...Object.fromEntries(bodies),
-        '/other': 'Other',
-        '/ok': 'ok',
-        '/file': 'file',
-        '/slow': () => undefined,
-      });
-      const visitor = await rig.visitor();
+  it(`are told from living ones in ${interactions.length} interactions, each once`, async () => {
+    const workspace = await rig.workspace();
+    const bodies = interactions.map(({ body }, at) => [`/${at}`, workspace.page({ body: `<main>${body}</main>` })]);
+    const { url } = rig.sites.serve('clicks.test', {
+      ...Object.fromEntries(bodies),
+      '/other': 'Other',
+      '/ok': 'ok',
+      '/file': 'file',
+      '/slow': () => undefined,
+    });
+    const visitor = await rig.visitor();
 
-      const play = async ({ act = press, ready = 'true', leaves }: Interaction, at: number) => {
-        const page = await visitor.newPage();
-        page.setDefaultTimeout(10_000);
-        page.on('dialog', (dialog) => void dialog.dismiss());
-        await page.goto(`${url}/${at}`);
-        await page.waitForFunction(`window.footfall?.track && (${ready})`);
-        await act(page);
-        if (leaves) return;
-        // An event of the page that comes after the judge's, whether or not there is one.
-        await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
-        await page.evaluate((last) => window.footfall?.track('judged', { at: last }), at);
-        await page.close({ runBeforeUnload: false });
-      };
-      const left = [...interactions.entries()].filter(([, { alone }]) => !alone);
-      const playAll = async () => {
-        for (let next = left.shift(); next; next = left.shift()) await play(next[1], next[0]);
-      };
-      await Promise.all(Array.from({ length: openMax }, playAll));
-      for (const [at, interaction] of interactions.entries()) if (interaction.alone) await play(interaction, at);
-      await workspace.accepted(interactions.filter(({ leaves }) => !leaves).length, 'judged');
+    const play = async ({ act = press, ready = 'true', leaves }: Interaction, at: number) => {
+      const page = await visitor.newPage();
+      page.on('dialog', (dialog) => void dialog.dismiss());
+      await page.goto(`${url}/${at}`);
+      await page.waitForFunction(`window.footfall?.track && (${ready})`);
+      await act(page);
+      if (leaves) return;
+      // An event of the page that comes after the judge's, whether or not there is one.
+      await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
+      await page.evaluate((last) => window.footfall?.track('judged', { at: last }), at);
+      await page.close({ runBeforeUnload: false });
+    };
+    const left = [...interactions.entries()].filter(([, { alone }]) => !alone);
+    const playAll = async () => {
+      for (let next = left.shift(); next; next = left.shift()) await play(next[1], next[0]);
+    };
+    await Promise.all(Array.from({ length: openMax }, playAll));
+    for (const [at, interaction] of interactions.entries()) if (interaction.alone) await play(interaction, at);
+    await workspace.accepted(interactions.filter(({ leaves }) => !leaves).length, 'judged');
 
-      const sent = new Map(workspace.sent('$dead_click').map(({ id, url: page }) => [id, new URL(page).pathname]));
-      const rows = interactions.map(({ name, dead }, at) => {
-        const found = [...sent.values()].filter((path) => path === `/${at}`).length;
-        return { name, dead, found };
-      });
-      const dead = rows.filter((row) => row.dead);
-      const table = {
-        interactions: rows.length,
-        dead: dead.length,
-        truePositives: dead.filter((row) => row.found === row.dead).length,
-        falseNegatives: dead.filter((row) => row.found < row.dead),
-        trueNegatives: rows.filter((row) => !row.dead && !row.found).length,
-        falsePositives: rows.filter((row) => row.found > row.dead),
-      };
-      process.stdout.write(`Dead clicks: ${JSON.stringify(table)}\n`);
-      expect(table).toMatchObject({ falseNegatives: [], falsePositives: [] });
-    },
-    testMsMax,
-  );
+    const sent = new Map(workspace.sent('$dead_click').map(({ id, url: page }) => [id, new URL(page).pathname]));
+    const rows = interactions.map(({ name, dead }, at) => {
+      const found = [...sent.values()].filter((path) => path === `/${at}`).length;
+      return { name, dead, found };
+    });
+    const dead = rows.filter((row) => row.dead);
+    const table = {
+      interactions: rows.length,
+      dead: dead.length,
+      truePositives: dead.filter((row) => row.found === row.dead).length,
+      falseNegatives: dead.filter((row) => row.found < row.dead),
+      trueNegatives: rows.filter((row) => !row.dead && !row.found).length,
+      falsePositives: rows.filter((row) => row.found > row.dead),
+    };
+    process.stdout.write(`Dead clicks: ${JSON.stringify(table)}\n`);
+    expect(table).toMatchObject({ falseNegatives: [], falsePositives: [] });
+  });
 });

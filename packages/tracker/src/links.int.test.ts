@@ -82,7 +82,7 @@ describeWithChromium('Links and forms', (rig) => {
     page.on('pageerror', ({ message }) => problems.push(message));
     for (const at of links.keys()) {
       const innermost = page.locator(`#p${at} :is(a, b, i, button, use, text, img)`).last();
-      await innermost.click({ timeout: 3_000 });
+      await innermost.click();
     }
     await page.evaluate(() => window.footfall?.track('last'));
     await workspace.accepted(1, 'last');

@@ -1,6 +1,7 @@
 /** Rage clicks: what is one, what is none, and what the API makes of them and of dead clicks. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
+import { pass } from './engagement.fixture.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -14,10 +15,22 @@ async function clicks(page: Page, ...points: readonly Point[]): Promise<void> {
 }
 
 describeWithChromium('Rage clicks', (rig) => {
+  /** A tab in which clicks come at one time, however long the machine takes for them. */
+  const visitAtOnce = async (url: string) => {
+    const context = await rig.visitor();
+    await context.addInitScript(() => {
+      let nowMs = 1_000;
+      Object.defineProperty(Event.prototype, 'timeStamp', { get: () => nowMs });
+      window.pass = (ms) => void (nowMs += ms);
+    });
+    const page = await context.newPage();
+    await page.goto(url);
+    return page;
+  };
   const open = async (body: string) => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('rage.test', { '*': workspace.page({ body }) });
-    const page = await rig.visit(`${url}/pay`);
+    const page = await visitAtOnce(`${url}/pay`);
     await workspace.accepted(1, '$pageview');
     const rages = async () => (await workspace.settled(page))['$rage_click'] ?? 0;
     return { workspace, url, page, rages };
@@ -28,7 +41,7 @@ describeWithChromium('Rage clicks', (rig) => {
     await clicks(page, place, place);
     await expect(rages()).resolves.toBe(0);
     // The pause ended the burst.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_001)));
+    await pass(page, 1_001);
     await clicks(page, place, place, [60, 60], [70, 70], [80, 80], [90, 90], [100, 100]);
     await expect(rages()).resolves.toBe(1);
     expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
@@ -91,7 +104,7 @@ describeWithChromium('Rage clicks', (rig) => {
     // Four sessions: of rage, of two single clicks, and two without a click.
     for (const [session, path] of ['/pay', '/cart', '/cart', '/'].entries()) {
       rig.proxy.clientAddress = `203.0.113.${session + 20}`;
-      const page = await rig.visit(url + path);
+      const page = session === 0 ? await visitAtOnce(url + path) : await rig.visit(url + path);
       await workspace.accepted(session + 1, '$pageview');
       if (session === 0) await clicks(page, place, place, place, place);
       if (session === 0) await workspace.accepted(1, '$dead_click');

@@ -48,7 +48,7 @@ interface Surroundings {
   ingestUrl: string;
 }
 
-const deadlineMs = 15_000;
+const deadlineMs = 120_000;
 const pollMs = 25;
 const hourMs = 3_600_000;
 /** No two questions are the same, so no answer comes from the cache. */
