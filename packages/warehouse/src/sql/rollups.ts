@@ -1,43 +1,49 @@
-/** What the rollups hold of a range of whole hours. SQL text; values come as parameters. */
+/** What the rollups hold of a range of whole hours. SQL text; values come as parameters, times in epoch seconds. */
 import type { ParameterValue } from '../port.ts';
 import type { Dimension } from '../rollups/dimensions.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { dayMs, type Range } from './range.ts';
 
-/** Bounds of the range, and where a second bucket begins, in epoch seconds; all times below are. */
-const from = '{from:Int64}';
-const to = '{to:Int64}';
-const cut = '{cut:Int64}';
-
-const daySeconds = dayMs / 1000;
-const midnightBefore = (time: string) => `intDiv(${time}, ${daySeconds}) * ${daySeconds}`;
-const midnightAfter = (time: string) => `intDiv(${time} + ${daySeconds - 1}, ${daySeconds}) * ${daySeconds}`;
-const isBetween = (time: string, start: string, end: string) => `(${time} >= ${start} AND ${time} < ${end})`;
+const isBetween = (time: string, start: string, end: string) =>
+  `(${time} >= {${start}:UInt32} AND ${time} < {${end}:UInt32})`;
 
 /** Rows by the hour, all of the range. */
-export const inHours = `${ofWorkspace} AND ${isBetween('hour', from, to)}`;
+export const inHours = `${ofWorkspace} AND ${isBetween('hour', 'from', 'to')}`;
 
-/** Whether the day that a time is on lies in the range, and in one bucket. */
-const isOnWholeDay = (time: string) =>
-  `(${isBetween(time, midnightAfter(from), midnightBefore(to))} AND NOT ${isBetween(time, midnightBefore(cut), midnightAfter(cut))})`;
+/** How a range is counted. Columns are those of `counters`. */
+interface Counting {
+  /** Before when a subject was last active that counts at a time: the start of the range, or of the bucket that the time is in. */
+  since: (time: string) => string;
+  /** Whether a time is on a day that is whole. */
+  isByDay: (time: string) => string;
+  /** Whether the last activity is on the day of `since`, before it. */
+  isJustBefore: string;
+}
 
-/** The time of what a row of `counters` counts: its hour, or midnight of its day. */
-export const moment = "if(grain = 'return', previous, time)";
+const asOne: Counting = {
+  since: () => '{from:UInt32}',
+  isByDay: (time) => isBetween(time, 'firstMidnight', 'lastMidnight'),
+  isJustBefore: isBetween('time', 'fromDay', 'from'),
+};
+
+/** All begin at midnight, but for the first, and for the second when there are two: then that cuts a day. */
+const inBuckets: Counting = {
+  since: (time) => `greatest({from:UInt32}, intDiv({originMs:Int64} + {widthMs:Int64} * ${bucketOf(time)}, 1000))`,
+  isByDay: (time) => `(${asOne.isByDay(time)} AND NOT ${isBetween(time, 'cutDay', 'cutDayEnd')})`,
+  isJustBefore: `(${asOne.isJustBefore} AND previous < {cut:UInt32} OR ${isBetween('time', 'cutDay', 'cut')} AND previous >= {cut:UInt32})`,
+};
 
 /**
- * The rows of `counters` to read: their occurrences sum to those of the range, their subjects to the distinct ones. A
- * subject counts when it comes back for the first time after `since`, to where it was last before: once however often it
- * was there. `since` is the range's start, or that of the bucket that a time is in. Whole days are read by the day, the
- * rest by the hour. A row of a day does not tell whether a last activity on the very day of `since` was before it: it
- * takes it to be after, and the row that has the same return by the hour of that activity makes up for it. Each part
- * bounds `time` by itself, so that the table's order prunes.
+ * The rows of `counters` whose occurrences sum to those of the range, and their subjects to the distinct ones. A subject
+ * counts when it comes back for the first time after `since`, to where it was last before: once however often it was
+ * there. Whole days are read by the day, the rest by the hour. A day's row gives the last activity as the end of its day,
+ * so it leaves out who was active on the day of `since` before it: those are read by the hour of that activity.
  */
-export function counted(dimensions: readonly Dimension[], since: (time: string) => string = () => from): string {
+function counted(dimensions: readonly Dimension[], { since, isByDay, isJustBefore }: Counting): string {
   return `${ofWorkspace} AND dimension IN (${dimensions.map((name) => `'${name}'`).join(', ')}) AND (
-      (grain = 'hour' AND ${isBetween('time', from, to)} AND NOT ${isOnWholeDay('time')} AND previous < ${since('time')})
-      OR (grain = 'day' AND ${isOnWholeDay('time')} AND previous < ${since('time')})
-      OR (grain = 'return' AND (${isBetween('time', midnightBefore(from), from)} OR ${isBetween('time', midnightBefore(cut), cut)})
-        AND ${isOnWholeDay('previous')} AND ${isBetween('time', midnightBefore(since('previous')), since('previous'))}))`;
+      grain = 'hour' AND ${isBetween('time', 'from', 'to')} AND NOT ${isByDay('time')} AND previous < ${since('time')}
+      OR grain = 'day' AND ${isByDay('time')} AND previous < ${since('time')}
+      OR grain = 'return' AND ${isByDay('previous')} AND ${isJustBefore})`;
 }
 
 /** How often each value of the dimensions occurred in the range, and with how many subjects: `dimension`, `value`, `occurrences`, `subjects`. */
@@ -45,7 +51,7 @@ export function occurrences(...dimensions: readonly Dimension[]): string {
   return `
     SELECT dimension, value, sum(occurrences) AS occurrences, sum(subjects) AS subjects
     FROM counters
-    WHERE ${counted(dimensions)}
+    WHERE ${counted(dimensions, asOne)}
     GROUP BY dimension, value
     HAVING occurrences > 0`;
 }
@@ -57,18 +63,39 @@ export interface Buckets {
 }
 
 /** The number of the bucket that a time is in. */
-export const bucketOf = (time: string) => `intDiv(toInt64(${time}) * 1000 - {originMs:Int64}, {widthMs:Int64})`;
-/** When that bucket begins, as far as it is in the range. */
-export const bucketStart = (time: string) =>
-  `greatest(${from}, intDiv({originMs:Int64} + {widthMs:Int64} * ${bucketOf(time)}, 1000))`;
+export function bucketOf(time: string): string {
+  return `intDiv(toInt64(${time}) * 1000 - {originMs:Int64}, {widthMs:Int64})`;
+}
 
-/** Values of the parameters that the text above uses, but for buckets. The range's bounds are whole hours. */
-export function bindHours(workspaceId: string, range: Range): Record<string, ParameterValue> {
-  const fromSeconds = withinKnownHours(range.startMs) / 1000;
-  return { workspaceId, from: fromSeconds, to: withinKnownHours(range.endMs) / 1000, cut: fromSeconds };
+/** The distinct subjects of each bucket: `bucket`, `subjects`, to be summed by it. */
+export function subjectsByBucket(dimension: Dimension): string {
+  return `
+    SELECT ${bucketOf("if(grain = 'return', previous, time)")} AS bucket, subjects
+    FROM counters
+    WHERE ${counted([dimension], inBuckets)}`;
+}
+
+/** Values of the parameters that the text above uses, in epoch seconds. The range's bounds are whole hours. */
+export function bindHours(workspaceId: string, { startMs, endMs }: Range): Record<string, ParameterValue> {
+  const from = secondsOf(startMs);
+  const to = secondsOf(endMs);
+  return {
+    workspaceId,
+    from,
+    to,
+    fromDay: midnightBefore(from),
+    firstMidnight: midnightAfter(from),
+    lastMidnight: midnightBefore(to),
+  };
 }
 
 /** Those of buckets, over `events` as well: of hours, of days or weeks from midnight, or two of any whole hours. */
 export function bindBuckets({ originMs, widthMs }: Buckets): Record<string, ParameterValue> {
-  return { originMs, widthMs, cut: withinKnownHours(originMs + widthMs) / 1000 };
+  const cut = secondsOf(originMs + widthMs);
+  return { originMs, widthMs, cut, cutDay: midnightBefore(cut), cutDayEnd: midnightAfter(cut) };
 }
+
+const daySeconds = dayMs / 1000;
+const secondsOf = (epochMs: number) => withinKnownHours(epochMs) / 1000;
+const midnightBefore = (seconds: number) => seconds - (seconds % daySeconds);
+const midnightAfter = (seconds: number) => secondsOf(Math.ceil(seconds / daySeconds) * dayMs);

@@ -6,7 +6,7 @@ import { inRange, isPageview } from './events.ts';
 import { readPlanned } from './question.ts';
 import { hourMs } from './range.ts';
 import { integer } from './read-rows.ts';
-import { bindBuckets, type Buckets, bucketOf, bucketStart, counted, inHours, moment } from './rollups.ts';
+import { bindBuckets, type Buckets, bucketOf, inHours, subjectsByBucket } from './rollups.ts';
 import { bounced, durationMs, sessions } from './sessions.ts';
 
 export interface Traffic {
@@ -67,10 +67,7 @@ const rollups = (visitors: string, others: string) => `
 
 /** Visitors of several hours are not the sum of those of each. */
 const visitorsOfBuckets = `
-    UNION ALL
-    SELECT ${bucketOf(moment)}, 0, subjects, 0, 0, 0
-    FROM counters
-    WHERE ${counted(['all'], bucketStart)}`;
+    UNION ALL SELECT bucket, 0, subjects, 0, 0, 0 FROM (${subjectsByBucket('all')})`;
 
 const byHour = { row, events, rollups: rollups('visitors', '') };
 const byLongerTimes = { row, events, rollups: rollups('0', visitorsOfBuckets) };
