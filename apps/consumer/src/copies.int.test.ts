@@ -13,7 +13,7 @@ import {
   until,
 } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 /** How many random stories are told; set it for long runs. */
 const stories = Number(process.env['FOOTFALL_COPY_STORIES'] ?? 4);

@@ -8,7 +8,7 @@ import { consumerGroup, type FaultPoint } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(900_000);
 
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 const visitor = (number: number) => number.toString(16).padStart(16, '0');

@@ -9,7 +9,7 @@ import { describeWithServers } from '@footfall/test-servers';
 import type { ChildOptions } from './consume-until-signal.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(900_000);
 
 /** How long consumers come and go; set it for long runs. */
 const changesMs = Number(process.env['FOOTFALL_CHANGES_MS'] ?? 20_000);

@@ -66,3 +66,7 @@ it('takes more again after work that was quick, and as much after work that was 
   expect([hasRoomFor(4_000), hasRoomFor(4_001)]).toEqual([true, false]);
   next.release();
 });
+
+it('B1 has an answer for every request within 4 seconds of its last byte, whatever does not answer', () => {
+  expect(ingestLimits.identifyDeadlineMs + ingestLimits.acceptDeadlineMs).toBeLessThan(4_000);
+});

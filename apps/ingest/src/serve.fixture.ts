@@ -19,6 +19,9 @@ export interface Tenant {
   secretKey: string;
 }
 
+/** A busy machine is no reason to refuse a test's events. */
+const unhurried = { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
+
 /** What a test may want different from the usual app. */
 type Wishes = Partial<IngestAppDeps> & { server?: Partial<ServerLimits> };
 
@@ -90,6 +93,7 @@ export async function openBench(servers: Servers = {}): Promise<Bench> {
         registry,
         now: Date.now,
         ...wishes,
+        limits: { ...unhurried, ...wishes.limits },
       });
       const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' }, server);
       listeners.push(listener);

@@ -16,7 +16,7 @@ beforeAll(() => {
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone');
   node('packages/tracker/dist/write-scripts.js');
-}, 120_000);
+});
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-process-'));
   processes = [];

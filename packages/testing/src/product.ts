@@ -62,6 +62,8 @@ export async function startProduct(
   });
   const running = await startStandalone(settings, {
     now: () => clock.nowMs,
+    // A busy machine is no reason to refuse events.
+    ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
     ...(rollUpFault && { rollUpFault }),
     logger: createLogger('footfall', 'silent', false),
   });

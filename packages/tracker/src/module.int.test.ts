@@ -10,7 +10,7 @@ let project: Project;
 
 beforeAll(async () => {
   project = await openProject();
-}, 120_000);
+});
 
 afterAll(() => project.remove());
 

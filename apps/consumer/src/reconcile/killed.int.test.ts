@@ -41,6 +41,5 @@ describe.each(driverSets())('a repair on $drivers', ({ servers }) => {
       expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 100 });
       expect(await rig.rows()).toEqual(reference);
     },
-    120_000,
   );
 });

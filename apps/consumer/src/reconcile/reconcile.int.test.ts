@@ -203,7 +203,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
     const rowsLeft = published - uncompared;
     const expected = { isExact: true, ...noDamage, rows: rowsLeft, distinct: rowsLeft, uncompared };
     expect(totals(await rig.reconcile())).toEqual(expected);
-  }, 120_000);
+  });
 
   it('gives back exactly what was stored, whatever was removed, inserted again or never belonged there', async () => {
     // Of each event: the first; a copy; one a day later that is no copy of the first, but would be one of the copy.
@@ -231,5 +231,5 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
       }),
       { numRuns: 15 },
     );
-  }, 240_000);
+  });
 });
