@@ -165,7 +165,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
       EVENTS_READ_MAX: '0',
     });
     expect(stdout).toMatch(/: answered from rollups, because /);
-    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time\n/);
+    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, previous\n/);
   });
 
   it('says of what always reads the events that it does', async () => {

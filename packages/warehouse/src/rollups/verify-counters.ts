@@ -30,10 +30,12 @@ export const ofSubject: readonly CounterRow[] = [
   { grain: 'return', time: 'hour', previous: dayOf('after'), when: `${dayOf('after')} > ${dayOf('hour')}` },
 ];
 
-/** Hours in which a subject was active with a value, and when it was so before and after (1970: never). `source` has one row for each hour. Numbers sort faster than texts. */
+/** Stands for a value of a dimension in a workspace: one number is faster to sort by, and to hash again. */
+export const nameOf = (dimension: string, value: string) =>
+  `cityHash64(workspace_id, cityHash64(${dimension}), cityHash64(${value}))`;
+
+/** To each row of `source`, an hour in which a subject was active with the value of a name, when it was so before and after (1970: never). */
 export const neighbours = (source: string) => `(
-    SELECT workspace_id, subject_id, dimension, value, hour, n,
-      lagInFrame(hour, 1, ${never}) OVER hours AS before, leadInFrame(hour, 1, ${never}) OVER hours AS after
+    SELECT *, lagInFrame(hour, 1, ${never}) OVER hours AS before, leadInFrame(hour, 1, ${never}) OVER hours AS after
     FROM ${source}
-    WINDOW hours AS (PARTITION BY subject_id, cityHash64(workspace_id, dimension, value) ORDER BY hour
-      ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING))`;
+    WINDOW hours AS (PARTITION BY subject_id, name ORDER BY hour ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING))`;

@@ -1,5 +1,5 @@
 /** Compares a table with the events key by key, over few days of one workspace: statements, by table. */
-import { neighbours, ofOccurrence, ofSubject } from './verify-counters.ts';
+import { nameOf, neighbours, ofOccurrence, ofSubject } from './verify-counters.ts';
 import {
   active,
   type Counted,
@@ -146,7 +146,7 @@ function compareCounters(counted: Counted): string {
         ARRAY JOIN ${rowsOf(ofOccurrence)} AS part
         UNION ALL
         SELECT ${key}, 0 AS occurrences, 1 AS subjects
-        FROM ${neighbours(`(SELECT *, 1 AS n FROM ${historyOfActive(counted)})`)}
+        FROM ${neighbours(`(SELECT *, ${nameOf('dimension', 'value')} AS name FROM ${historyOfActive(counted)})`)}
         ARRAY JOIN ${rowsOf(ofSubject)} AS part
         WHERE ${within('hour')}`,
       figures: sums(['occurrences', 'subjects']),

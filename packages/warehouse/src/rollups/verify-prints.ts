@@ -3,7 +3,7 @@
  * table adds up in its print, so unmerged rows and any slices give the same, and no statement has to hold the keys. Days
  * whose prints are equal hold the same, but for one chance in 2^64.
  */
-import { dayOf, neighbours, ofOccurrence, ofSubject } from './verify-counters.ts';
+import { dayOf, nameOf, neighbours, ofOccurrence, ofSubject } from './verify-counters.ts';
 import {
   activeInEvents,
   type Counted,
@@ -33,29 +33,22 @@ const hash = (...columns: string[]) => `reinterpretAsInt64(cityHash64(${columns.
 
 const text = (column: string) => `toString(${column})`;
 const sessionPrint = hash('session_id', ...sessionState.map(text));
-const activityPrint = (subject: string, name: string) => hash(subject, name, 'hour');
 const trafficPrint = (name: string, figure: string) => `${figure} * ${hash(`'${name}'`, 'hour')}`;
 const pagePrint = (name: string, figure: string) => `${figure} * ${hash(`'${name}'`, text('path'), 'hour')}`;
 const sum = (prints: readonly string[]) => prints.join(' + ');
 
-/** Of a dimension and a value, which are hashed once for all that is counted of them. */
-const nameOf = (dimension: string, value: string) => `cityHash64(${text(dimension)}, ${text(value)})`;
-const counterPrint = (
-  name: string,
-  figure: 'occurrences' | 'subjects',
-  grain: string,
-  time: string,
-  previous: string,
-) => hash(`'${figure}'`, name, grain, time, previous);
-const occurrencePrint = (name: string) =>
-  sum(ofOccurrence.map(({ grain, time, previous }) => counterPrint(name, 'occurrences', `'${grain}'`, time, previous)));
-const subjectPrint = (name: string) =>
-  sum(
-    ofSubject.map(
-      ({ grain, time, previous, when }) =>
-        `if(${when}, ${counterPrint(name, 'subjects', `'${grain}'`, time, previous)}, 0)`,
-    ),
-  );
+/** The following need `name`, of a dimension and a value. */
+const activityPrint = (subject: string) => hash(subject, 'name', 'hour');
+const counterPrint = (figure: 'occurrences' | 'subjects', grain: string, time: string, previous: string) =>
+  hash(`'${figure}'`, 'name', grain, time, previous);
+const occurrencePrint = sum(
+  ofOccurrence.map(({ grain, time, previous }) => counterPrint('occurrences', `'${grain}'`, time, previous)),
+);
+const subjectPrint = sum(
+  ofSubject.map(
+    ({ grain, time, previous, when }) => `if(${when}, ${counterPrint('subjects', `'${grain}'`, time, previous)}, 0)`,
+  ),
+);
 
 /** Sums by table, workspace and day. `prints` are SQL for the print of a row of `from` in each table, `day` for its day. */
 function printed(from: string, day: string, prints: Readonly<Record<string, string>>): string {
@@ -71,11 +64,6 @@ function printed(from: string, day: string, prints: Readonly<Record<string, stri
 }
 
 const dayOfHour = dayOf('hour');
-/** What is known of a row by its dimension and value. */
-const namePrints = (subject: string, dimension: string, value: string) => ({
-  activity: activityPrint(subject, nameOf(dimension, value)),
-  counters: occurrencePrint(nameOf(dimension, value)),
-});
 const pagesPrint = sum([
   pagePrint('engaged', 'engaged'),
   pagePrint('engaged_of', 'engaged_of'),
@@ -83,44 +71,47 @@ const pagesPrint = sum([
 ]);
 const traffic = ['pageviews', 'visitors'];
 
+const ofName = `${nameOf('dimension', 'value')} AS name`;
+
 /** What the events of the slice say. */
 export function printEvents(counted: Counted): string[] {
+  const names = `arrayMap(key -> ${nameOf('key.1', 'key.2')}, ${sessionKeys})`;
+  const sumNames = Object.keys(pageSums).map((dimension) => nameOf(`'${dimension}'`, 'path'));
   return [
-    printed(activeInEvents(counted), dayOfHour, namePrints('subject_id', 'dimension', 'value')),
-    printed(`(SELECT *, ${hourOf('started_at')} AS hour FROM ${startedSessions(counted)})`, dayOfHour, {
-      sessions: sessionPrint,
-      traffic_by_hour: sum(Object.entries(sessionTraffic).map(([name, figure]) => trafficPrint(name, `(${figure})`))),
-      ...Object.fromEntries(
-        Object.entries(namePrints('visitor_id', 'key.1', 'key.2')).map(([table, print]) => [
-          table,
-          `arraySum(key -> ${print}, ${sessionKeys})`,
-        ]),
-      ),
+    printed(`(SELECT *, ${ofName} FROM ${activeInEvents(counted)})`, dayOfHour, {
+      activity: activityPrint('subject_id'),
+      counters: occurrencePrint,
     }),
+    printed(
+      `(SELECT *, ${hourOf('started_at')} AS hour, ${names} AS names FROM ${startedSessions(counted)})`,
+      dayOfHour,
+      {
+        sessions: sessionPrint,
+        traffic_by_hour: sum(Object.entries(sessionTraffic).map(([name, figure]) => trafficPrint(name, `(${figure})`))),
+        activity: `arraySum(name -> ${activityPrint('visitor_id')}, names)`,
+        counters: `arraySum(name -> ${occurrencePrint}, names)`,
+      },
+    ),
     printed(hourlyTraffic(counted), dayOfHour, {
       traffic_by_hour: sum(traffic.map((name) => trafficPrint(name, name))),
     }),
     printed(hourlyPages(counted), dayOfHour, {
       pages_by_hour: pagesPrint,
-      counters: sum(
-        Object.entries(pageSums).map(
-          ([dimension, figure]) => `${figure} * (${occurrencePrint(nameOf(`'${dimension}'`, 'path'))})`,
-        ),
-      ),
+      counters: `arraySum((name, times) -> times * (${occurrencePrint}), [${sumNames.join(', ')}], [${Object.values(pageSums).join(', ')}])`,
     }),
   ];
 }
 
 const held = (table: string, time: 'hour' | 'time') => `(SELECT * FROM ${table} WHERE ${ofGroup} AND ${within(time)})`;
 const heldCounter = (figure: 'occurrences' | 'subjects') =>
-  `${figure} * ${counterPrint(nameOf('dimension', 'value'), figure, text('grain'), 'time', 'previous')}`;
+  `${figure} * ${counterPrint(figure, text('grain'), 'time', 'previous')}`;
 
 /** What the tables hold in the slice. */
 export const printTables = [
   printed(held('traffic_by_hour', 'hour'), dayOfHour, {
     traffic_by_hour: sum([...traffic, ...Object.keys(sessionTraffic)].map((name) => trafficPrint(name, name))),
   }),
-  printed(held('counters', 'time'), dayOf('time'), {
+  printed(`(SELECT *, ${ofName} FROM ${held('counters', 'time')})`, dayOf('time'), {
     counters: sum([heldCounter('occurrences'), heldCounter('subjects')]),
   }),
   printed(heldPages, dayOfHour, { pages_by_hour: pagesPrint }),
@@ -139,10 +130,12 @@ export const printSessions = printed(
 
 /** What `activity` holds, and what `counters` must hold of subjects if it is right, of a range of them. Their history is read, whatever the days. */
 export const printActivity = printed(
-  `(SELECT * FROM ${neighbours(`(SELECT * FROM activity FINAL WHERE ${ofGroup} AND ${inIds('subject_id')} AND n != 0)`)} WHERE ${within('hour')})`,
+  `(SELECT * FROM ${neighbours(`(
+      SELECT workspace_id, subject_id, name, hour, sum(n) AS n
+      FROM (SELECT *, ${ofName} FROM activity WHERE ${ofGroup} AND ${inIds('subject_id')})
+      GROUP BY workspace_id, subject_id, name, hour
+      HAVING n != 0)`)}
+    WHERE ${within('hour')})`,
   dayOfHour,
-  {
-    activity: `n * ${activityPrint('subject_id', nameOf('dimension', 'value'))}`,
-    counters: subjectPrint(nameOf('dimension', 'value')),
-  },
+  { activity: `n * ${activityPrint('subject_id')}`, counters: subjectPrint },
 );

@@ -28,7 +28,7 @@ export interface IdRange {
 }
 
 /** The most that a statement over events, and one over what is stored of subjects or sessions, is first tried with. */
-const sliceEvents = 500_000;
+const sliceEvents = 1_000_000;
 const rangeRows = 1_000_000;
 const groupWorkspaces = 1_000;
 const hourSeconds = 3_600;
