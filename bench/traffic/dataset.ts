@@ -61,8 +61,8 @@ const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast }>> = {
   single: { days: 90, cast: oneWorkspace },
   year: { days: 365, cast: oneWorkspace },
 };
-/** Events of a run when 1,000 come in a second and the worker looks every five seconds. */
-const runEvents = 5_000;
+/** Events of a run when 1,000 come in a second: the worker makes one every ten seconds. */
+const runEvents = 10_000;
 const probedRuns = 15;
 const milestones = [1_000_000, 10_000_000, 60_000_000];
 
