@@ -1,5 +1,4 @@
 /** A consumer in a process of its own, with the settings it is given as JSON: says where it is, and stops where it is told. */
-import { performance } from 'node:perf_hooks';
 import { openBus } from '@footfall/bus';
 import { createLogger, Registry } from '@footfall/telemetry';
 import { openWarehouse } from '@footfall/warehouse';
@@ -29,8 +28,7 @@ const consumer = createConsumer({
     isHeldUp = true;
     process.stdout.write(`at ${point}\n`);
     if (point === options.freezesAt) process.kill(process.pid, 'SIGSTOP');
-    const end = performance.now() + (options.blockMs ?? 0);
-    while (point === options.blocksAt && performance.now() < end);
+    if (point === options.blocksAt) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, options.blockMs);
     process.stdout.write(`past ${point}\n`);
   },
 });

@@ -18,6 +18,8 @@ export interface OwnServer {
   /** Stops every process of the server where it stands, as SIGSTOP does. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
+  /** Thaws it or starts it again if need be; resolves once it answers. */
+  recover(): Promise<void>;
   /** Runs a command beside the server, and gives what it printed. Kafka's own tools find the broker at `localhost:9094`. Rejects when it fails. */
   exec(command: string[]): Promise<string>;
   /** Ends the server, whatever state it is in, and deletes its data. */
@@ -63,6 +65,12 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
     },
     freeze: async () => void (await container.pause()),
     thaw: async () => void (await container.unpause()),
+    async recover() {
+      const { State } = await container.inspect();
+      if (State.Paused) await container.unpause();
+      else if (!State.Running) await container.start();
+      await untilItAnswers();
+    },
     async exec(command) {
       const { exitCode, output } = await started.exec(command);
       if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${output}`);

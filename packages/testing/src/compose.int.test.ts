@@ -15,8 +15,8 @@ import type { Delivery } from './reference/sent.ts';
 
 const secrets = ['ADMIN_TOKEN', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'GRAFANA_PASSWORD'];
 const apps = ['ingest', 'consumer', 'query'] as const;
-const startTimeoutMs = 20 * 60_000;
-const storedDeadlineMs = 90_000;
+const startTimeoutMs = 30 * 60_000;
+const storedDeadlineMs = 300_000;
 const pollIntervalMs = 500;
 
 describe('scripts/make-secrets.sh', () => {

@@ -17,17 +17,18 @@ import { type Server, startRig, startStandaloneProcess, storedEvents } from './k
 import { Load } from './kill/load.ts';
 import type { RigOptions } from './kill/rig.ts';
 
-/** How many times something is killed at random; set it for long runs. */
-const kills = Number(process.env['FOOTFALL_SERVER_KILLS'] ?? 8);
+/** How many times something is killed, each server and the process in turn; set it for long runs. */
+const kills = Number(process.env['FOOTFALL_SERVER_KILLS'] ?? 4);
 const eventsBetweenKills = 200;
 const killDelayMsMax = 1_000;
-const testTimeoutMs = 300_000;
+
+jest.setTimeout(900_000 + kills * 20_000);
 
 let dataDir: string;
 let load: Load;
 let place: Place;
 
-beforeAll(build, testTimeoutMs);
+beforeAll(() => build());
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'footfall-kill-'));
@@ -50,49 +51,37 @@ describeWithServers('a process on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 
     ['A1', 'planned', 'between the planned range and the insert'],
     ['A2', 'inserted', 'between the insert and the second commit'],
     ['A3', 'committed', 'right after the second commit'],
-  ] as const)(
-    '%s keeps every acknowledged event once when killed at "%s": %s',
-    async (_id, point, _when) => {
-      await endAt({ point, pass: 2, by: 'SIGKILL' });
-      expect(await finish(await rig())).toEqual(nothingWrong);
-    },
-    testTimeoutMs,
-  );
+  ] as const)('%s keeps every acknowledged event once when killed at "%s": %s', async (_id, point, _when) => {
+    await endAt({ point, pass: 2, by: 'SIGKILL' });
+    expect(await finish(await rig())).toEqual(nothingWrong);
+  });
 
-  it(
-    'A6 the check reports duplicates when the range of an insert is not planned',
-    async () => {
-      const server = await rig({
-        plansRanges: false,
-        fault: { point: 'inserted', pass: 1, by: 'SIGKILL', waits: true },
-      });
-      load.start(server);
-      await server.printed(/^at inserted$/);
-      // What comes now makes the next attempt another range.
-      await load.more(100);
-      server.signal('SIGUSR2');
-      expect(await server.ended).toBe('SIGKILL');
-      await load.stop();
-      const findings = await finish(await rig({ plansRanges: false }));
-      expect(findings.duplicated).not.toHaveLength(0);
-      expect(findings.repeatedPlaces).not.toHaveLength(0);
-    },
-    testTimeoutMs,
-  );
+  it('A6 the check reports duplicates when the range of an insert is not planned', async () => {
+    const server = await rig({
+      plansRanges: false,
+      fault: { point: 'inserted', pass: 1, by: 'SIGKILL', waits: true },
+    });
+    load.start(server);
+    await server.printed(/^at inserted$/);
+    // What comes now makes the next attempt another range.
+    await load.more(100);
+    server.signal('SIGUSR2');
+    expect(await server.ended).toBe('SIGKILL');
+    await load.stop();
+    const findings = await finish(await rig({ plansRanges: false }));
+    expect(findings.duplicated).not.toHaveLength(0);
+    expect(findings.repeatedPlaces).not.toHaveLength(0);
+  });
 
-  it(
-    'A8 stores what it acknowledged and exits with 0 at SIGTERM under load',
-    async () => {
-      const server = await startStandaloneProcess(dataDir, place.settings);
-      load.start(server);
-      await load.more(eventsBetweenKills);
-      server.signal('SIGTERM');
-      expect(await server.ended).toBe(0);
-      await load.stop();
-      expect(await check()).toMatchObject({ lost: [], duplicated: [], repeatedPlaces: [] });
-    },
-    testTimeoutMs,
-  );
+  it('A8 stores what it acknowledged and exits with 0 at SIGTERM under load', async () => {
+    const server = await startStandaloneProcess(dataDir, place.settings);
+    load.start(server);
+    await load.more(eventsBetweenKills);
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await load.stop();
+    expect(await check()).toMatchObject({ lost: [], duplicated: [], repeatedPlaces: [] });
+  });
 });
 
 describeWithDocker('a process and its servers', () => {
@@ -101,36 +90,35 @@ describeWithDocker('a process and its servers', () => {
   beforeAll(async () => {
     servers = await Promise.all((['kafka', 'clickhouse', 'redis'] as const).map((kind) => ownServer(kind)));
     place = ownPlace(Object.assign({}, ...servers.map(({ settings }) => settings)));
-  }, testTimeoutMs);
+  });
+
+  // What a test that failed has left behind.
+  afterEach(() => Promise.all(servers.map((server) => server.recover())));
 
   afterAll(() => Promise.all(servers.map((server) => server.remove())));
 
-  it(
-    'A7 keeps every acknowledged event once through SIGKILLs of any of them at random moments',
-    async () => {
-      let server = await startStandaloneProcess(dataDir, place.settings);
-      load.start(server);
-      for (let kill = 0; kill < kills; kill += 1) {
-        await load.more(randomInt(1, eventsBetweenKills));
-        const victim = servers[kill % (servers.length + 1)];
-        if (victim === undefined) {
-          server.signal('SIGKILL');
-          await server.ended;
-          await load.stop();
-          server = await startStandaloneProcess(dataDir, place.settings);
-        } else {
-          await victim.kill();
-          // How long it is away.
-          await new Promise((resolve) => setTimeout(resolve, randomInt(killDelayMsMax)));
-          await victim.start();
-          await load.stop();
-        }
-        load.start(server);
+  it('A7 keeps every acknowledged event once through SIGKILLs of any of them at random moments', async () => {
+    let server = await startStandaloneProcess(dataDir, place.settings);
+    load.start(server);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await load.more(randomInt(1, eventsBetweenKills));
+      const victim = servers[kill % (servers.length + 1)];
+      if (victim === undefined) {
+        server.signal('SIGKILL');
+        await server.ended;
+        await load.stop();
+        server = await startStandaloneProcess(dataDir, place.settings);
+      } else {
+        await victim.kill();
+        // How long it is away.
+        await new Promise((resolve) => setTimeout(resolve, randomInt(killDelayMsMax)));
+        await victim.start();
+        await load.stop();
       }
-      expect(await finish(server)).toEqual(nothingWrong);
-    },
-    testTimeoutMs + kills * 20_000,
-  );
+      load.start(server);
+    }
+    expect(await finish(server)).toEqual(nothingWrong);
+  });
 });
 
 function rig(options: Partial<RigOptions> = {}): Promise<Server> {

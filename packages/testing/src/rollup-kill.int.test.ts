@@ -15,9 +15,10 @@ const eventsBetweenKillsMax = 300;
 const killDelayMsMax = 1_500;
 /** So short that a run is nearly always under way. */
 const rollUpIntervalMs = 20;
-const testTimeoutMs = 300_000 + kills * 30_000;
 
-beforeAll(build, testTimeoutMs);
+jest.setTimeout(900_000 + kills * 30_000);
+
+beforeAll(() => build());
 
 describe.each(driverSets())('the rollups on $drivers', ({ servers }) => {
   let dataDir: string;
@@ -32,32 +33,28 @@ describe.each(driverSets())('the rollups on $drivers', ({ servers }) => {
     await rm(dataDir, { recursive: true });
   });
 
-  it(
-    'are exact after SIGKILLs at random moments of the runs that make them',
-    async () => {
-      const { settings } = place;
-      const load = new Load();
-      for (let kill = 0; kill < kills; kill += 1) {
-        const server = await startRig({ dataDir, settings, rollUpIntervalMs });
-        load.start(server);
-        await load.more(randomInt(1, eventsBetweenKillsMax));
-        await new Promise((resolve) => setTimeout(resolve, randomInt(killDelayMsMax)));
-        server.signal('SIGKILL');
-        expect(await server.ended).toBe('SIGKILL');
-        await load.stop();
-      }
-      const last = await startRig({ dataDir, settings, rollUpIntervalMs });
-      await load.finish(last);
-      last.signal('SIGTERM');
-      expect(await last.ended).toBe(0);
-      const report = await verifiedRollups({ dataDir, settings });
-      expect(report).toMatchObject({
-        isExact: true,
-        differences: [],
-        staleMarkers: [],
-        events: load.acknowledged.size,
-      });
-    },
-    testTimeoutMs,
-  );
+  it('are exact after SIGKILLs at random moments of the runs that make them', async () => {
+    const { settings } = place;
+    const load = new Load();
+    for (let kill = 0; kill < kills; kill += 1) {
+      const server = await startRig({ dataDir, settings, rollUpIntervalMs });
+      load.start(server);
+      await load.more(randomInt(1, eventsBetweenKillsMax));
+      await new Promise((resolve) => setTimeout(resolve, randomInt(killDelayMsMax)));
+      server.signal('SIGKILL');
+      expect(await server.ended).toBe('SIGKILL');
+      await load.stop();
+    }
+    const last = await startRig({ dataDir, settings, rollUpIntervalMs });
+    await load.finish(last);
+    last.signal('SIGTERM');
+    expect(await last.ended).toBe(0);
+    const report = await verifiedRollups({ dataDir, settings });
+    expect(report).toMatchObject({
+      isExact: true,
+      differences: [],
+      staleMarkers: [],
+      events: load.acknowledged.size,
+    });
+  });
 });

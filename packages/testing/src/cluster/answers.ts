@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../reference/sent.ts';
 import { createReference, type Endpoint, endpoints, type Params } from '../reference.ts';
+import { answered } from './patience.ts';
 
 export interface Difference {
   endpoint: Endpoint;
-  answered: unknown;
+  answer: unknown;
   expected: unknown;
 }
 
@@ -22,8 +23,8 @@ export async function differences(
     const params = paramsOf(endpoint, nowMs);
     const expected: unknown = JSON.parse(JSON.stringify(reference.answer(endpoint, params, nowMs)));
     for (const url of urls) {
-      const answered = await ask(url, key, endpoint, params).catch((error: unknown) => String(error));
-      if (!isDeepStrictEqual(answered, expected)) found.push({ endpoint, answered, expected });
+      const answer = await ask(url, key, endpoint, params).catch((error: unknown) => String(error));
+      if (!isDeepStrictEqual(answer, expected)) found.push({ endpoint, answer, expected });
     }
   }
   return found;
@@ -32,9 +33,8 @@ export async function differences(
 /** The result of an answer, without the envelope. Rejects unless it is a 200. */
 async function ask(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
   const query = new URLSearchParams(Object.entries(params)).toString();
-  const response = await fetch(`${url}/api/v1/analytics/${endpoint}?${query}`, {
+  const response = await answered(`${url}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${endpoint}: ${response.status} ${text}`);

@@ -1,5 +1,6 @@
 /** What the warehouse holds, read from the server itself and not through the product. */
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
+import { answerMsMax } from './patience.ts';
 
 const pollIntervalMs = 100;
 
@@ -14,7 +15,7 @@ export async function reckon(
   address: WarehouseAddress,
   workspaceId: string,
   acknowledged: ReadonlySet<string>,
-  deadlineMs = 120_000,
+  deadlineMs = 300_000,
 ): Promise<Findings> {
   const from = `FROM ${address.CLICKHOUSE_DATABASE}.events WHERE workspace_id = '${workspaceId}'`;
   const deadline = performance.now() + deadlineMs;
@@ -42,7 +43,7 @@ async function askWarehouse<Row>(address: WarehouseAddress, sql: string): Promis
       'X-ClickHouse-User': decodeURIComponent(username) || 'default',
       'X-ClickHouse-Key': decodeURIComponent(password),
     },
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(answerMsMax),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(text);

@@ -37,26 +37,33 @@ export interface Refusal {
 export class Clients {
   /** In the order of their acknowledgement. */
   readonly acknowledged: Delivery[] = [];
+  /** Since the last start. */
   readonly refusals: Refusal[] = [];
   readonly #options: Required<LoadOptions>;
   readonly #open: Batch[] = [];
   #requests = 0;
+  /** Requests that were acknowledged since the last start. */
+  #taken = 0;
+  readonly #underWay = new Set<Promise<unknown>>();
   #isStopping = false;
   #isGivenUp = false;
   #running: Promise<void>[] = [];
 
   constructor(options: LoadOptions) {
-    this.#options = { clients: 4, batchEvents: 10, pauseMs: 10, deadlineMs: 15_000, retryMsMax: 1_000, ...options };
+    this.#options = { clients: 4, batchEvents: 10, pauseMs: 10, deadlineMs: 60_000, retryMsMax: 1_000, ...options };
   }
 
   start(): this {
     this.#isStopping = false;
+    this.#isGivenUp = false;
+    this.refusals.length = 0;
+    this.#taken = 0;
     this.#running = Array.from({ length: this.#options.clients }, () => this.#run());
     return this;
   }
 
   /** Sends nothing new, and resolves once everything that was sent is acknowledged. Rejects after `deadlineMs`. */
-  async finish(deadlineMs = 120_000): Promise<void> {
+  async finish(deadlineMs = 300_000): Promise<void> {
     this.#isStopping = true;
     const late = setTimeout(() => (this.#isGivenUp = true), deadlineMs);
     await Promise.all(this.#running);
@@ -73,6 +80,16 @@ export class Clients {
   /** Resolves once `count` more requests have been refused with `status`. */
   async refused(status: number, count = 1, deadlineMs = 120_000): Promise<void> {
     await this.#until(() => this.refusals.filter((one) => one.status === status).length, count, deadlineMs);
+  }
+
+  /** Resolves once each request that is under way has its answer, or none. */
+  async answered(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  /** Of all requests since the last start, from 0 to 1. */
+  get refusedShare(): number {
+    return this.refusals.length / (this.refusals.length + this.#taken);
   }
 
   /** Requests that were sent and are not acknowledged. */
@@ -100,7 +117,12 @@ export class Clients {
       const batch =
         this.#open.pop() ?? (this.#isStopping ? undefined : { deliveries: events.take(batchEvents), attempts: 0 });
       if (!batch) return;
-      if (await this.#send(batch)) {
+      const sending = this.#send(batch);
+      this.#underWay.add(sending);
+      const isTaken = await sending;
+      this.#underWay.delete(sending);
+      if (isTaken) {
+        this.#taken += 1;
         this.acknowledged.push(...batch.deliveries);
         await pause(pauseMs);
       } else {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePorts } from '../child-process.ts';
 import type { ProductSettings } from './apart.ts';
 import { Member } from './member.ts';
+import { answered } from './patience.ts';
 
 /** Where the processes are, in turn: no answer depends on it. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
@@ -112,7 +113,7 @@ async function makeWorkspace(query: Member, plan: string): Promise<Workspace> {
 }
 
 async function administer(query: Member, method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${query.url}/admin/v1${path}`, {
+  const response = await answered(`${query.url}/admin/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),

@@ -1,4 +1,6 @@
 /** How each process ends under load, at a signal, a fault or a lack of memory: nothing that was acknowledged is lost or counted twice. */
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
 import { describeWithDocker } from '@footfall/test-servers';
 import { build, type End, killAll } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
@@ -11,8 +13,10 @@ import type { ConsumerFault } from './consumer-rig.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
+import { answered } from './patience.ts';
 
-const testTimeoutMs = 300_000;
+jest.setTimeout(900_000);
+
 const consumerRig = 'packages/testing/dist/cluster/consumer-rig.js';
 const ingestRig = 'packages/testing/dist/cluster/ingest-rig.js';
 const mebibyte = 1024 * 1024;
@@ -27,14 +31,14 @@ describeWithDocker('processes under load', () => {
   beforeAll(async () => {
     await build();
     servers = await ownServers();
-  }, testTimeoutMs);
+  });
 
   afterEach(async () => {
     killAll();
-    for (const server of [servers.kafka, servers.clickhouse]) await server.thaw().catch(() => undefined);
-  }, testTimeoutMs);
+    await servers.recover();
+  });
 
-  afterAll(() => servers.remove(), testTimeoutMs);
+  afterAll(() => servers.remove());
 
   /** A product of its own, under load. */
   async function start(options: Omit<ClusterOptions, 'product'> = {}) {
@@ -56,89 +60,81 @@ describeWithDocker('processes under load', () => {
     return start({ files: { consumer: consumerRig }, environment: { RIG_FAULT: JSON.stringify(fault) } });
   }
 
-  it(
-    'A1 A2 A3 a consumer killed before the insert, after it, or after the second commit leaves every event to its successor, once',
-    async () => {
-      const points = ['planned', 'inserted', 'committed'] as const;
-      const found = points.map(async (point) => {
-        const { consumer, load, findings } = await startFaulty({ point, pass: 3, by: 'SIGKILL' });
-        const clients = load();
-        expect(await consumer.child.ended).toBe('SIGKILL');
-        await clients.more(100);
-        consumer.launch({ RIG_FAULT: 'null' });
-        await clients.finish();
-        return [point, await findings(clients.acknowledgedIds)];
-      });
-      expect(await Promise.all(found)).toEqual(points.map((point) => [point, nothingWrong]));
-    },
-    testTimeoutMs,
-  );
-
-  it(
-    'A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored',
-    async () => {
-      const { members, load, findings } = await start();
+  it('A1 A2 A3 a consumer killed before the insert, after it, or after the second commit leaves every event to its successor, once', async () => {
+    const points = ['planned', 'inserted', 'committed'] as const;
+    const found = points.map(async (point) => {
+      const { consumer, load, findings } = await startFaulty({ point, pass: 3, by: 'SIGKILL' });
       const clients = load();
-      for (const member of members) {
-        await clients.more(200);
-        expect([member.name, await member.end()]).toEqual([member.name, 0]);
-        await member.start();
-      }
+      expect(await consumer.child.ended).toBe('SIGKILL');
+      await clients.more(100);
+      consumer.launch({ RIG_FAULT: 'null' });
       await clients.finish();
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-    },
-    testTimeoutMs,
-  );
+      return [point, await findings(clients.acknowledgedIds)];
+    });
+    expect(await Promise.all(found)).toEqual(points.map((point) => [point, nothingWrong]));
+  });
+
+  it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
+    const { members, load, findings } = await start();
+    const clients = load();
+    for (const member of members) {
+      await clients.more(200);
+      expect([member.name, await member.end()]).toEqual([member.name, 0]);
+      await member.start();
+    }
+    await clients.finish();
+    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+  });
 
   describe('A9', () => {
-    it(
-      'A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored',
-      async () => {
-        const { ingest, load, findings } = await start();
-        const clients = load();
-        await clients.more(200);
-        await servers.kafka.freeze();
-        await clients.refused(503);
-        expect(await endedTwice(ingest)).toBe(1);
-        await servers.kafka.thaw();
-        await ingest.start();
-        await clients.finish();
-        expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-      },
-      testTimeoutMs,
-    );
+    it('A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored', async () => {
+      const { ingest, secretKey, load, findings } = await start();
+      const clients = load();
+      await clients.more(200);
+      await servers.kafka.freeze();
+      await clients.refused(503);
+      const arriving = await startRequest(ingest, secretKey);
+      expect(await endedTwice(ingest)).toBe(1);
+      arriving.destroy();
+      await servers.kafka.thaw();
+      await ingest.start();
+      await clients.finish();
+      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+    });
 
-    it(
-      'A9 a consumer exits with 1 at a second SIGTERM in the middle of a batch, and its successor finishes that',
-      async () => {
-        const { consumer, load, findings } = await startFaulty({ point: 'inserted', pass: 2, by: 'stays' });
-        const clients = load();
-        await consumer.child.printed(/^at inserted$/);
-        expect(await endedTwice(consumer)).toBe(1);
-        consumer.launch({ RIG_FAULT: 'null' });
-        await clients.finish();
-        expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-      },
-      testTimeoutMs,
-    );
+    it('A9 a consumer exits with 1 at a second SIGTERM in the middle of a batch, and its successor finishes that', async () => {
+      const { consumer, load, findings } = await startFaulty({ point: 'inserted', pass: 2, by: 'stays' });
+      const clients = load();
+      await consumer.child.printed(/^at inserted$/);
+      expect(await endedTwice(consumer)).toBe(1);
+      consumer.launch({ RIG_FAULT: 'null' });
+      await clients.finish();
+      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+    });
 
-    it(
-      'A9 a query process exits with 1 at a second SIGTERM with a question in hand',
-      async () => {
-        const { query, secretKey } = await start();
-        const ask = (endpoint: string) =>
-          fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
-        // The key must be known: whose it is cannot be asked any more.
-        expect((await ask('overview')).status).toBe(200);
-        await servers.clickhouse.freeze();
-        const answer = ask('pages').catch(() => undefined);
-        while ((await query.number('footfall_query_running')) === 0)
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        expect(await endedTwice(query)).toBe(1);
-        await answer;
-      },
-      testTimeoutMs,
-    );
+    it('A9 a query process exits with 1 at a second SIGTERM with a question in hand', async () => {
+      const { query, secretKey } = await start();
+      const ask = (endpoint: string) =>
+        fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
+      // The key must be known: whose it is cannot be asked any more.
+      expect((await ask('overview')).status).toBe(200);
+      await servers.clickhouse.freeze();
+      const answers: Promise<unknown>[] = [];
+      // Again, for it has given up the one before if this takes long.
+      do answers.push(ask('pages').catch(() => undefined));
+      while ((await query.number('footfall_query_running')) === 0);
+      expect(await endedTwice(query)).toBe(1);
+      await Promise.all(answers);
+    });
+
+    /** A request whose body never comes: until it is cut off, the process has one in hand. Resolves once it has. */
+    async function startRequest({ url }: Member, key: string): Promise<ClientRequest> {
+      const headers = { 'content-length': 100, authorization: `Bearer ${key}`, expect: '100-continue' };
+      const arriving = request(`${url}/api/v1/events`, { method: 'POST', headers });
+      arriving.on('error', () => undefined).flushHeaders();
+      await once(arriving, 'continue');
+      return arriving;
+    }
 
     /** How a process ends that is asked a second time, once it has taken the first. */
     async function endedTwice(member: Member): Promise<End> {
@@ -148,62 +144,50 @@ describeWithDocker('processes under load', () => {
     }
   });
 
-  it(
-    'A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1',
-    async () => {
-      const { ingest, secretKey, load, findings } = await start({ files: { ingest: ingestRig } });
-      const clients = load();
-      await clients.more(100);
-      const response = await fetch(`${ingest.url}/api/v1/events`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
-        body: JSON.stringify({ type: 'fault' }),
-      });
-      expect(response.status).toBe(500);
-      expect(await ingest.child.ended).toBe(1);
-      expect(ingest.child.output()).toContain('nobody handles this');
-      await ingest.start();
-      await clients.finish();
-      expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-    },
-    testTimeoutMs,
-  );
+  it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
+    const { ingest, secretKey, load, findings } = await start({ files: { ingest: ingestRig } });
+    const clients = load();
+    await clients.more(100);
+    const response = await answered(`${ingest.url}/api/v1/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
+      body: JSON.stringify({ type: 'fault' }),
+    });
+    expect(response.status).toBe(500);
+    expect(await ingest.child.ended).toBe(1);
+    expect(ingest.child.output()).toContain('nobody handles this');
+    await ingest.start();
+    await clients.finish();
+    expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
+    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+  });
 
-  it(
-    'A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives',
-    async () => {
-      const { ingest, load, findings } = await start({ ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
-      await servers.kafka.freeze();
-      const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
-      await clients.refused(503, 60, 60_000);
-      expect(await ingest.child.residentBytes()).toBeLessThan(residentMebibytesMax * mebibyte);
-      await servers.kafka.thaw();
-      await clients.finish();
-      expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-    },
-    testTimeoutMs,
-  );
+  it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
+    const { ingest, load, findings } = await start({ ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
+    await servers.kafka.freeze();
+    const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
+    await clients.refused(503, 60);
+    expect(await ingest.child.residentBytes()).toBeLessThan(residentMebibytesMax * mebibyte);
+    await servers.kafka.thaw();
+    await clients.finish();
+    expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
+    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+  });
 
-  it(
-    'B1 the check reports the loss when events are acknowledged before the broker has them',
-    async () => {
-      const { ingest, load, findings } = await start();
-      const honest = load();
-      const early = load({ urls: [await startEarlyFront(ingest.url)] });
-      await early.more(200);
-      await servers.kafka.kill();
-      await early.more(200);
-      await servers.kafka.start();
-      await Promise.all([honest.finish(), early.finish()]);
-      const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
-      let lost: readonly string[];
-      // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
-      do ({ lost } = await findings(acknowledged, 15_000));
-      while (lost.some((id) => honest.acknowledgedIds.has(id)));
-      expect(lost).not.toEqual([]);
-    },
-    testTimeoutMs,
-  );
+  it('B1 the check reports the loss when events are acknowledged before the broker has them', async () => {
+    const { ingest, load, findings } = await start();
+    const honest = load();
+    const early = load({ urls: [await startEarlyFront(ingest.url)] });
+    await early.more(200);
+    await servers.kafka.kill();
+    await early.more(200);
+    await servers.kafka.start();
+    await Promise.all([honest.finish(), early.finish()]);
+    const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
+    let lost: readonly string[];
+    // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
+    do ({ lost } = await findings(acknowledged, 15_000));
+    while (lost.some((id) => honest.acknowledgedIds.has(id)));
+    expect(lost).not.toEqual([]);
+  });
 });

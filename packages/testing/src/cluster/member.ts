@@ -1,5 +1,6 @@
 /** One process of a cluster: started, killed, frozen, ended, and started again at its own port. */
 import { type Child, type End, isReady, run } from '../child-process.ts';
+import { answerMsMax } from './patience.ts';
 
 const readyDeadlineMs = 120_000;
 const pollIntervalMs = 50;
@@ -86,7 +87,7 @@ export class Member {
 
   /** One of its numbers: the sum over the labels that hold all of `labels`. 0 when there is none. */
   async number(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
-    const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(answerMsMax) });
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
     return (await response.text())
       .split('\n')

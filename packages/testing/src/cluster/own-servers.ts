@@ -4,6 +4,8 @@ import type { ServerSettings } from './apart.ts';
 
 export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
   readonly settings: ServerSettings;
+  /** Resolves once all three answer, whatever was done to them. */
+  recover(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -14,14 +16,14 @@ export async function ownServers(): Promise<OwnServers> {
     ownServer('clickhouse'),
     ownServer('redis'),
   ]);
+  const all = [kafka, clickhouse, redis];
   return {
     kafka,
     clickhouse,
     redis,
     settings: settingsOf(kafka, clickhouse, redis),
-    async remove() {
-      await Promise.all([kafka, clickhouse, redis].map((server) => server.remove()));
-    },
+    recover: async () => void (await Promise.all(all.map((server) => server.recover()))),
+    remove: async () => void (await Promise.all(all.map((server) => server.remove()))),
   };
 }
 

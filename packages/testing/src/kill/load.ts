@@ -3,10 +3,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const batchEventsMax = 20;
-const requestDeadlineMs = 15_000;
+/** Far above what an answer takes on a busy machine: without one, the server counts as gone. */
+const requestDeadlineMs = 60_000;
 /** Between an answer that says to send again and doing so. */
 const againMs = 100;
-const finishDeadlineMs = 120_000;
+const finishDeadlineMs = 300_000;
 
 interface Batch {
   ids: string[];

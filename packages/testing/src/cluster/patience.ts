@@ -1,0 +1,32 @@
+/** Waits that outlast a busy machine, and end all the same. */
+const deadlineMs = 120_000;
+const pollIntervalMs = 50;
+/** Far above what any answer takes with the product's own deadlines; without them it would wait for what is frozen. */
+export const answerMsMax = 60_000;
+
+/** The first answer that is not to come again later (503 with Retry-After), which a busy machine may give anybody. Rejects when there is none in time. */
+export async function answered(url: string, init: RequestInit = {}): Promise<Response> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMsMax) });
+    const isRefused = response.status === 503 && response.headers.has('retry-after');
+    if (!isRefused || performance.now() > deadline) return response;
+    await response.body?.cancel();
+    await pause();
+  }
+}
+
+/** Resolves once what `read` gives is the same JSON as `wanted`; rejects with what it gives instead. */
+export async function expectEventually(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const found = JSON.stringify(await read());
+    if (found === JSON.stringify(wanted)) return;
+    if (performance.now() > deadline) throw new Error(`${found}, not ${JSON.stringify(wanted)}`);
+    await pause();
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+}
