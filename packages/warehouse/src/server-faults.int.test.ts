@@ -1,19 +1,26 @@
+/** A ClickHouse server behind connections that break, stall and heal, or with more asked of it than it takes. */
 import { AppError } from '@footfall/errors';
 import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerAddress } from './config.ts';
 import type { Table, Warehouse } from './port.ts';
 import { openServer } from './server.ts';
 import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
 
+const waitMsMax = 120_000;
+const pollIntervalMs = 5;
+
 describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const server = new URL(CLICKHOUSE_URL);
   let address: ServerAddress;
   let proxy: Proxy;
+  /** Gives up soon. */
   let warehouse: Warehouse;
+  /** Gives up late. */
+  let patient: Warehouse;
   /** By a way that no fault reaches. */
   let direct: Warehouse;
   let notes: Table<number>;
@@ -23,8 +30,9 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     proxy = await openProxy(Number(server.port), server.hostname);
     address = ownDatabase(server.href);
     direct = await openServer(address);
-    const limits = { readSeconds: 1, insertMsMax: 1_000, pingMsMax: 500 };
-    warehouse = await openServer({ ...address, url: `http://127.0.0.1:${proxy.port}` }, limits);
+    const proxied = { ...address, url: `http://127.0.0.1:${proxy.port}` };
+    warehouse = await openServer(proxied, { readSeconds: 1, insertMsMax: 1_000, pingMsMax: 500 });
+    patient = await openServer(proxied, { readSeconds: 120, insertMsMax: 120_000 });
   });
   beforeEach(async () => {
     notes = {
@@ -39,6 +47,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   afterEach(() => proxy.heal());
   afterAll(async () => {
     await warehouse.close();
+    await patient.close();
     await direct.close();
     await proxy.close();
     await dropDatabase(address);
@@ -47,10 +56,21 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   const stored = async () =>
     (await direct.read<{ n: number }>({ sql: `SELECT n FROM ${notes.name} ORDER BY n` })).map(({ n }) => n);
   const until = async (isDone: () => Promise<boolean>) => {
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + waitMsMax;
     while (!(await isDone())) {
       if (performance.now() > deadline) throw new Error('It did not come about');
-      await setImmediate();
+      await pause(pollIntervalMs);
+    }
+  };
+  /** Does it again while the server is too busy for a warehouse that gives up soon. */
+  const inTheEnd = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const deadline = performance.now() + waitMsMax;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE' || performance.now() > deadline) throw error;
+      }
     }
   };
   const failed = async (work: Promise<unknown>): Promise<AppError> => {
@@ -66,12 +86,12 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
 
   it('C2 an insert whose connection was reset after its body was sent is stored once by its retry', async () => {
     proxy.stall('answers');
-    const insert = failed(warehouse.insert(notes, rows, 'reset'));
+    const insert = failed(patient.insert(notes, rows, 'reset'));
     await until(async () => (await stored()).length > 0);
     proxy.reset();
     await insert;
     proxy.heal();
-    await warehouse.insert(notes, rows, 'reset');
+    await patient.insert(notes, rows, 'reset');
     expect(await stored()).toEqual(rows);
   });
 
@@ -80,7 +100,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     await failed(warehouse.insert(notes, rows, 'late'));
     await until(async () => (await stored()).length > 0);
     proxy.heal();
-    await warehouse.insert(notes, rows, 'late');
+    await inTheEnd(() => warehouse.insert(notes, rows, 'late'));
     expect(await stored()).toEqual(rows);
   });
 
@@ -89,13 +109,13 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     const tries = await Promise.all([1, 2, 3].map(() => failed(warehouse.insert(notes, rows, 'again'))));
     expect(tries).toHaveLength(3);
     proxy.heal();
-    await warehouse.insert(notes, rows, 'again');
+    await inTheEnd(() => warehouse.insert(notes, rows, 'again'));
     expect(await stored()).toEqual(rows);
   });
 
   it('C2 an insert that was cut off in its body is stored whole or not at all, and its retry stores it once', async () => {
     const many = Array.from({ length: 3_000_000 }, (_, n) => n);
-    const insert = failed(warehouse.insert(notes, many, 'cut'));
+    const insert = failed(patient.insert(notes, many, 'cut'));
     await until(async () => (await running(notes.name)) > 0);
     proxy.cut();
     await insert;
@@ -131,18 +151,11 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
       failed(warehouse.ping()),
     ]);
     proxy.heal();
-    await warehouse.ping();
-    await warehouse.insert(notes, rows, 'away');
-    expect(await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } })).toEqual([{ n: 1 }]);
+    await inTheEnd(() => warehouse.ping());
+    await inTheEnd(() => warehouse.insert(notes, rows, 'away'));
+    const one = await inTheEnd(() => warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } }));
+    expect(one).toEqual([{ n: 1 }]);
     expect(await stored()).toEqual(rows);
-  });
-
-  it('a read whose connection breaks is UNAVAILABLE, and the next one has another', async () => {
-    const read = failed(warehouse.read({ sql: 'SELECT max(sipHash64(number)) FROM system.numbers' }));
-    await until(async () => (await readsRunning()) > 0);
-    proxy.reset();
-    await read;
-    expect(await warehouse.read({ sql: 'SELECT 1 AS n' })).toEqual([{ n: 1 }]);
   });
 
   const readsRunning = async () => {
@@ -153,32 +166,30 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     return row?.n ?? 0;
   };
 
-  it('C13 a read that nobody waits for any more ends on the server', async () => {
-    const cut = await openServer({ ...address, url: `http://127.0.0.1:${proxy.port}` }, { readSeconds: 60 });
-    const read = failed(cut.read({ sql: 'SELECT max(sipHash64(number)) FROM system.numbers' }));
+  it('C13 a read whose connection breaks is UNAVAILABLE and ends on the server, and the next one has another', async () => {
+    const read = failed(patient.read({ sql: 'SELECT max(sipHash64(number)) FROM system.numbers' }));
     await until(async () => (await readsRunning()) > 0);
     proxy.reset();
     await read;
+    expect(await patient.read({ sql: 'SELECT 1 AS n' })).toEqual([{ n: 1 }]);
     await until(async () => (await readsRunning()) === 0);
-    expect(await cut.read({ sql: 'SELECT 1 AS n' })).toEqual([{ n: 1 }]);
-    await cut.close();
   });
 
   it('C8 an insert into a table of too many parts is UNAVAILABLE, and its retry is stored once there are fewer', async () => {
     await direct.command({ sql: `ALTER TABLE ${notes.name} MODIFY SETTING parts_to_throw_insert = 1` });
-    await warehouse.insert(notes, [0], 'first');
+    await direct.insert(notes, [0], 'first');
     for (let times = 0; times < 3; times += 1) {
-      const { cause } = await failed(warehouse.insert(notes, rows, 'second'));
+      const { cause } = await failed(direct.insert(notes, rows, 'second'));
       expect(cause).toMatchObject({ code: '252' });
     }
     await direct.command({ sql: `ALTER TABLE ${notes.name} MODIFY SETTING parts_to_throw_insert = 3000` });
-    await warehouse.insert(notes, rows, 'second');
-    await warehouse.insert(notes, rows, 'second');
+    await direct.insert(notes, rows, 'second');
+    await direct.insert(notes, rows, 'second');
     expect(await stored()).toEqual([0, ...rows]);
   });
 
   it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
-    const narrow = await openServer(address, { readSeconds: 5, readsMax: 2, readsWaitingMax: 2 });
+    const narrow = await openServer(address, { readSeconds: 120, readsMax: 2, readsWaitingMax: 2 });
     const slow = { sql: 'SELECT sleep({seconds:Float64})', params: { seconds: 0.5 } };
     const taken = [slow, slow, slow, slow].map((statement) => narrow.read(statement));
     await expect(narrow.read(slow)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
