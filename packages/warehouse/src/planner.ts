@@ -7,10 +7,10 @@ import { integer, readRows } from './sql/read-rows.ts';
 import { bindHours, occurrences } from './sql/rollups.ts';
 
 /** Up to so many events a question is answered from `events`, which know everything at once, and to the millisecond. */
-export const eventsReadMaxDefault = 200_000;
+export const eventsReadMaxDefault = 50_000;
 /** Events that the rollups may lack and still answer: some seconds of their worker's time. */
 const behindMax = 1_000_000;
-/** For how long an event may wait for the worker, in milliseconds; clocks may differ by as much. After that the worker stands still. */
+/** How long an event may wait for the worker before that is taken to stand still; clocks may differ by as much. */
 const waitMaxMs = 60_000;
 /** For how long a count is believed; a workspace that grows meanwhile is read from `events` a little longer. */
 const believedMs = 60_000;
