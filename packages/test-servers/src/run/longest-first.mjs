@@ -12,6 +12,10 @@ const longest = [
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
   'packages/testing/src/kill-on-servers.int.test.ts',
+  'packages/testing/src/rollup-kill.int.test.ts',
+  'packages/tracker/src/dead-clicks.int.test.ts',
+  'packages/tracker/src/storage.int.test.ts',
+  'apps/consumer/src/processes.int.test.ts',
 ];
 
 export default class LongestFirst extends Sequencer {
