@@ -19,7 +19,8 @@ export async function startEarlyFront(ingestUrl: string): Promise<string> {
     response.writeHead(202).end(JSON.stringify({ success: true, accepted: events.length, rejected: [] }));
   };
   const server = createServer((request, response) => void acknowledge(request, response));
-  server.listen(0, '127.0.0.1');
+  // Nobody closes it: it ends with the process.
+  server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
