@@ -1,6 +1,6 @@
 /** What `counters` must hold of each time that something occurred, and of each hour in which a subject was active. */
 
-export const never = "toDateTime(0, 'UTC')";
+const never = "toDateTime(0, 'UTC')";
 export const dayOf = (hour: string) => `toStartOfDay(${hour}, 'UTC')`;
 
 /** A row of `counters` as SQL, over columns `hour`, and of a subject `before` and `after`. */
