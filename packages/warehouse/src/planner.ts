@@ -98,13 +98,11 @@ interface Counted {
 const dayRow = z.object({ time: integer, events: integer, behind: integer.nullable(), isStale: integer });
 
 const ofLastRun = (column: string) => `(SELECT ${column} FROM rollup_runs ORDER BY run DESC LIMIT 1)`;
-const waitingSince = "fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')";
-/** Only what happened of late is looked at: where events come in, some of them are new, and the table's order finds those. */
 const daysSql = `
   SELECT toUInt32(time) AS time, sum(occurrences) AS events, ${ofLastRun('behind')} AS behind,
     (SELECT count() > 0 FROM events
-     WHERE ${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour(${waitingSince}) - INTERVAL 1 HOUR
-       AND received_at > ${ofLastRun('at')} + INTERVAL ${waitMaxMs} MILLISECOND AND received_at < ${waitingSince}) AS isStale
+     WHERE ${ofWorkspace} AND received_at > ${ofLastRun('at')} + INTERVAL ${waitMaxMs} MILLISECOND
+       AND received_at < fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')) AS isStale
   FROM counters
   WHERE ${ofWorkspace} AND dimension = 'all' AND grain = 'day' AND previous = 0
   GROUP BY time`;
