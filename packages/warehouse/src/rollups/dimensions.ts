@@ -21,9 +21,7 @@ const eventDimensions = ['all', 'type', 'path', 'dead', 'rage'] as const;
 const sumDimensions = ['scroll_depth', 'scroll_views'] as const;
 
 export type Dimension =
-  | (typeof sessionDimensions)[number]['name']
-  | (typeof eventDimensions)[number]
-  | (typeof sumDimensions)[number];
+  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number] | (typeof sumDimensions)[number];
 
 /** A value of several columns; empty when the first one is. */
 function jsonOf(...columns: readonly [string, ...string[]]): string {
