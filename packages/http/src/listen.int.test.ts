@@ -96,7 +96,7 @@ describe('listen', () => {
   });
 
   it('E3 answers headers and bodies that come too slowly with 408 while others are served', async () => {
-    const { url } = await serve({ headersTimeoutMs: 400, requestTimeoutMs: 500 });
+    const { url } = await serve({ headersTimeoutMs: 2_000, requestTimeoutMs: 2_500 });
     const slow = [
       exchange(url, 'GET / HTTP/1.1\r\nHost: a\r\nX-'),
       exchange(url, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc'),
@@ -109,7 +109,7 @@ describe('listen', () => {
   });
 
   it('E3 closes a connection that stays silent', async () => {
-    const { url } = await serve({ headersTimeoutMs: 200, requestTimeoutMs: 200 });
+    const { url } = await serve({ headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 });
     const answer = await exchange(url, '');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });

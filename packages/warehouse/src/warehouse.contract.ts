@@ -214,7 +214,7 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
 
     it.each<[string, Partial<ReadLimits>, string]>([
-      ['C14 too slow (159)', { readSeconds: 1 }, 'SELECT sum(sleepEachRow(1) + {n:UInt8}) FROM numbers(3)'],
+      ['C14 too slow (159)', { readSeconds: 2 }, 'SELECT sum(sleepEachRow(1) + {n:UInt8}) FROM numbers(3)'],
       [
         'C14 too hungry for memory (241)',
         { readMemoryBytes: 50_000_000 },
@@ -230,7 +230,7 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
 
     it('C13 does not let a read that nobody waits for any more hold up what comes after it beyond its limit', async () => {
-      await openNotes({ readSeconds: 1 });
+      await openNotes({ readSeconds: 2 });
       const abandoned = failure(
         warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),
       );
@@ -240,7 +240,7 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
 
     it('answers a statement without values while one with values is slow', async () => {
-      await openNotes({ readSeconds: 1 });
+      await openNotes({ readSeconds: 2 });
       const ended: string[] = [];
       const slow = failure(
         warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),
