@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { loadSettings } from '@footfall/config';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/telemetry';
-import { runProgram } from './program.ts';
+import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
 
 const adminToken = 'letmein';
 let directory: string;
@@ -23,34 +23,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-interface Outcome {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs `footfall` with `args` beside the product. */
-async function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      written[stream] += String(chunk);
-      return true;
-    }),
-  );
-  try {
-    const ingestPort = new URL(product.ingestUrl).port;
-    const apiPort = new URL(product.apiUrl).port;
-    const status = await runProgram(args.split(' '), {
-      DATA_DIR: directory,
-      INGEST_PORT: ingestPort,
-      API_PORT: apiPort,
-      ...environment,
-    });
-    return { status, ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
+  return runFootfall(args, {
+    DATA_DIR: directory,
+    INGEST_PORT: new URL(product.ingestUrl).port,
+    API_PORT: new URL(product.apiUrl).port,
+    ...environment,
+  });
 }
 
 async function json(args: string, environment: Record<string, string> = {}): Promise<Record<string, string>> {

@@ -7,24 +7,8 @@ import { createConsumer } from '@footfall/consumer';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/telemetry';
 import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
-import { openWarehouse, type Warehouse, warehouseSettingsSchema } from '@footfall/warehouse';
-import { runProgram } from './program.ts';
-
-/** Runs `footfall` with `args`; gives its exit status and what it printed. */
-async function footfall(args: string, environment: Record<string, string>) {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      written[stream] += String(chunk);
-      return true;
-    }),
-  );
-  try {
-    return { status: await runProgram(args.split(' '), environment), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
+import { openWarehouse } from '@footfall/warehouse';
+import { footfall, withWarehouse } from './program.fixture.ts';
 
 describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
   let directory: string;
@@ -43,15 +27,7 @@ describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
     rmSync(directory, { recursive: true });
   });
 
-  const withWarehouse = async (use: (warehouse: Warehouse) => Promise<void>) => {
-    const warehouse = await openWarehouse(warehouseSettingsSchema.parse(environment));
-    try {
-      await use(warehouse);
-    } finally {
-      await warehouse.close();
-    }
-  };
-  const command = (sql: string) => withWarehouse((warehouse) => warehouse.command({ sql }));
+  const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
 
   /** Publishes events of several visitors. */
   async function publish(count: number, first = 0): Promise<void> {
@@ -72,7 +48,7 @@ describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
   /** Stores what was published. */
   async function store(): Promise<void> {
     const bus = await openBus(busSettingsSchema.parse(environment));
-    await withWarehouse(async (warehouse) => {
+    await withWarehouse(environment, async (warehouse) => {
       const logger = createLogger('test', 'silent', false);
       const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
       await consumer.start();

@@ -4,48 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
-import { eventsTable, openWarehouse, RollupWorker, type Warehouse, warehouseSettingsSchema } from '@footfall/warehouse';
-import { runProgram } from './program.ts';
+import { eventsTable, openWarehouse, RollupWorker } from '@footfall/warehouse';
+import { footfall, withWarehouse } from './program.fixture.ts';
 
 const dayMs = 86_400_000;
 const eventsStored = 60;
-
-/** Runs `footfall` with `args`; gives its exit status and what it printed. */
-async function footfall(args: string, environment: Record<string, string>) {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      written[stream] += String(chunk);
-      return true;
-    }),
-  );
-  try {
-    return { status: await runProgram(args.split(' '), environment), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
 
 describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   let directory: string;
   let place: Place;
   let environment: Record<string, string>;
 
-  const withWarehouse = async (use: (warehouse: Warehouse) => Promise<void>) => {
-    const warehouse = await openWarehouse(warehouseSettingsSchema.parse(environment));
-    try {
-      await use(warehouse);
-    } finally {
-      await warehouse.close();
-    }
-  };
-  const command = (sql: string) => withWarehouse((warehouse) => warehouse.command({ sql }));
+  const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
     place = ownPlace(servers);
     environment = { ...place.settings, DATA_DIR: directory };
-    await withWarehouse((warehouse) =>
+    await withWarehouse(environment, (warehouse) =>
       warehouse.insert(
         eventsTable,
         Array.from({ length: eventsStored }, (_, offset) => ({
@@ -76,7 +52,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   });
 
   it('shows each table and a verdict, and ends with 0, when every figure agrees', async () => {
-    await withWarehouse(async (warehouse) => {
+    await withWarehouse(environment, async (warehouse) => {
       const worker = new RollupWorker(warehouse);
       while ((await worker.run([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
     });

@@ -1,0 +1,40 @@
+/** The command line and the warehouse behind it, for tests. */
+import { openWarehouse, type Warehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+import { runProgram } from './program.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface Outcome {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `footfall` with `args`; gives its exit status and what it printed. */
+export async function footfall(args: string, environment: Environment): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    return { status: await runProgram(args.split(' '), environment), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Lends the warehouse of the settings for as long as `use` takes: no two processes may have an embedded one open. */
+export async function withWarehouse(
+  environment: Environment,
+  use: (warehouse: Warehouse) => Promise<unknown>,
+): Promise<void> {
+  const warehouse = await openWarehouse(warehouseSettingsSchema.parse(environment));
+  try {
+    await use(warehouse);
+  } finally {
+    await warehouse.close();
+  }
+}
