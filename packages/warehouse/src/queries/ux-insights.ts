@@ -68,11 +68,9 @@ const pages = {
       GROUP BY path
     )`),
   rollups: listed(`
-    SELECT if(dimension IN ('dead', 'rage'), dimension, 'scroll') AS list, value AS path,
-      sumIf(occurrences, list != 'scroll') AS clicks, sum(subjects) AS sessions,
-      sumIf(occurrences, dimension = 'scroll_depth') AS depthSum, sumIf(occurrences, dimension = 'scroll_views') AS samples
-    FROM (${occurrences('dead', 'rage', 'scroll_depth', 'scroll_views')})
-    GROUP BY list, path`),
+    SELECT dimension AS list, value AS path, if(list = 'scroll', 0, occurrences) AS clicks, if(list = 'scroll', 0, subjects) AS sessions,
+      if(list = 'scroll', occurrences, 0) AS depthSum, if(list = 'scroll', subjects, 0) AS samples
+    FROM (${occurrences('dead', 'rage', 'scroll')})`),
 };
 
 export const uxInsights = defineQuery({

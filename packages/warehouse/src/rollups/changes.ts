@@ -10,7 +10,7 @@ import {
   isTimed,
 } from '../sql/events.ts';
 import { isBounce } from '../sql/sessions.ts';
-import { sessionDimensions } from './dimensions.ts';
+import { entriesOfWhat, sessionAttributes, whatOfEvent, whatOfSession } from './dimensions.ts';
 import type { RollupTables } from './tables.ts';
 
 /** A run's input, as SQL over `events` and `removed_events`. */
@@ -26,20 +26,7 @@ export interface RunInput {
 }
 
 /** A session's attributes, and whose it is: those of one event. */
-const attributes = [
-  'visitor_id',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'channel',
-  'ad_platform',
-  'browser',
-  'os',
-  'device',
-  'country',
-  'city',
-];
+const attributes = ['visitor_id', ...sessionAttributes];
 const figures = 'events, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order';
 /** What the worker needs of an event. */
 const eventColumns = [
@@ -151,35 +138,24 @@ function sessionChanges(tables: RollupTables, input: RunInput, events: string): 
 }
 
 /**
- * How often each subject was active, more or less than before: by its sessions and by its events. Rows of one key are
- * not added up here: it would cost more than it saves those who read them.
+ * What each subject did, more or less than before: by its sessions and by its events. Rows of one key are not added up
+ * here: it would cost more than it saves those who read them.
  */
 function activityChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
-  const ofSessions = sessionDimensions.map(({ name, value }) => `('${name}', toString(${value}))`).join(', ');
-  const mayBeEmpty = sessionDimensions
-    .filter((one) => one.keepsEmpty)
-    .map(({ name }) => `'${name}'`)
-    .join(', ');
   const sessions = `SELECT * FROM ${tables('staged_session_changes')} WHERE attempt = ${attempt} AND workspace_id != '' AND events > 0`;
   const start = `${ids}, toStartOfHour(started_at), first_order`;
   return `
-    INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, dimension, value, hour, n)
-    SELECT ${attempt}, workspace_id, visitor_id, entry.1 AS dimension, entry.2 AS value, toStartOfHour(started_at), sign
+    INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, hour, what, n)
+    SELECT ${attempt}, workspace_id, visitor_id, toStartOfHour(started_at), ${whatOfSession}, sign
     FROM (${sessions})
-    ARRAY JOIN [${ofSessions}] AS entry
     -- One that has only gone on counts where it did.
     WHERE (${start}) IN (SELECT ${start} FROM (${sessions}) GROUP BY ${start} HAVING sum(sign) != 0)
-      AND (value != '' OR dimension IN (${mayBeEmpty}))
     UNION ALL
-    SELECT ${attempt}, workspace_id, entry.1, entry.2, entry.3, toStartOfHour(timestamp), sign
+    SELECT ${attempt}, workspace_id, done.1, toStartOfHour(timestamp), done.2, sign
     FROM ${events}
-    ARRAY JOIN arrayConcat(
-      [(visitor_id, 'all', ''), (visitor_id, 'type', toString(type))],
-      if(${isPageview}, [(visitor_id, 'path', path)], []),
-      if(${isDeadClick}, [(session_id, 'dead', path)], []),
-      if(${isRageClick}, [(session_id, 'rage', path)], [])) AS entry
+    ARRAY JOIN ${whatOfEvent} AS done
     UNION ALL
-    SELECT ${attempt}, '', 0, 'all', '', ${never}, 1`;
+    SELECT ${attempt}, '', 0, ${never}, [], 1`;
 }
 
 /**
@@ -189,6 +165,15 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
  */
 function counterChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
   const staged = `SELECT * FROM ${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
+  const unfolded = (rows: string) => `
+    SELECT workspace_id, subject_id, hour, n, entry.1 AS dimension, entry.2 AS value,
+      sipHash128(workspace_id, dimension, value) AS key
+    FROM (${rows})
+    ARRAY JOIN ${entriesOfWhat} AS entry`;
+  // What a subject did elsewhere, too, is cheaper to have than to leave out: it does not change.
+  const known = `
+    SELECT workspace_id, subject_id, hour, what, n FROM ${tables('activity')}
+    PREWHERE subject_id IN (SELECT subject_id FROM (${staged}))`;
   const returnsOf = (hours: string, n: number) =>
     `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
   return `
@@ -197,7 +182,7 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
     FROM (
       SELECT key, hour, previous_hour, sum(changed.occurrences) AS occurrences, sum(changed.subjects) AS subjects
       FROM (
-        SELECT key, hour, ${never} AS previous_hour, n AS occurrences, 0 AS subjects FROM (${staged})
+        SELECT key, hour, ${never} AS previous_hour, n AS occurrences, 0 AS subjects FROM (${unfolded(staged)})
         UNION ALL
         SELECT key, change.1 AS hour, change.2 AS previous_hour, 0 AS occurrences, change.3 AS subjects
         FROM (
@@ -205,12 +190,9 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
           FROM (
             SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
             FROM (
-              -- What a subject did elsewhere, too, is cheaper to have than to leave out: it does not change.
-              SELECT subject_id, sipHash128(workspace_id, dimension, value) AS key, hour, n, true AS is_known
-              FROM ${tables('activity')}
-              PREWHERE subject_id IN (SELECT subject_id FROM (${staged}))
+              SELECT subject_id, key, hour, n, true AS is_known FROM (${unfolded(known)})
               UNION ALL
-              SELECT subject_id, key, hour, n, false AS is_known FROM (${staged})
+              SELECT subject_id, key, hour, n, false AS is_known FROM (${unfolded(staged)})
             )
             GROUP BY subject_id, key, hour
           )
@@ -222,16 +204,13 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
       GROUP BY key, hour, previous_hour
       HAVING occurrences != 0 OR subjects != 0
     ) AS changes
-    JOIN (SELECT key, workspace_id, dimension, value FROM (${staged}) LIMIT 1 BY key) AS texts USING (key)
+    JOIN (SELECT key, workspace_id, dimension, value FROM (${unfolded(staged)}) LIMIT 1 BY key) AS texts USING (key)
     UNION ALL
-    SELECT ${attempt}, workspace_id, sum.1, path, hour, ${never}, sum.2, 0
-    FROM (
-      SELECT workspace_id, path, toStartOfHour(timestamp) AS hour,
-        [('scroll_depth', sum(sign * scroll_depth)), ('scroll_views', sumIf(sign, NOT continued))] AS sums
-      FROM ${events}
-      WHERE ${isScrolled}
-      GROUP BY workspace_id, path, hour)
-    ARRAY JOIN sums AS sum
+    SELECT ${attempt}, workspace_id, 'scroll', path, toStartOfHour(timestamp) AS hour, ${never},
+      sum(sign * scroll_depth), sumIf(sign, NOT continued)
+    FROM ${events}
+    WHERE ${isScrolled}
+    GROUP BY workspace_id, path, hour
     UNION ALL
     SELECT ${attempt}, '', 'all', '', ${never}, ${never}, 1, 1`;
 }

@@ -1,29 +1,72 @@
-/** The dimensions of the rollups: what values an event or a session has in each, as SQL. */
+/** The dimensions of the rollups: what values an event or a session has in each, and how `activity` keeps them, as SQL. */
+import { isDeadClick, isPageview, isRageClick } from '../sql/events.ts';
 
-/** Dimensions of sessions: where the value comes from, and whether an empty one counts. Values of several columns are a JSON array. */
-export const sessionDimensions = [
-  { name: 'source', value: 'source', keepsEmpty: true },
-  { name: 'utm_source', value: jsonOf('utm_source', 'utm_medium'), keepsEmpty: false },
-  { name: 'campaign', value: jsonOf('utm_campaign', 'utm_source', 'utm_medium'), keepsEmpty: false },
-  { name: 'ad_platform', value: 'ad_platform', keepsEmpty: false },
-  { name: 'channel', value: 'channel', keepsEmpty: true },
-  { name: 'browser', value: 'browser', keepsEmpty: true },
-  { name: 'os', value: 'os', keepsEmpty: true },
-  { name: 'device', value: 'device', keepsEmpty: true },
-  { name: 'country', value: 'country', keepsEmpty: true },
-  { name: 'city', value: jsonOf('city', 'country'), keepsEmpty: false },
+/** What a session has of one of its events. */
+export const sessionAttributes = [
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'channel',
+  'ad_platform',
+  'browser',
+  'os',
+  'device',
+  'country',
+  'city',
 ] as const;
+type SessionAttribute = (typeof sessionAttributes)[number];
+
+interface SessionDimension {
+  name: string;
+  /** Several are a JSON array; without the first there is no value. */
+  of: readonly [SessionAttribute, ...SessionAttribute[]];
+  /** Whether an empty value counts. */
+  keepsEmpty?: true;
+}
+
+const sessionDimensions = [
+  { name: 'source', of: ['source'], keepsEmpty: true },
+  { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
+  { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
+  { name: 'ad_platform', of: ['ad_platform'] },
+  { name: 'channel', of: ['channel'], keepsEmpty: true },
+  { name: 'browser', of: ['browser'], keepsEmpty: true },
+  { name: 'os', of: ['os'], keepsEmpty: true },
+  { name: 'device', of: ['device'], keepsEmpty: true },
+  { name: 'country', of: ['country'], keepsEmpty: true },
+  { name: 'city', of: ['city', 'country'] },
+] as const satisfies readonly SessionDimension[];
 
 /** Dimensions of events: `all` has one value, `''`; of `dead` and `rage` the subject is the session, of the others the visitor. */
 const eventDimensions = ['all', 'type', 'path', 'dead', 'rage'] as const;
 
-/** Sums by path, kept among the occurrences: how far its page views were scrolled, in hundredths of a percent, and how many they were. */
-const sumDimensions = ['scroll_depth', 'scroll_views'] as const;
+/** By path: its occurrences are how far page views were scrolled, in hundredths of a percent, its subjects those views. */
+const sumDimensions = ['scroll'] as const;
 
 export type Dimension =
   (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number] | (typeof sumDimensions)[number];
 
-/** A value of several columns; empty when the first one is. */
-function jsonOf(...columns: readonly [string, ...string[]]): string {
-  return `if(${columns[0]} = '', '', toJSONString([${columns.map((column) => `toString(${column})`).join(', ')}]))`;
+/** `what` of a visitor who begins a session; over a session's attributes. */
+export const whatOfSession = `['session', ${sessionAttributes.map((name) => `toString(${name})`).join(', ')}]`;
+
+/** Subject and `what` of all that an event is; over a row of `events`. */
+export const whatOfEvent = `arrayConcat(
+      [(visitor_id, if(${isPageview}, ['event', toString(type), path], ['event', toString(type)]))],
+      if(${isDeadClick}, [(session_id, ['dead', path])], []),
+      if(${isRageClick}, [(session_id, ['rage', path])], []))`;
+
+/** Dimension and value of all that `what` stands for. */
+export const entriesOfWhat = `multiIf(
+      what[1] = 'session', arrayFilter(entry -> entry.2 != '' OR entry.1 IN (${sessionDimensions
+        .flatMap((one) => ('keepsEmpty' in one ? [`'${one.name}'`] : []))
+        .join(', ')}), [${sessionDimensions.map(({ name, of }) => `('${name}', ${valueOf(of)})`).join(', ')}]),
+      what[1] != 'event', [(what[1], what[2])],
+      length(what) = 2, [('all', ''), ('type', what[2])],
+      [('all', ''), ('type', what[2]), ('path', what[3])])`;
+
+function valueOf([first, ...more]: SessionDimension['of']): string {
+  const text = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(name) + 2}]`;
+  if (more.length === 0) return text(first);
+  return `if(${text(first)} = '', '', toJSONString([${[first, ...more].map(text).join(', ')}]))`;
 }

@@ -37,7 +37,7 @@ export function expectedRollups(rows: readonly EventRow[]): Figures {
   for (const session of groupBy(rows, (row) => `${row.workspaceId}|${row.sessionId}`)) {
     occurrences.push(...addSession(session, add));
   }
-  for (const one of occurrences) addOccurrence(one, 1, add);
+  for (const one of occurrences) addOccurrence(one, add);
   for (const row of rows) addSums(row, add);
   const subjects = groupBy(occurrences, (one) => [one.workspace, one.subject, one.dimension, one.value].join('|'));
   for (const active of subjects) addSubject(active, add);
@@ -66,18 +66,21 @@ function addSession(session: readonly EventRow[], add: Add): Occurrence[] {
   return ofSession(sorted.find((row) => row.type === '$pageview') ?? first, startOf(first));
 }
 
-function addOccurrence({ workspace, dimension, hour, value }: Omit<Occurrence, 'subject'>, times: number, add: Add) {
-  add(`counters|${workspace}|${dimension}|hour|${hour}|${never}|${value}`, times, 0);
-  add(`counters|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, times, 0);
+function addOccurrence(
+  { workspace, dimension, hour, value }: Omit<Occurrence, 'subject'>,
+  add: Add,
+  figures: [number, number] = [1, 0],
+) {
+  add(`counters|${workspace}|${dimension}|hour|${hour}|${never}|${value}`, ...figures);
+  add(`counters|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, ...figures);
 }
 
 /** What is only summed, whoever it was. */
 function addSums(row: EventRow, add: Add): void {
   if (row.type === '$pageview') add(`traffic|${row.workspaceId}|${startOf(row)}`, 1, 0, 0, 0, 0, 0, 0);
   if (row.type !== '$pageleave' || row.scrollDepth === null) return;
-  const of = { workspace: row.workspaceId, value: row.path, hour: startOf(row) };
-  addOccurrence({ ...of, dimension: 'scroll_depth' }, row.scrollDepth, add);
-  addOccurrence({ ...of, dimension: 'scroll_views' }, row.continued ? 0 : 1, add);
+  const of = { workspace: row.workspaceId, dimension: 'scroll', value: row.path, hour: startOf(row) };
+  addOccurrence(of, add, [row.scrollDepth, row.continued ? 0 : 1]);
 }
 
 /** Hours in which one subject was active with one value. */

@@ -72,12 +72,12 @@ export const damages: {
     what: 'activity that is lost',
     ...added(
       'activity',
-      'subject_id, dimension, value, hour, n',
-      `${subject('Ann')}, 'path', '/', '2026-03-12 10:00:00', -1`,
+      'subject_id, hour, what, n',
+      `${subject('Ann')}, '2026-03-12 10:00:00', ['event', '$pageview', '/'], -1`,
     ),
     said: {
       table: 'activity',
-      key: { dimension: 'path', value: '/', subject: subject('Ann'), at: '2026-03-12 10:00:00' },
+      key: { dimension: 'event', value: "['$pageview','/']", subject: subject('Ann'), at: '2026-03-12 10:00:00' },
       rollup: null,
       events: { n: '1' },
     },
@@ -199,34 +199,22 @@ export const damages: {
   },
   {
     what: 'a page read less far',
-    ...counted('occurrences', "'scroll_depth', '/pricing', 'day', '2026-03-10 00:00:00', 0, -1"),
+    ...counted('occurrences', "'scroll', '/pricing', 'day', '2026-03-10 00:00:00', 0, -1"),
     said: {
       table: 'counters',
-      key: {
-        dimension: 'scroll_depth',
-        value: '/pricing',
-        grain: 'day',
-        at: '2026-03-10 00:00:00',
-        previous: 'never',
-      },
-      rollup: { occurrences: '4999', subjects: '0' },
-      events: { occurrences: '5000', subjects: '0' },
+      key: { dimension: 'scroll', value: '/pricing', grain: 'day', at: '2026-03-10 00:00:00', previous: 'never' },
+      rollup: { occurrences: '4999', subjects: '1' },
+      events: { occurrences: '5000', subjects: '1' },
     },
   },
   {
     what: 'a scrolled page view that is lost',
-    ...counted('occurrences', "'scroll_views', '/pricing', 'hour', '2026-03-10 11:00:00', 0, -1"),
+    ...counted('subjects', "'scroll', '/pricing', 'hour', '2026-03-10 11:00:00', 0, -1"),
     said: {
       table: 'counters',
-      key: {
-        dimension: 'scroll_views',
-        value: '/pricing',
-        grain: 'hour',
-        at: '2026-03-10 11:00:00',
-        previous: 'never',
-      },
-      rollup: null,
-      events: { occurrences: '1', subjects: '0' },
+      key: { dimension: 'scroll', value: '/pricing', grain: 'hour', at: '2026-03-10 11:00:00', previous: 'never' },
+      rollup: { occurrences: '5000', subjects: '0' },
+      events: { occurrences: '5000', subjects: '1' },
     },
   },
   {

@@ -17,6 +17,9 @@ import { readState } from './verify-state.ts';
 
 type Reader = Pick<Warehouse, 'read'>;
 
+/** Values that a row of `activity` stands for, about. */
+const keysOfActivity = 4;
+
 /** A day of a workspace in a table. */
 export interface Day {
   table: VerifiedTable;
@@ -35,7 +38,7 @@ export async function compareDays(
 ): Promise<Day[]> {
   const state = await readState(warehouse);
   const slices = await findSlices(warehouse, group, range);
-  const activity = findRanges(group.activity);
+  const activity = findRanges(group.activity * keysOfActivity);
   const sessions = findRanges(group.sessions);
   const says = new Prints();
   const holds = new Prints();

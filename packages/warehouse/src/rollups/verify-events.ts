@@ -121,7 +121,29 @@ export const active = (counted: Counted) => `(
     UNION ALL
     SELECT * FROM ${activeInSessions(counted)})`;
 
-/** The same of all time, of subjects that were active in the slice: a row for each hour. */
+/** A row for each that `activity` counts, in the slice: `workspace_id, subject_id, hour, what`. */
+export const done = (counted: Counted) => `(
+    SELECT workspace_id, did.1 AS subject_id, ${hourOf('timestamp')} AS hour, did.2 AS what
+    FROM ${countedEvents(counted, eventColumns, inSlice)}
+    ARRAY JOIN arrayConcat(
+      [(visitor_id, arrayConcat(['event', toString(type)], if(type = '$pageview', [path], [])))],
+      if(type IN ('$dead_click', '$rage_click'), [(session_id, [substring(type, 2, 4), path])], [])) AS did
+    UNION ALL
+    SELECT workspace_id, visitor_id, ${hourOf('started_at')}, ['session', ${attributes.join(', ')}]
+    FROM ${startedSessions(counted)})`;
+
+/** What `activity` holds, by dimension and value: `workspace_id, subject_id, dimension, value, hour, n`. */
+export const heldActivity = (where: string) => `(
+    SELECT workspace_id, subject_id, key.1 AS dimension, key.2 AS value, hour, n
+    FROM (
+      SELECT *, ${attributes.map((name, index) => `what[${index + 2}] AS ${name}`).join(', ')}
+      FROM activity WHERE ${where})
+    ARRAY JOIN multiIf(
+      what[1] = 'session', ${sessionKeys},
+      what[1] = 'event', arrayConcat([('all', ''), ('type', what[2])], ${when("what[2] = '$pageview'", "'path'", 'what[3]')}),
+      [(what[1], what[2])]) AS key)`;
+
+/** What `active` gives of all time, of subjects that were active in the slice: a row for each hour. */
 export function historyOfActive(counted: Counted): string {
   const subjects = `SELECT subject_id FROM ${active(counted)}`;
   const theirs = `${ofGroup} AND (identity(visitor_id) IN (${subjects})
@@ -157,8 +179,8 @@ export function hourlyPages(counted: Counted): string {
     GROUP BY workspace_id, path, hour)`;
 }
 
-/** What of it is counted by dimension: name and figure. */
-export const pageSums = { scroll_depth: 'scrolled', scroll_views: 'scrolled_of' } as const;
+/** What of it `counters` has of dimension 'scroll'. */
+export const scrolled = { occurrences: 'scrolled', subjects: 'scrolled_of' } as const;
 
 /** What `pages_by_hour` has of pages, in the same form. */
 export const heldPages = `(

@@ -3,13 +3,14 @@ import { nameOf, neighbours, ofOccurrence, ofSubject } from './verify-counters.t
 import {
   active,
   type Counted,
+  done,
   heldPages,
   historyOfActive,
   hourlyPages,
   hourlyTraffic,
   hourOf,
   ofGroup,
-  pageSums,
+  scrolled,
   sessionState,
   sessionTraffic,
   startedSessions,
@@ -122,9 +123,9 @@ function compareTraffic(counted: Counted): string {
 
 function compareActivity(counted: Counted): string {
   return compare({
-    key: { dimension: 'dimension', value: 'value', subject: 'subject_id', at: 'hour' },
+    key: { dimension: 'what[1]', value: 'toString(arrayPopFront(what))', subject: 'subject_id', at: 'hour' },
     rollup: { from: `SELECT * FROM ${inTable('activity', 'hour')}`, figures: sums(['n']) },
-    events: { from: `SELECT * FROM ${active(counted)}`, figures: ['toString(count())'] },
+    events: { from: `SELECT * FROM ${done(counted)}`, figures: ['toString(count())'] },
   });
 }
 
@@ -133,16 +134,15 @@ function compareCounters(counted: Counted): string {
   const rowsOf = (rows: typeof ofSubject) =>
     `arrayConcat(${rows.map(({ grain, time, previous, when }) => `if(${when}, [('${grain}', ${time}, ${previous})], [])`).join(', ')})`;
   const key = 'dimension, value, part.1 AS grain, part.2 AS time, part.3 AS previous';
-  const summed = Object.entries(pageSums).map(([dimension, figure]) => `('${dimension}', ${figure})`);
   return compare({
     key: { dimension: 'dimension', value: 'value', grain: 'grain', at: 'time', previous: 'previous' },
     rollup: { from: `SELECT * FROM ${inTable('counters', 'time')}`, figures: sums(['occurrences', 'subjects']) },
     events: {
-      from: `SELECT ${key}, n AS occurrences, 0 AS subjects
+      from: `SELECT ${key}, n AS occurrences, m AS subjects
         FROM (
-          SELECT dimension, value, hour, 1 AS n FROM ${active(counted)}
+          SELECT dimension, value, hour, 1 AS n, 0 AS m FROM ${active(counted)}
           UNION ALL
-          SELECT sum.1 AS dimension, path AS value, hour, sum.2 AS n FROM ${hourlyPages(counted)} ARRAY JOIN [${summed.join(', ')}] AS sum)
+          SELECT 'scroll', path, hour, ${scrolled.occurrences}, ${scrolled.subjects} FROM ${hourlyPages(counted)})
         ARRAY JOIN ${rowsOf(ofOccurrence)} AS part
         UNION ALL
         SELECT ${key}, 0 AS occurrences, 1 AS subjects

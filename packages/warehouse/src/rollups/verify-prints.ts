@@ -7,12 +7,13 @@ import { dayOf, nameOf, neighbours, ofOccurrence, ofSubject } from './verify-cou
 import {
   activeInEvents,
   type Counted,
+  heldActivity,
   heldPages,
   hourlyPages,
   hourlyTraffic,
   hourOf,
   ofGroup,
-  pageSums,
+  scrolled,
   sessionKeys,
   sessionState,
   sessionTraffic,
@@ -41,9 +42,9 @@ const sum = (prints: readonly string[]) => prints.join(' + ');
 const activityPrint = (subject: string) => hash(subject, 'name', 'hour');
 const counterPrint = (figure: 'occurrences' | 'subjects', grain: string, time: string, previous: string) =>
   hash(`'${figure}'`, 'name', grain, time, previous);
-const occurrencePrint = sum(
-  ofOccurrence.map(({ grain, time, previous }) => counterPrint('occurrences', `'${grain}'`, time, previous)),
-);
+const atOccurrence = (figure: 'occurrences' | 'subjects') =>
+  sum(ofOccurrence.map(({ grain, time, previous }) => counterPrint(figure, `'${grain}'`, time, previous)));
+const occurrencePrint = atOccurrence('occurrences');
 const subjectPrint = sum(
   ofSubject.map(
     ({ grain, time, previous, when }) => `if(${when}, ${counterPrint('subjects', `'${grain}'`, time, previous)}, 0)`,
@@ -76,7 +77,7 @@ const ofName = `${nameOf('dimension', 'value')} AS name`;
 /** What the events of the slice say. */
 export function printEvents(counted: Counted): string[] {
   const names = `arrayMap(key -> ${nameOf('key.1', 'key.2')}, ${sessionKeys})`;
-  const sumNames = Object.keys(pageSums).map((dimension) => nameOf(`'${dimension}'`, 'path'));
+  const scrollName = nameOf("'scroll'", 'path');
   return [
     printed(`(SELECT *, ${ofName} FROM ${activeInEvents(counted)})`, dayOfHour, {
       activity: activityPrint('subject_id'),
@@ -95,9 +96,12 @@ export function printEvents(counted: Counted): string[] {
     printed(hourlyTraffic(counted), dayOfHour, {
       traffic_by_hour: sum(traffic.map((name) => trafficPrint(name, name))),
     }),
-    printed(hourlyPages(counted), dayOfHour, {
+    printed(`(SELECT *, ${scrollName} AS name FROM ${hourlyPages(counted)})`, dayOfHour, {
       pages_by_hour: pagesPrint,
-      counters: `arraySum((name, times) -> times * (${occurrencePrint}), [${sumNames.join(', ')}], [${Object.values(pageSums).join(', ')}])`,
+      counters: sum([
+        `${scrolled.occurrences} * (${occurrencePrint})`,
+        `${scrolled.subjects} * (${atOccurrence('subjects')})`,
+      ]),
     }),
   ];
 }
@@ -132,7 +136,7 @@ export const printSessions = printed(
 export const printActivity = printed(
   `(SELECT * FROM ${neighbours(`(
       SELECT workspace_id, subject_id, name, hour, sum(n) AS n
-      FROM (SELECT *, ${ofName} FROM activity WHERE ${ofGroup} AND ${inIds('subject_id')})
+      FROM (SELECT *, ${ofName} FROM ${heldActivity(`${ofGroup} AND ${inIds('subject_id')}`)})
       GROUP BY workspace_id, subject_id, name, hour
       HAVING n != 0)`)}
     WHERE ${within('hour')})`,

@@ -53,7 +53,7 @@ export function occurrences(...dimensions: readonly Dimension[]): string {
     FROM counters
     WHERE ${counted(dimensions, asOne)}
     GROUP BY dimension, value
-    HAVING occurrences > 0`;
+    HAVING occurrences > 0 OR subjects > 0`;
 }
 
 export interface Buckets {
