@@ -34,6 +34,8 @@ const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', '
 const channels = ['Organic Search', 'Direct', 'Referral', 'Organic Social', 'Paid Search', 'Email', 'Unassigned'];
 const browsers = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet', 'Opera'];
 const systems = ['Windows', 'iOS', 'Android', 'macOS', 'Linux'];
+const countries = 60;
+const citiesOfCountry = 38;
 const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
 
 /** 64 bits that depend on `seed` (an expression) and on a name, and on nothing else. */
@@ -52,7 +54,7 @@ const ranks = ({ slots }: Cast) =>
   slots.map((workspace, slot) => slots.slice(0, slot).filter((each) => each === workspace).length);
 const shares = ({ slots }: Cast) => slots.map((workspace) => slots.filter((each) => each === workspace).length);
 
-/** Sessions `{firstSession}` and on, `{sessions}` of them, with what is drawn for each. */
+/** Sessions `{firstSession}` and on, `{sessions}` of them, with what is drawn for each; where and with what one is, for its visitor. */
 function sessions(cast: Cast): string {
   const slot = `1 + number % ${cast.slots.length}`;
   return `
@@ -73,12 +75,12 @@ function sessions(cast: Cast): string {
       toLowCardinality(if(has_campaign, concat('campaign-', toString(campaign)), '')) AS utm_campaign,
       ${oneOf('draw', 'channel', channels)} AS channel,
       toLowCardinality(if(has_campaign AND ${unit('draw', 'is ad')} < 0.5, 'Google Ads', '')) AS ad_platform,
-      ${oneOf('draw', 'browser', browsers)} AS browser,
-      ${oneOf('draw', 'os', systems)} AS os,
-      ${oneOf('draw', 'device', devices)} AS device,
-      ${zipf('draw', 'country', 60)} AS country_rank,
+      ${oneOf('visitor_id', 'browser', browsers)} AS browser,
+      ${oneOf('visitor_id', 'os', systems)} AS os,
+      ${oneOf('visitor_id', 'device', devices)} AS device,
+      ${zipf('visitor_id', 'country', countries)} AS country_rank,
       toLowCardinality(concat(char(65 + country_rank % 26), char(65 + intDiv(country_rank, 26)))) AS country,
-      toLowCardinality(if(${unit('draw', 'has city')} < 0.9, concat('City ', toString(${zipf('draw', 'city', 2_300)})), '')) AS city,
+      toLowCardinality(if(${unit('visitor_id', 'has city')} < 0.9, concat('City ', toString(country_rank + ${countries} * ${zipf('visitor_id', 'city', citiesOfCountry)})), '')) AS city,
       least(${viewsMax}, 1 + toUInt32(floor(log(1 - ${unit('draw', 'views')}) / log(${anotherViewShare})))) AS views,
       arrayMap(view -> 1000 + cityHash64(draw, view, 'on page') % 120000, range(views)) AS on_page_ms,
       arrayMap(view -> cityHash64(draw, view, 'between') % 4000, range(views)) AS between_ms

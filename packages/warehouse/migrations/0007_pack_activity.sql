@@ -17,14 +17,6 @@ TRUNCATE TABLE counters;
 
 TRUNCATE TABLE pages_by_hour;
 
-TRUNCATE TABLE staged_events;
-
-TRUNCATE TABLE staged_session_changes;
-
-TRUNCATE TABLE staged_counter_changes;
-
-TRUNCATE TABLE staged_page_changes;
-
 TRUNCATE TABLE rollup_runs;
 
 ALTER TABLE counters MODIFY COLUMN subjects Int32 CODEC(T64, ZSTD(1));
@@ -49,6 +41,61 @@ ORDER BY (workspace_id, subject_id, hour, what)
 SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 65536,
   fsync_after_insert = 1, fsync_part_directory = 1;
 
+-- The stage, made anew: a part for each attempt, never merged, so that it costs little to empty. Events are staged in memory:
+-- an attempt that has lost them is made again.
+DROP TABLE IF EXISTS staged_events SYNC;
+
+CREATE TABLE IF NOT EXISTS staged_events
+(
+    attempt      UInt64,
+    sign         Int64,
+    `partition`  UInt16,
+    `offset`     UInt64,
+    workspace_id LowCardinality(String),
+    session_id   UInt64,
+    timestamp    DateTime64(3, 'UTC'),
+    type         LowCardinality(String),
+    path         String,
+    title        String,
+    scroll_depth Int16,
+    engaged_ms   Int32,
+    continued    Bool,
+    visitor_id   UInt64,
+    source       LowCardinality(String),
+    utm_source   LowCardinality(String),
+    utm_medium   LowCardinality(String),
+    utm_campaign LowCardinality(String),
+    channel      LowCardinality(String),
+    ad_platform  LowCardinality(String),
+    browser      LowCardinality(String),
+    os           LowCardinality(String),
+    device       LowCardinality(String),
+    country      LowCardinality(String),
+    city         LowCardinality(String)
+)
+ENGINE = Memory;
+
+DROP TABLE IF EXISTS staged_session_changes SYNC;
+
+CREATE TABLE IF NOT EXISTS staged_session_changes AS session_changes
+ENGINE = MergeTree
+ORDER BY attempt
+SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+
+DROP TABLE IF EXISTS staged_counter_changes SYNC;
+
+CREATE TABLE IF NOT EXISTS staged_counter_changes AS counter_changes
+ENGINE = MergeTree
+ORDER BY attempt
+SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+
+DROP TABLE IF EXISTS staged_page_changes SYNC;
+
+CREATE TABLE IF NOT EXISTS staged_page_changes AS page_changes
+ENGINE = MergeTree
+ORDER BY attempt
+SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+
 CREATE TABLE IF NOT EXISTS staged_activity_changes
 (
     attempt      UInt64,
@@ -56,12 +103,14 @@ CREATE TABLE IF NOT EXISTS staged_activity_changes
     subject_id   UInt64,
     hour         DateTime('UTC'),
     what         Array(String),
-    n            Int64
+    n            Int64,
+    -- Dimension and value of all that `what` stands for, and a hash of each that no other has.
+    entries      Array(Tuple(dimension LowCardinality(String), value String)),
+    keys         Array(FixedString(16))
 )
 ENGINE = MergeTree
-PARTITION BY attempt
-ORDER BY tuple()
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+ORDER BY attempt
+SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS activity_changes AS staged_activity_changes ENGINE = Null;
 

@@ -41,6 +41,15 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     expect(await newPlanner(9).plan('ws_ten', day)).toMatchObject({ source: 'rollups', range: day, events: 10 });
   });
 
+  it('counts every 180th event of the workspace as one of the range', async () => {
+    await store.tell('ws_large', [...events(352, '2026-03-01T00:00:00Z'), ...events(8, '2026-03-10T10:00:00Z')]);
+    await rollUp(store.warehouse);
+    expect(await newPlanner(10).plan('ws_large', day)).toMatchObject({ source: 'events', events: 8 });
+    expect(await newPlanner(9).plan('ws_large', day)).toMatchObject({ source: 'rollups', events: 8 });
+    const empty = between('2026-03-20T00:00:00Z', '2026-03-21T00:00:00Z');
+    expect(await newPlanner(1).plan('ws_large', empty)).toMatchObject({ source: 'rollups', events: 0 });
+  });
+
   it('counts what is in the range alone, by the hour', async () => {
     const { plan } = newPlanner(4);
     const hour = between('2026-03-10T11:00:00Z', '2026-03-10T12:00:00Z');

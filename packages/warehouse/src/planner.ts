@@ -8,6 +8,8 @@ import { bindHours, occurrences } from './sql/rollups.ts';
 
 /** Up to so many events a question is answered from `events`, which know everything at once, and to the millisecond. */
 export const eventsReadMaxDefault = 50_000;
+/** So many events of the workspace outside the range cost a question as much as one inside it: the session ids of all are read. */
+const workspaceEventsPerEvent = 180;
 /** Events that the rollups may lack and still answer: some seconds of their worker's time. */
 const behindMax = 1_000_000;
 /** How long an event may wait for the worker before that is taken to stand still; clocks may differ by as much. */
@@ -38,7 +40,7 @@ export interface Planner {
 
 interface PlannerDeps {
   warehouse: Pick<Warehouse, 'read'>;
-  /** Ranges with more events than this are answered from rollups; with 0 every range is, whatever has been rolled up. */
+  /** Above this cost in events, ranges are answered from rollups; with 0 every range is, whatever has been rolled up. */
   thresholdEvents: number;
   /** Epoch milliseconds. */
   now: () => number;
@@ -61,13 +63,15 @@ export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps):
     async plan(workspaceId, range) {
       if (thresholdEvents === 0) return fromRollups(range, 0, 'no range is read from events');
       const counted = await recall(workspaceId);
-      const { touched, whole } = eventsOfDays(counted, range);
-      if (touched <= thresholdEvents) return fromEvents(range, touched, `at most ${thresholdEvents} events`);
+      const { touched, whole, all } = eventsOfDays(counted, range);
+      const eventsMax = thresholdEvents - Math.floor(all / workspaceEventsPerEvent);
+      const affordable = `at most ${eventsMax} events in a workspace of ${all}`;
+      if (touched <= eventsMax) return fromEvents(range, touched, affordable);
       if (counted.behind > behindMax) return fromEvents(range, touched, `the rollups lack over ${behindMax} events`);
       if (counted.isStale) return fromEvents(range, touched, 'the rollups stand still while events come in');
-      const events = whole > thresholdEvents ? whole : await countHours(warehouse, workspaceId, range);
-      if (events <= thresholdEvents) return fromEvents(range, events, `at most ${thresholdEvents} events`);
-      return fromRollups(range, events, `over ${thresholdEvents} events`);
+      const events = whole > eventsMax ? whole : await countHours(warehouse, workspaceId, range);
+      if (events <= eventsMax) return fromEvents(range, events, affordable);
+      return fromRollups(range, events, eventsMax > 0 ? `over ${eventsMax} events in a workspace of ${all}` : `a workspace of ${all} events`);
     },
   };
 }
@@ -114,16 +118,21 @@ async function countDays(warehouse: Pick<Warehouse, 'read'>, workspaceId: string
   return { days, behind: rows[0]?.behind ?? Infinity, isStale: rows[0]?.isStale === 1 };
 }
 
-/** Events of the days that the range touches, and of those that are whole in it: more and less than those of the range. */
-function eventsOfDays({ days }: Counted, { startMs, endMs }: Range): { touched: number; whole: number } {
+/** Events of the days that the range touches, of those that are whole in it (more and less than those of the range), and of all days. */
+function eventsOfDays(
+  { days }: Counted,
+  { startMs, endMs }: Range,
+): { touched: number; whole: number; all: number } {
   let touched = 0;
   let whole = 0;
+  let all = 0;
   for (const day of days) {
+    all += day.events;
     const dayEndMs = day.dayMs + dayMs;
     if (day.dayMs < endMs && dayEndMs > startMs) touched += day.events;
     if (day.dayMs >= startMs && dayEndMs <= endMs) whole += day.events;
   }
-  return { touched, whole };
+  return { touched, whole, all };
 }
 
 const hoursSql = `SELECT sum(occurrences) AS events FROM (${occurrences('all')})`;

@@ -108,3 +108,8 @@ async function applyOne(
 export async function clearStage(warehouse: Pick<Warehouse, 'command'>, tables: RollupTables): Promise<void> {
   for (const table of stagedTables) await warehouse.command({ sql: `TRUNCATE TABLE ${tables(table)}` });
 }
+
+/** Forgets the staged events, which are in memory. */
+export async function clearEvents(warehouse: Pick<Warehouse, 'command'>, tables: RollupTables): Promise<void> {
+  await warehouse.command({ sql: `TRUNCATE TABLE ${tables('staged_events')}` });
+}

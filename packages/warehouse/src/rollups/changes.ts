@@ -145,35 +145,37 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
   const sessions = `SELECT * FROM ${tables('staged_session_changes')} WHERE attempt = ${attempt} AND workspace_id != '' AND events > 0`;
   const start = `${ids}, toStartOfHour(started_at), first_order`;
   return `
-    INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, hour, what, n)
-    SELECT ${attempt}, workspace_id, visitor_id, toStartOfHour(started_at), ${whatOfSession}, sign
-    FROM (${sessions})
-    -- One that has only gone on counts where it did.
-    WHERE (${start}) IN (SELECT ${start} FROM (${sessions}) GROUP BY ${start} HAVING sum(sign) != 0)
+    INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, hour, what, n, entries, keys)
+    SELECT ${attempt}, workspace_id, subject_id, hour, what, n, ${entriesOfWhat} AS entries, ${keysOfEntries}
+    FROM (
+      SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, sign AS n
+      FROM (${sessions})
+      -- One that has only gone on counts where it did.
+      WHERE (${start}) IN (SELECT ${start} FROM (${sessions}) GROUP BY ${start} HAVING sum(sign) != 0)
+      UNION ALL
+      SELECT workspace_id, done.1, toStartOfHour(timestamp), done.2, sign
+      FROM ${events}
+      ARRAY JOIN ${whatOfEvent} AS done)
     UNION ALL
-    SELECT ${attempt}, workspace_id, done.1, toStartOfHour(timestamp), done.2, sign
-    FROM ${events}
-    ARRAY JOIN ${whatOfEvent} AS done
-    UNION ALL
-    SELECT ${attempt}, '', 0, ${never}, [], 1`;
+    SELECT ${attempt}, '', 0, ${never}, [], 1, [], []`;
 }
+
+/** What is grouped is of fixed size, which is much faster: a hash, of which no two are equal by chance or can be made so. */
+const keysOfEntries = 'arrayMap(entry -> sipHash128(workspace_id, entry.1, entry.2), entries)';
 
 /**
  * What occurred, and returns: those that are new, and those that are none any more because the subject was active in
- * between, or not at all. What is grouped is of fixed size, which is much faster: a hash, of which no two are equal by
- * chance or can be made so.
+ * between, or not at all.
  */
 function counterChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
-  const staged = `SELECT * FROM ${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
-  const unfolded = (rows: string) => `
-    SELECT workspace_id, subject_id, hour, n, entry.1 AS dimension, entry.2 AS value,
-      sipHash128(workspace_id, dimension, value) AS key
-    FROM (${rows})
-    ARRAY JOIN ${entriesOfWhat} AS entry`;
+  const staged = `${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
   // What a subject did elsewhere, too, is cheaper to have than to leave out: it does not change.
   const known = `
-    SELECT workspace_id, subject_id, hour, what, n FROM ${tables('activity')}
-    PREWHERE subject_id IN (SELECT subject_id FROM (${staged}))`;
+    SELECT subject_id, arrayJoin(${keysOfEntries}) AS key, hour, n, true AS is_known
+    FROM (
+      SELECT workspace_id, subject_id, hour, n, ${entriesOfWhat} AS entries
+      FROM ${tables('activity')}
+      PREWHERE subject_id IN (SELECT subject_id FROM ${staged}))`;
   const returnsOf = (hours: string, n: number) =>
     `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
   return `
@@ -182,7 +184,7 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
     FROM (
       SELECT key, hour, previous_hour, sum(changed.occurrences) AS occurrences, sum(changed.subjects) AS subjects
       FROM (
-        SELECT key, hour, ${never} AS previous_hour, n AS occurrences, 0 AS subjects FROM (${unfolded(staged)})
+        SELECT arrayJoin(keys) AS key, hour, ${never} AS previous_hour, n AS occurrences, 0 AS subjects FROM ${staged}
         UNION ALL
         SELECT key, change.1 AS hour, change.2 AS previous_hour, 0 AS occurrences, change.3 AS subjects
         FROM (
@@ -190,9 +192,9 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
           FROM (
             SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
             FROM (
-              SELECT subject_id, key, hour, n, true AS is_known FROM (${unfolded(known)})
+              ${known}
               UNION ALL
-              SELECT subject_id, key, hour, n, false AS is_known FROM (${unfolded(staged)})
+              SELECT subject_id, arrayJoin(keys) AS key, hour, n, false AS is_known FROM ${staged}
             )
             GROUP BY subject_id, key, hour
           )
@@ -204,7 +206,12 @@ function counterChanges(tables: RollupTables, { attempt }: RunInput, events: str
       GROUP BY key, hour, previous_hour
       HAVING occurrences != 0 OR subjects != 0
     ) AS changes
-    JOIN (SELECT key, workspace_id, dimension, value FROM (${unfolded(staged)}) LIMIT 1 BY key) AS texts USING (key)
+    JOIN (
+      SELECT workspace_id, key, entry.1 AS dimension, entry.2 AS value
+      FROM (SELECT * FROM ${staged})
+      ARRAY JOIN keys AS key, entries AS entry
+      LIMIT 1 BY key
+    ) AS texts USING (key)
     UNION ALL
     SELECT ${attempt}, workspace_id, 'scroll', path, toStartOfHour(timestamp) AS hour, ${never},
       sum(sign * scroll_depth), sumIf(sign, NOT continued)

@@ -6,7 +6,7 @@
 import { AppError } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Warehouse } from '../port.ts';
-import { applyRun, clearStage, finishRun } from './apply.ts';
+import { applyRun, clearEvents, clearStage, finishRun } from './apply.ts';
 import { stageChanges } from './changes.ts';
 import { decideRun, type LogEnd, logName, readLastRun, type Run } from './marks.ts';
 import { findRemovals, forgetRemovals } from './removals.ts';
@@ -111,10 +111,11 @@ export class RollupWorker {
     return staged.events;
   }
 
-  /** Forgets what the run no longer needs. What is staged costs little to keep and something to remove. */
+  /** Forgets what the run no longer needs. What is staged on disk costs little to keep and something to remove. */
   async #tidy(run: Run): Promise<void> {
     this.#staged += 1;
     if (this.#staged >= stagedMax) await this.#clearStage();
+    else await clearEvents(this.#warehouse, this.#tables);
     await forgetRemovals(this.#warehouse, this.#tables, run);
   }
 
