@@ -80,21 +80,24 @@ DROP TABLE IF EXISTS staged_session_changes SYNC;
 CREATE TABLE IF NOT EXISTS staged_session_changes AS session_changes
 ENGINE = MergeTree
 ORDER BY attempt
-SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
+  fsync_after_insert = 1, fsync_part_directory = 1;
 
 DROP TABLE IF EXISTS staged_counter_changes SYNC;
 
 CREATE TABLE IF NOT EXISTS staged_counter_changes AS counter_changes
 ENGINE = MergeTree
 ORDER BY attempt
-SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
+  fsync_after_insert = 1, fsync_part_directory = 1;
 
 DROP TABLE IF EXISTS staged_page_changes SYNC;
 
 CREATE TABLE IF NOT EXISTS staged_page_changes AS page_changes
 ENGINE = MergeTree
 ORDER BY attempt
-SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
+  fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS staged_activity_changes
 (
@@ -110,7 +113,8 @@ CREATE TABLE IF NOT EXISTS staged_activity_changes
 )
 ENGINE = MergeTree
 ORDER BY attempt
-SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, fsync_after_insert = 1, fsync_part_directory = 1;
+SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
+  fsync_after_insert = 1, fsync_part_directory = 1;
 
 CREATE TABLE IF NOT EXISTS activity_changes AS staged_activity_changes ENGINE = Null;
 

@@ -10,7 +10,7 @@ import {
   isTimed,
 } from '../sql/events.ts';
 import { isBounce } from '../sql/sessions.ts';
-import { entriesOfWhat, sessionAttributes, whatOfEvent, whatOfSession } from './dimensions.ts';
+import { countsEntry, entriesOfWhat, keysOfWhat, sessionAttributes, whatOfEvent, whatOfSession } from './dimensions.ts';
 import type { RollupTables } from './tables.ts';
 
 /** A run's input, as SQL over `events` and `removed_events`. */
@@ -146,8 +146,9 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
   const start = `${ids}, toStartOfHour(started_at), first_order`;
   return `
     INSERT INTO ${tables('staged_activity_changes')} (attempt, workspace_id, subject_id, hour, what, n, entries, keys)
-    SELECT ${attempt}, workspace_id, subject_id, hour, what, n, ${entriesOfWhat} AS entries, ${keysOfEntries}
-    FROM (
+    SELECT ${attempt}, workspace_id, subject_id, hour, what, n, arrayFilter(entry -> ${countsEntry}, entries_of_what),
+      arrayFilter((key, entry) -> ${countsEntry}, keys_of_what, entries_of_what)
+    FROM (SELECT *, ${entriesOfWhat} AS entries_of_what, ${keysOfWhat} AS keys_of_what FROM (
       SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, sign AS n
       FROM (${sessions})
       -- One that has only gone on counts where it did.
@@ -155,13 +156,10 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
       UNION ALL
       SELECT workspace_id, done.1, toStartOfHour(timestamp), done.2, sign
       FROM ${events}
-      ARRAY JOIN ${whatOfEvent} AS done)
+      ARRAY JOIN ${whatOfEvent} AS done))
     UNION ALL
     SELECT ${attempt}, '', 0, ${never}, [], 1, [], []`;
 }
-
-/** What is grouped is of fixed size, which is much faster: a hash, of which no two are equal by chance or can be made so. */
-const keysOfEntries = 'arrayMap(entry -> sipHash128(workspace_id, entry.1, entry.2), entries)';
 
 /**
  * What occurred, and returns: those that are new, and those that are none any more because the subject was active in
@@ -169,13 +167,11 @@ const keysOfEntries = 'arrayMap(entry -> sipHash128(workspace_id, entry.1, entry
  */
 function counterChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
   const staged = `${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
-  // What a subject did elsewhere, too, is cheaper to have than to leave out: it does not change.
+  // What a subject did elsewhere or without a value, too, is cheaper to have than to leave out: it does not change.
   const known = `
-    SELECT subject_id, arrayJoin(${keysOfEntries}) AS key, hour, n, true AS is_known
-    FROM (
-      SELECT workspace_id, subject_id, hour, n, ${entriesOfWhat} AS entries
-      FROM ${tables('activity')}
-      PREWHERE subject_id IN (SELECT subject_id FROM ${staged}))`;
+    SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
+    FROM ${tables('activity')}
+    PREWHERE subject_id IN (SELECT subject_id FROM ${staged})`;
   const returnsOf = (hours: string, n: number) =>
     `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
   return `

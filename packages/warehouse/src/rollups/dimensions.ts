@@ -56,17 +56,28 @@ export const whatOfEvent = `arrayConcat(
       if(${isDeadClick}, [(session_id, ['dead', path])], []),
       if(${isRageClick}, [(session_id, ['rage', path])], []))`;
 
-/** Dimension and value of all that `what` stands for. */
-export const entriesOfWhat = `multiIf(
-      what[1] = 'session', arrayFilter(entry -> entry.2 != '' OR entry.1 IN (${sessionDimensions
-        .flatMap((one) => ('keepsEmpty' in one ? [`'${one.name}'`] : []))
-        .join(', ')}), [${sessionDimensions.map(({ name, of }) => `('${name}', ${valueOf(of)})`).join(', ')}]),
-      what[1] != 'event', [(what[1], what[2])],
-      length(what) = 2, [('all', ''), ('type', what[2])],
-      [('all', ''), ('type', what[2]), ('path', what[3])])`;
+const inWhat = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(name) + 2}]`;
 
-function valueOf([first, ...more]: SessionDimension['of']): string {
-  const text = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(name) + 2}]`;
-  if (more.length === 0) return text(first);
-  return `if(${text(first)} = '', '', toJSONString([${[first, ...more].map(text).join(', ')}]))`;
+/** What `what` stands for: an array of what is made of each dimension and its values. */
+function ofWhat(make: (dimension: string, ...values: string[]) => string): string {
+  const ofSession = sessionDimensions.map(({ name, of }) => make(`'${name}'`, ...of.map(inWhat)));
+  const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
+  return `multiIf(
+      what[1] = 'session', [${ofSession.join(', ')}],
+      what[1] != 'event', [${make('what[1]', 'what[2]')}],
+      length(what) = 2, [${ofEvent.join(', ')}],
+      [${[...ofEvent, make("'path'", 'what[3]')].join(', ')}])`;
 }
+
+/** Stands for each dimension and value of a workspace: a hash, of which no two are equal by chance or can be made so. */
+export const keysOfWhat = ofWhat((...parts) => `sipHash128(workspace_id, ${parts.join(', ')})`);
+
+/** Dimension and value of each key; of several columns the value is a JSON array, and empty when the first of them is. */
+export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => {
+  const value = more.length === 0 ? first : `if(${first} = '', '', toJSONString([${[first, ...more].join(', ')}]))`;
+  return `(${dimension}, ${value})`;
+});
+
+/** Whether an entry counts that has no value. */
+const keepsEmpty = [...eventDimensions, ...sessionDimensions.flatMap((one) => ('keepsEmpty' in one ? [one.name] : []))];
+export const countsEntry = `(entry.2 != '' OR entry.1 IN (${keepsEmpty.map((name) => `'${name}'`).join(', ')}))`;
