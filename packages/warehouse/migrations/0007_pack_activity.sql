@@ -1,23 +1,52 @@
 -- `activity` has one row for what was a row for each dimension: most of a run's time went into looking up rows of it.
--- Counters of how far pages are scrolled are one dimension instead of two. All rollups are made anew from `events`.
+-- Counters of how far pages are scrolled are one dimension instead of two. All rollups are made anew from `events`. What is
+-- dropped and emptied is of the former form: a process that comes late must not touch what another one has begun to fill.
 
-DROP TABLE IF EXISTS activity_view SYNC;
+-- An exchange that was begun would bring the former form back.
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
+INSERT INTO rollup_rebuilds (rebuild_id, version, state, requested_at, done, total, finished_at, error)
+SELECT rebuild_id, version + 1, 'failed', requested_at, done, total, now64(3, 'UTC'), 'Footfall was upgraded meanwhile'
+FROM rollup_rebuilds FINAL
+WHERE state = 'exchanging';
 
-DROP TABLE IF EXISTS activity_changes SYNC;
-
-DROP TABLE IF EXISTS staged_activity_changes SYNC;
-
-DROP TABLE IF EXISTS activity SYNC;
-
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
 TRUNCATE TABLE sessions;
 
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
 TRUNCATE TABLE traffic_by_hour;
 
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
 TRUNCATE TABLE counters;
 
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
 TRUNCATE TABLE pages_by_hour;
 
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
 TRUNCATE TABLE rollup_runs;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'activity_view' AND position(as_select, 'dimension') > 0
+DROP TABLE IF EXISTS activity_view SYNC;
+
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity_changes' AND name = 'dimension'
+DROP TABLE IF EXISTS activity_changes SYNC;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'staged_events' AND partition_key != ''
+DROP TABLE IF EXISTS staged_events SYNC;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'staged_session_changes' AND partition_key != ''
+DROP TABLE IF EXISTS staged_session_changes SYNC;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'staged_activity_changes' AND partition_key != ''
+DROP TABLE IF EXISTS staged_activity_changes SYNC;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'staged_counter_changes' AND partition_key != ''
+DROP TABLE IF EXISTS staged_counter_changes SYNC;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'staged_page_changes' AND partition_key != ''
+DROP TABLE IF EXISTS staged_page_changes SYNC;
+
+-- when: SELECT count() FROM system.columns WHERE database = currentDatabase() AND table = 'activity' AND name = 'dimension'
+DROP TABLE IF EXISTS activity SYNC;
 
 ALTER TABLE counters MODIFY COLUMN subjects Int32 CODEC(T64, ZSTD(1));
 
@@ -43,8 +72,6 @@ SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_b
 
 -- The stage, made anew: a part for each attempt, never merged, so that it costs little to empty. Events are staged in memory:
 -- an attempt that has lost them is made again.
-DROP TABLE IF EXISTS staged_events SYNC;
-
 CREATE TABLE IF NOT EXISTS staged_events
 (
     attempt      UInt64,
@@ -75,23 +102,17 @@ CREATE TABLE IF NOT EXISTS staged_events
 )
 ENGINE = Memory;
 
-DROP TABLE IF EXISTS staged_session_changes SYNC;
-
 CREATE TABLE IF NOT EXISTS staged_session_changes AS session_changes
 ENGINE = MergeTree
 ORDER BY attempt
 SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
   fsync_after_insert = 1, fsync_part_directory = 1;
 
-DROP TABLE IF EXISTS staged_counter_changes SYNC;
-
 CREATE TABLE IF NOT EXISTS staged_counter_changes AS counter_changes
 ENGINE = MergeTree
 ORDER BY attempt
 SETTINGS min_bytes_for_wide_part = 1000000000, max_bytes_to_merge_at_max_space_in_pool = 1,
   fsync_after_insert = 1, fsync_part_directory = 1;
-
-DROP TABLE IF EXISTS staged_page_changes SYNC;
 
 CREATE TABLE IF NOT EXISTS staged_page_changes AS page_changes
 ENGINE = MergeTree

@@ -19,7 +19,7 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
-/** Runs what is missing; each statement is idempotent, so that a migration cut short is run again. Gives the names of what it ran. Throws a StartError when the store knows a migration that this version does not. */
+/** Runs what is missing; each statement is idempotent, or is run only when its condition holds, so that a migration cut short is run again, and several processes may run it at once. Gives the names of what it ran. Throws a StartError when the store knows a migration that this version does not. */
 export async function migrate(
   warehouse: Warehouse,
   now: () => number,
@@ -42,10 +42,20 @@ export async function migrate(
   }
   const missing = known.filter((name) => !applied.has(name));
   for (const name of missing) {
-    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) await warehouse.command({ sql });
+    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) {
+      if (await isMeant(warehouse, sql)) await warehouse.command({ sql });
+    }
     await warehouse.insert(migrationsTable, [{ name, atMs: now() }]);
   }
   return missing;
+}
+
+/** Whether the condition of a statement holds, a count of what it is about: `-- when: SELECT …` on a line of its own. */
+async function isMeant(warehouse: Warehouse, statement: string): Promise<boolean> {
+  const condition = /^-- when: (.+)$/m.exec(statement)?.[1];
+  if (condition === undefined) return true;
+  const [row] = await warehouse.read<{ found: number }>({ sql: `SELECT (${condition}) AS found` });
+  return row !== undefined && row.found > 0;
 }
 
 /** The statements of a file: each ends with a semicolon at the end of a line. */
