@@ -46,14 +46,14 @@ function counted(dimensions: readonly Dimension[], { since, isByDay, isJustBefor
       OR grain = 'return' AND ${isByDay('previous')} AND ${isJustBefore})`;
 }
 
-/** How often each value of the dimensions occurred in the range, and with how many subjects: `dimension`, `value`, `occurrences`, `subjects`. */
+/** How often each value of the dimensions that occurred in the range did so, and with how many subjects: `dimension`, `value`, `occurrences`, `subjects`. Who does not ask for the occurrences does not read them. */
 export function occurrences(...dimensions: readonly Dimension[]): string {
   return `
     SELECT dimension, value, sum(occurrences) AS occurrences, sum(subjects) AS subjects
     FROM counters
     WHERE ${counted(dimensions, asOne)}
     GROUP BY dimension, value
-    HAVING occurrences > 0 OR subjects > 0`;
+    HAVING subjects > 0`;
 }
 
 export interface Buckets {
