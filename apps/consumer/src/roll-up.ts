@@ -2,6 +2,7 @@
 import type { Bus } from '@footfall/bus';
 import type { Logger } from '@footfall/telemetry';
 import {
+  eventsReadable,
   type LogEnd,
   Rebuilds,
   type RollupPoint,
@@ -93,7 +94,7 @@ export class RollUp {
   #dueMs(ends: readonly LogEnd[]): number {
     if (this.#deps.intervalMs !== undefined) return 0;
     const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
-    return stored > this.#deps.eventsReadMax ? dueMs : restMs;
+    return stored > eventsReadable(this.#deps.eventsReadMax, stored) ? dueMs : restMs;
   }
 
   #createWorker(): RollupWorker {

@@ -18,6 +18,11 @@ const waitMaxMs = 60_000;
 const believedMs = 60_000;
 const workspacesMax = 1_000;
 
+/** How many events a range may have to be answered from `events` in a workspace of so many; below 0 none is. */
+export function eventsReadable(thresholdEvents: number, workspaceEvents: number): number {
+  return thresholdEvents - Math.floor(workspaceEvents / workspaceEventsPerEvent);
+}
+
 /** Which tables answer. */
 export type Source = 'events' | 'rollups';
 
@@ -64,14 +69,18 @@ export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps):
       if (thresholdEvents === 0) return fromRollups(range, 0, 'no range is read from events');
       const counted = await recall(workspaceId);
       const { touched, whole, all } = eventsOfDays(counted, range);
-      const eventsMax = thresholdEvents - Math.floor(all / workspaceEventsPerEvent);
+      const eventsMax = eventsReadable(thresholdEvents, all);
       const affordable = `at most ${eventsMax} events in a workspace of ${all}`;
       if (touched <= eventsMax) return fromEvents(range, touched, affordable);
       if (counted.behind > behindMax) return fromEvents(range, touched, `the rollups lack over ${behindMax} events`);
       if (counted.isStale) return fromEvents(range, touched, 'the rollups stand still while events come in');
       const events = whole > eventsMax ? whole : await countHours(warehouse, workspaceId, range);
       if (events <= eventsMax) return fromEvents(range, events, affordable);
-      return fromRollups(range, events, eventsMax > 0 ? `over ${eventsMax} events in a workspace of ${all}` : `a workspace of ${all} events`);
+      return fromRollups(
+        range,
+        events,
+        eventsMax > 0 ? `over ${eventsMax} events in a workspace of ${all}` : `a workspace of ${all} events`,
+      );
     },
   };
 }
@@ -119,10 +128,7 @@ async function countDays(warehouse: Pick<Warehouse, 'read'>, workspaceId: string
 }
 
 /** Events of the days that the range touches, of those that are whole in it (more and less than those of the range), and of all days. */
-function eventsOfDays(
-  { days }: Counted,
-  { startMs, endMs }: Range,
-): { touched: number; whole: number; all: number } {
+function eventsOfDays({ days }: Counted, { startMs, endMs }: Range): { touched: number; whole: number; all: number } {
   let touched = 0;
   let whole = 0;
   let all = 0;

@@ -6,7 +6,7 @@ export { createKeyStore } from './key-store.ts';
 export { encodeNative } from './native.ts';
 export { eventsTable, type EventRow } from './tables/events.ts';
 export { clickhouseTime } from './tables/time.ts';
-export { createPlanner, eventsReadMaxDefault, type Plan, type Planner } from './planner.ts';
+export { createPlanner, eventsReadable, eventsReadMaxDefault, type Plan, type Planner } from './planner.ts';
 export { defineQuery, type Query, type QueryContext } from './query.ts';
 export type { Range } from './sql/range.ts';
 export { queries } from './queries/index.ts';
