@@ -33,11 +33,13 @@ const say = (text) => options.json || console.log(text);
 const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
 const [apiPort, ingestPort] = [await freePort(), await freePort()];
 const startedAt = performance.now();
-const server = spawn(process.execPath, [new URL('../apps/standalone/dist/main.js', import.meta.url).pathname], {
+const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathname;
+// As the start script starts it.
+const server = spawn(process.execPath, ['--max-semi-space-size=4', main], {
   env: {
-    // As the start script sets them.
     UV_THREADPOOL_SIZE: '16',
     MALLOC_ARENA_MAX: '2',
+    JE_MALLOC_CONF: 'dirty_decay_ms:500',
     ...process.env,
     DATA_DIR: dataDir,
     API_PORT: String(apiPort),

@@ -55,6 +55,13 @@ describe('a data directory and its processes', () => {
     }
   };
 
+  it('the engine gives freed memory back as soon as the environment says', async () => {
+    expect(await runChild('decay', dataDir, { JE_MALLOC_CONF: 'dirty_decay_ms:123' })).toEqual({
+      said: 123,
+      exitCode: 0,
+    });
+  });
+
   it('A11 a second process is refused with exit code 2 and the first is not disturbed', async () => {
     const first = startChild('hold', dataDir);
     const say = listen(first);

@@ -31,6 +31,13 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
     await once(lines, 'close');
     await warehouse.close();
   },
+  /** For how long the engine's allocator keeps what is freed. */
+  async decay(warehouse) {
+    const sql = "SELECT toUInt32(extract(stats, 'opt.dirty_decay_ms: (\\\\d+)')) AS ms FROM system.jemalloc_stats";
+    const [row] = await warehouse.read<{ ms: number }>({ sql });
+    say(row?.ms);
+    await warehouse.close();
+  },
   /** Leaves without closing. */
   async exit(warehouse) {
     await warehouse.command({ sql: createMarks });
