@@ -34,7 +34,7 @@ export interface ConsumerDeps {
   now?: () => number;
   /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
   skipsLostRecords?: boolean;
-  /** Up to so many events no answer comes from rollups, and they need not be fresh. */
+  /** The planner's threshold: while no answer can come from rollups, they need not be fresh. */
   eventsReadMax?: number;
   /** For tests that stop the process at a named point. */
   fault?: (point: FaultPoint) => void | Promise<void>;

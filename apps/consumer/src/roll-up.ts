@@ -32,7 +32,7 @@ export interface RollUpDeps {
   logger: Logger;
   instruments: Instruments;
   now: () => number;
-  /** Up to so many events no answer comes from rollups. */
+  /** The planner's threshold. */
   eventsReadMax: number;
   /** For tests: from one run to the next, however few events are stored. */
   intervalMs?: number;

@@ -48,7 +48,7 @@ export interface QueryAppDeps {
   ingestUrl: string;
   /** Results that may be computed at one time; over it 503. */
   queriesAtOnceMax: number;
-  /** Ranges with more events than this are answered from rollups; with 0 every one is. */
+  /** Ranges with more events than this are answered from rollups, in large workspaces with fewer, too; with 0 every one is. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;

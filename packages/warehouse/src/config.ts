@@ -24,7 +24,7 @@ export const warehouseSettingsSchema = z.object({
 });
 /** Of whoever answers questions, and of who keeps the rollups as fresh as those answers need. */
 export const plannerSettingsSchema = z.object({
-  /** Ranges with more events are answered from rollups; 0: every one. */
+  /** Ranges with more events are answered from rollups, in large workspaces with fewer, too; 0: every one. */
   EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
 });
 

@@ -8,7 +8,7 @@ import { bindHours, occurrences } from './sql/rollups.ts';
 
 /** Up to so many events a question is answered from `events`, which know everything at once, and to the millisecond. */
 export const eventsReadMaxDefault = 50_000;
-/** So many events of the workspace outside the range cost a question as much as one inside it: the session ids of all are read. */
+/** So many events of the workspace, wherever they lie, cost a question as much as one of the range: the session ids of all are read. */
 const workspaceEventsPerEvent = 180;
 /** Events that the rollups may lack and still answer: some seconds of their worker's time. */
 const behindMax = 1_000_000;
@@ -45,7 +45,7 @@ export interface Planner {
 
 interface PlannerDeps {
   warehouse: Pick<Warehouse, 'read'>;
-  /** Above this cost in events, ranges are answered from rollups; with 0 every range is, whatever has been rolled up. */
+  /** Ranges with more events than this, less what the workspace costs, are answered from rollups; with 0 every range is, whatever has been rolled up. */
   thresholdEvents: number;
   /** Epoch milliseconds. */
   now: () => number;
@@ -76,11 +76,7 @@ export function createPlanner({ warehouse, thresholdEvents, now }: PlannerDeps):
       if (counted.isStale) return fromEvents(range, touched, 'the rollups stand still while events come in');
       const events = whole > eventsMax ? whole : await countHours(warehouse, workspaceId, range);
       if (events <= eventsMax) return fromEvents(range, events, affordable);
-      return fromRollups(
-        range,
-        events,
-        eventsMax > 0 ? `over ${eventsMax} events in a workspace of ${all}` : `a workspace of ${all} events`,
-      );
+      return fromRollups(range, events, `over ${Math.max(0, eventsMax)} events in a workspace of ${all}`);
     },
   };
 }
