@@ -65,6 +65,22 @@ describeWithDocker("a server of one's own", () => {
   );
 
   it(
+    'a server that keeps writing to its disk is frozen each time, though Docker gives up now and then',
+    async () => {
+      server = await ownServer('redis');
+      const write = 'while :; do dd if=/dev/zero of=/data/$i bs=1M count=64 conv=fsync; done';
+      await server.exec(['sh', '-c', `for i in 1 2 3 4; do (${write}) >/dev/null 2>&1 & done`]);
+      for (let times = 0; times < 20; times += 1) {
+        await server.freeze();
+        await server.thaw();
+      }
+      await server.freeze();
+      expect(await kinds.redis.answers(server.port)).toBe(false);
+    },
+    testTimeoutMs,
+  );
+
+  it(
     "Kafka sends its clients to another port when told, such as a proxy's",
     async () => {
       const port = await freePort();

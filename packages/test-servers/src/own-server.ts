@@ -27,6 +27,7 @@ export interface OwnServer {
 }
 
 const startDeadlineMs = 120_000;
+const freezeDeadlineMs = 60_000;
 const pollIntervalMs = 50;
 
 /** Starts a server of the image that docker-compose.yml names; resolves once it answers. Needs Docker. */
@@ -38,7 +39,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
     const deadline = performance.now() + startDeadlineMs;
     while (!(await answers(port))) {
       if (performance.now() > deadline) throw new Error(`${kind} does not answer on port ${port}`);
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+      await pause();
     }
   };
   const description: GenericContainer = new GenericContainer(imageOf(kind))
@@ -63,7 +64,13 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
       await container.start();
       await untilItAnswers();
     },
-    freeze: async () => void (await container.pause()),
+    async freeze() {
+      const deadline = performance.now() + freezeDeadlineMs;
+      while (!(await isFrozen(container))) {
+        if (performance.now() > deadline) throw new Error(`${kind} cannot be frozen`);
+        await pause();
+      }
+    },
     thaw: async () => void (await container.unpause()),
     async recover() {
       const { State } = await container.inspect();
@@ -89,4 +96,19 @@ function waitFor(waitUntilReady: () => Promise<void>) {
     getStartupTimeout: () => startDeadlineMs,
   };
   return strategy;
+}
+
+/** Whether `container` could be frozen: Docker gives up when a process waits for its disk for a third of a second. */
+async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boolean> {
+  try {
+    await container.pause();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('unable to freeze')) return false;
+    throw error;
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
 }
