@@ -2,7 +2,6 @@
 import type { Bus } from '@footfall/bus';
 import type { Logger } from '@footfall/telemetry';
 import {
-  eventsReadable,
   type LogEnd,
   Rebuilds,
   type RollupPoint,
@@ -13,13 +12,10 @@ import {
 } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './instruments.ts';
+import { rollUpDueMs } from './roll-up-due.ts';
 
 /** How often it looks whether a run is due, or a rebuild is asked for. */
 const lookMsDefault = 5_000;
-/** From one run to the next when all has been seen; what is stored shows in the rollups so much later. */
-const dueMs = 10_000;
-/** The same while so few events are stored that no answer comes from rollups: a run takes some tenths of a second of a core, whatever it finds. */
-const restMs = 60_000;
 /** After runs that failed the pause grows up to this. */
 const pauseMsMax = 60_000;
 const heldIntervalMs = 50;
@@ -94,7 +90,7 @@ export class RollUp {
   #dueMs(ends: readonly LogEnd[]): number {
     if (this.#deps.intervalMs !== undefined) return 0;
     const stored = ends.reduce((sum, { offset }) => sum + offset, 0);
-    return stored > eventsReadable(this.#deps.eventsReadMax, stored) ? dueMs : restMs;
+    return rollUpDueMs(stored, this.#deps.eventsReadMax);
   }
 
   #createWorker(): RollupWorker {
