@@ -44,7 +44,7 @@ export const cachedAnswer: LoneBar = {
 export const standaloneMemory: LoneBar = {
   id: '11b',
   title: 'Memory of the standalone process',
-  promise: 'At most 600 MB after 1 M events.',
+  promise: 'At most 600 MB after 1 M events, once they are rolled up.',
   size: '1,000,000 events over HTTP',
   async measure() {
     const json = await outputOf('whole-path.mjs', ['--json'], { isEmbedded: true });

@@ -27,6 +27,10 @@ export interface RunInput {
 
 /** A session's attributes, and whose it is: those of one event. */
 const attributes = ['visitor_id', ...sessionAttributes];
+/** All of them as one text: an aggregate that keeps a tuple takes a kilobyte more of memory for each session. Events are well-formed UTF-8, which JSON gives back as it was. */
+const packed = `toJSONString((${attributes.join(', ')}))`;
+const unpacked = (text: string) =>
+  `JSONExtract(${text}, 'Tuple(UInt64${', String'.repeat(sessionAttributes.length)})')`;
 const figures = 'events, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order';
 /** What the worker needs of an event. */
 const eventColumns = [
@@ -87,7 +91,7 @@ const sessionsOf = (events: string) => `
   SELECT ${ids}, count() AS events, min(timestamp) AS started_at, max(timestamp) AS ended_at,
     countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events,
     countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks,
-    min(${attributeOrder}) AS first_order, argMin((${attributes.join(', ')}), ${attributeOrder}) AS attributes
+    min(${attributeOrder}) AS first_order, argMin(${packed}, ${attributeOrder}) AS packed
   FROM ${events}
   GROUP BY ${ids}`;
 
@@ -100,7 +104,7 @@ function sessionChanges(tables: RollupTables, input: RunInput, events: string): 
   const lost = isTakenOff === undefined ? 'false' : `(${ids}) IN (SELECT ${ids} FROM ${events} WHERE sign = -1)`;
   const known = `
     SELECT * FROM (
-      SELECT ${ids}, ${figures}, (${attributes.join(', ')}) AS attributes
+      SELECT ${ids}, ${figures}, ${packed} AS packed
       FROM ${tables('sessions')}
       WHERE ${isAmong('session_id', events)}
       ORDER BY run DESC
@@ -124,8 +128,8 @@ function sessionChanges(tables: RollupTables, input: RunInput, events: string): 
       SELECT ${ids}, sign, sumIf(part.events, counts) AS events, minIf(part.started_at, counts) AS started_at,
         maxIf(part.ended_at, counts) AS ended_at, sumIf(part.pageviews, counts) AS pageviews,
         sumIf(part.custom_events, counts) AS custom_events, sumIf(part.dead_clicks, counts) AS dead_clicks,
-        sumIf(part.rage_clicks, counts) AS rage_clicks, argMinIf(part.attributes, part.first_order, counts) AS attributes,
-        minIf(part.first_order, counts) AS first_order
+        sumIf(part.rage_clicks, counts) AS rage_clicks, minIf(part.first_order, counts) AS first_order,
+        ${unpacked('argMinIf(part.packed, part.first_order, counts)')} AS attributes
       FROM (
         SELECT *, arrayJoin([-1, 1]) AS sign, sign = -1 OR NOT (${lost}) AS counts FROM (${known})
         UNION ALL SELECT *, 1 AS sign, true AS counts FROM (${sessionsOf(`${events} WHERE sign = 1 AND NOT (${lost})`)})
@@ -167,11 +171,12 @@ function activityChanges(tables: RollupTables, { attempt }: RunInput, events: st
  */
 function counterChanges(tables: RollupTables, { attempt }: RunInput, events: string): string {
   const staged = `${tables('staged_activity_changes')} WHERE attempt = ${attempt} AND workspace_id != ''`;
-  // What a subject did elsewhere or without a value, too, is cheaper to have than to leave out: it does not change.
+  // What is left out does not change. By a hash: one that is there by chance does no harm, and a visitor may have years behind it.
   const known = `
     SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
     FROM ${tables('activity')}
-    PREWHERE subject_id IN (SELECT subject_id FROM ${staged})`;
+    PREWHERE subject_id IN (SELECT subject_id FROM ${staged})
+    WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM ${staged})`;
   const returnsOf = (hours: string, n: number) =>
     `arrayMap((hour, previous) -> (hour, previous, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
   return `

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { type EventRow } from '../tables/events.ts';
 
 const startMs = Date.UTC(2026, 2, 10);
-const hex = (number: number) => number.toString(16).padStart(16, '0');
+/** Of more digits than a floating-point number holds. */
+const hex = (number: number) => number.toString(16).padStart(16, 'f');
 
 export const happening = fc.record({
   partition: fc.nat(1),
@@ -18,7 +19,7 @@ export const happening = fc.record({
   type: fc.constantFrom('$pageview', '$pageview', '$pageleave', '$dead_click', '$rage_click', '$click', 'signup'),
   path: fc.constantFrom('/', '/a', '/it\'s \\ "quoted" \u{1F600}'),
   title: fc.constantFrom('', 'One', 'Two'),
-  source: fc.constantFrom('Direct', 'Google'),
+  source: fc.constantFrom('Direct', '\0\t/"\\ \u{1F600}'),
   utm: fc.constantFrom('', 'news "paper"', '["x","y"]'),
   city: fc.constantFrom('', 'Berlin'),
   scrollDepth: fc.constantFrom(null, 0, 5_000),
