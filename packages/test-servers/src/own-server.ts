@@ -27,7 +27,7 @@ export interface OwnServer {
 }
 
 const startDeadlineMs = 120_000;
-const freezeDeadlineMs = 60_000;
+const freezeDeadlineMs = 120_000;
 const pollIntervalMs = 50;
 
 /** Starts a server of the image that docker-compose.yml names; resolves once it answers. Needs Docker. */
