@@ -1,4 +1,5 @@
 /** A server of the caller's own in a container: it may be killed, frozen and started again. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import { freePort } from './free-port.ts';
 import { imageOf } from './image.ts';
@@ -35,13 +36,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
   const { containerPort, environment, command: commandOf, settings, answers } = kinds[kind];
   const port = options.port ?? (await freePort());
-  const untilItAnswers = async () => {
-    const deadline = performance.now() + startDeadlineMs;
-    while (!(await answers(port))) {
-      if (performance.now() > deadline) throw new Error(`${kind} does not answer on port ${port}`);
-      await pause();
-    }
-  };
+  const untilItAnswers = () => until(() => answers(port), startDeadlineMs, `${kind} does not answer on port ${port}`);
   const description: GenericContainer = new GenericContainer(imageOf(kind))
     .withExposedPorts({ container: containerPort, host: port })
     .withEnvironment({ ...environment(port, options), ...options.environment })
@@ -64,13 +59,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
       await container.start();
       await untilItAnswers();
     },
-    async freeze() {
-      const deadline = performance.now() + freezeDeadlineMs;
-      while (!(await isFrozen(container))) {
-        if (performance.now() > deadline) throw new Error(`${kind} cannot be frozen`);
-        await pause();
-      }
-    },
+    freeze: () => until(() => isFrozen(container), freezeDeadlineMs, `${kind} cannot be frozen`),
     thaw: async () => void (await container.unpause()),
     async recover() {
       const { State } = await container.inspect();
@@ -109,6 +98,11 @@ async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boole
   }
 }
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+/** Tries until it is so; rejects with `failure` when it is not in time. */
+async function until(isSo: () => Promise<boolean>, deadlineMs: number, failure: string): Promise<void> {
+  const deadline = performance.now() + deadlineMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(failure);
+    await delay(pollIntervalMs);
+  }
 }
