@@ -33,7 +33,7 @@ function newAnswerer() {
   const deps = {
     warehouse: host.warehouse,
     state: { cache },
-    queriesAtOnceMax: 4,
+    queriesAtOnceMax: 16,
     eventsReadMax: 200_000,
     now: () => host.now(),
   };

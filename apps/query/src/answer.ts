@@ -1,11 +1,11 @@
 /** A query's answer: from the cache or computed, once however many ask; kept as text. */
 import { readThrough, type State } from '@footfall/state';
 import { createPlanner, type Query, type Range, type Warehouse } from '@footfall/warehouse';
+import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { open, type Opened, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
-import { Slots } from './slots.ts';
 
 /** Part of every cache key: count it up when a result's meaning changes, so that entries of the version before are not used. */
 const cacheVersion = 1;
@@ -22,7 +22,7 @@ export interface Answerer {
 }
 
 interface AnswererDeps {
-  warehouse: Pick<Warehouse, 'read'>;
+  warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
   queriesAtOnceMax: number;
   eventsReadMax: number;
@@ -30,19 +30,20 @@ interface AnswererDeps {
 }
 
 export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
-  const { warehouse, state, now } = deps;
+  const { state, now } = deps;
+  const warehouse = deps.warehouse.queries;
   const planner = createPlanner({ warehouse, thresholdEvents: deps.eventsReadMax, now });
-  const slots = new Slots(deps.queriesAtOnceMax, (taken) => instruments.running(taken));
+  const admission = new Admission(deps.queriesAtOnceMax, (admitted) => instruments.running(admitted));
   const openedResults = new OpenedResults();
 
   return {
     async answer(query, params, workspaceId) {
       const key = cacheKey(query, params, workspaceId);
-      // In front of cache and slots: what is wrong is wrong however busy the host is.
+      // Before the cache and admission: what is wrong is wrong however busy the server is.
       const asked = query.resolve(params, now());
       const compute = async () => {
         const context = { warehouse, workspaceId, plan: (range: Range) => planner.plan(workspaceId, range) };
-        const result = await slots.run(() => query.run(asked, context));
+        const result = await admission.run(workspaceId, () => query.run(asked, context));
         return seal(key, JSON.stringify(result));
       };
       let cached: Opened | undefined;

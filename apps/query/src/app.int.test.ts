@@ -15,7 +15,9 @@ const quick = gatedQuery('quick');
 quick.open();
 const slowPath = '/api/v1/analytics/slow';
 const quickPath = '/api/v1/analytics/quick';
-const queriesAtOnceMax = 32;
+const queriesAtOnceMax = 128;
+/** A workspace may hold a quarter. */
+const workspaceQueriesMax = 32;
 
 let host: TestHost;
 let key: string;
@@ -241,25 +243,40 @@ describe('overload and faults', () => {
     const before = slow.runs.length;
     const replies = inParallel(64, (index) => host.get(`${slowPath}?limit=${index}`, pro));
     await arrived(pro, 64);
-    expect(slow.runs).toHaveLength(before + queriesAtOnceMax);
+    expect(slow.runs).toHaveLength(before + workspaceQueriesMax);
     expect((await host.get('/healthz')).status).toBe(200);
     expect((await host.get('/readyz')).status).toBe(200);
     expect((await host.get(quickPath, bearer)).json()).toMatchObject({ fromCache: true });
     slow.release();
     const all = await replies;
-    expect(byStatus(all, 200)).toHaveLength(queriesAtOnceMax);
+    expect(byStatus(all, 200)).toHaveLength(workspaceQueriesMax);
     const refused = byStatus(all, 503);
-    expect(refused).toHaveLength(64 - queriesAtOnceMax);
+    expect(refused).toHaveLength(64 - workspaceQueriesMax);
     for (const reply of refused) {
       expectFailure(reply, 503, 'UNAVAILABLE');
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
   });
 
+  it('G4 refuses none of another workspace while one holds all that it may', async () => {
+    const before = slow.runs.length;
+    const greedy = inParallel(64, (index) => host.get(`${slowPath}?limit=greedy${index}`, bearer));
+    await slow.started(before + workspaceQueriesMax);
+    const other = await host.keyStore.createWorkspace({ name: 'modest', plan: 'enterprise' });
+    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const modest = inParallel(workspaceQueriesMax, (index) =>
+      host.get(`${slowPath}?limit=modest${index}`, { authorization: `Bearer ${key}` }),
+    );
+    await slow.started(before + 2 * workspaceQueriesMax);
+    slow.release();
+    expect(byStatus(await modest, 200)).toHaveLength(workspaceQueriesMax);
+    expect(byStatus(await greedy, 200)).toHaveLength(workspaceQueriesMax);
+  });
+
   it('F4 answers 400 to what is wrong only together or only now, also when no more may be computed', async () => {
     const before = slow.runs.length;
-    const replies = inParallel(queriesAtOnceMax, (index) => host.get(`${slowPath}?limit=full${index}`, bearer));
-    await slow.started(before + queriesAtOnceMax);
+    const replies = inParallel(workspaceQueriesMax, (index) => host.get(`${slowPath}?limit=full${index}`, bearer));
+    await slow.started(before + workspaceQueriesMax);
     const questions = queries
       .filter((query) => 'start' in query.params.shape)
       .flatMap(({ name }) => [`${name}?start=2026-03-02&end=2026-02-01`, `${name}?start=2030-01-01`]);
@@ -272,18 +289,18 @@ describe('overload and faults', () => {
 
   it('F13 frees the slot of a client that has gone when its query ends', async () => {
     const before = slow.runs.length;
-    const clients = Array.from({ length: queriesAtOnceMax }, (_, index) => {
+    const clients = Array.from({ length: workspaceQueriesMax }, (_, index) => {
       const client = request(`${host.url}${slowPath}?limit=gone${index}`, { headers: bearer });
       client.on('error', () => undefined);
       client.end();
       return client;
     });
-    await slow.started(before + queriesAtOnceMax);
+    await slow.started(before + workspaceQueriesMax);
     for (const client of clients) client.destroy();
     expectFailure(await host.get(`${slowPath}?limit=next`, bearer), 503, 'UNAVAILABLE');
     slow.release();
     const next = host.get(`${slowPath}?limit=next`, bearer);
-    await slow.started(before + queriesAtOnceMax + 1);
+    await slow.started(before + workspaceQueriesMax + 1);
     slow.release();
     expect((await next).status).toBe(200);
     expect((await host.get(`${slowPath}?limit=gone0`, bearer)).json()).toMatchObject({ fromCache: true });

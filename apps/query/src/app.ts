@@ -35,7 +35,7 @@ export { type AdminDeps, createAdminApp } from './admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
 
 export interface QueryAppDeps {
-  warehouse: Pick<Warehouse, 'read' | 'insert' | 'ping'>;
+  warehouse: Pick<Warehouse, 'read' | 'queries' | 'insert' | 'ping'>;
   keyStore: KeyStore;
   authenticator: Authenticator;
   state: Pick<State, 'cache' | 'limits' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
@@ -46,7 +46,7 @@ export interface QueryAppDeps {
   adminToken?: string | undefined;
   /** Where events go in; shown on the front page. */
   ingestUrl: string;
-  /** Results that may be computed at one time; over it 503. */
+  /** Results that may be computed, or wait for the store, at one time; one workspace may hold a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
   /** Ranges with more events than this are answered from rollups, in large workspaces with fewer, too; with 0 every one is. */
   eventsReadMax: number;

@@ -3,8 +3,8 @@ import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
 import { plannerSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
-/** Results computed at one time: enough for a few dashboards that load at once, few enough that none waits for minutes. */
-const queriesAtOnceDefault = 32;
+/** Results computed at one time: a quarter is enough for a workspace's dashboards that load at once, and all of it ends before a wait for the store does. */
+const queriesAtOnceDefault = 128;
 
 export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),

@@ -30,7 +30,11 @@ export function createInstruments(registry: Registry): Instruments {
     help: 'Answers looked up in the cache; poisoned ones were not what was stored and are computed again.',
     labelNames: ['endpoint', 'outcome'],
   });
-  const running = new Gauge({ name: 'footfall_query_running', help: 'Results being computed now.', registers });
+  const running = new Gauge({
+    name: 'footfall_query_running',
+    help: 'Results being computed, or waiting for the store.',
+    registers,
+  });
   return {
     observe(response, endpoint) {
       const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-/** ClickHouse inside the process, on chdb: opened in a directory, with one connection that writes and two that cannot. */
+/** ClickHouse inside the process, on chdb: opened in a directory, with one connection that writes and several that cannot. */
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
@@ -12,10 +12,8 @@ export const database = 'footfall';
 export interface Engine {
   directory: string;
   writer: Session;
-  /** For statements with values: the engine runs one of those at a time in the whole process. */
-  boundReader: ClickHouseClient;
-  /** For statements without: they never wait behind a slow one of the others. */
-  constantReader: ClickHouseClient;
+  /** Opens a connection that can only read, within `limits`. `close` closes it. */
+  openReader(limits: ReadLimits): Promise<ClickHouseClient>;
   /** Nothing may run on its connections any more. */
   close(): Promise<void>;
 }
@@ -30,10 +28,13 @@ const engineArguments = [
   '--async_load_databases=0',
 ];
 
+/** A statement with its values, which may be lists of thousands of ids. */
+const statementBytesMax = 16_777_216;
+
 type Library = typeof import('chdb') & typeof import('chdb/connection');
 
 /** Opens, or makes, the engine in the directory `path`. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
-export async function openEngine(path: string, isRepaired: boolean, limits: ReadLimits): Promise<Engine> {
+export async function openEngine(path: string, isRepaired: boolean): Promise<Engine> {
   const library = await loadLibrary();
   const directory = prepareDirectory(path);
   const writer = openWriter(library, directory);
@@ -46,13 +47,13 @@ export async function openEngine(path: string, isRepaired: boolean, limits: Read
   try {
     useDatabase(writer);
     if (isRepaired) repairTables(writer);
-    const openReader = async () => {
+    const openReader = async (limits: ReadLimits) => {
       const reader = connectReader(library, directory);
       readers.push(reader);
       await lockReader(reader, limits);
       return reader;
     };
-    return { directory, writer, boundReader: await openReader(), constantReader: await openReader(), close };
+    return { directory, writer, openReader, close };
   } catch (error) {
     await close();
     throw new StartError(`${directory} cannot be opened: its data are damaged or of another version`, { cause: error });
@@ -96,7 +97,7 @@ function connectReader(library: Library, directory: string): ClickHouseClient {
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
   await reader.command({ query: `USE ${database}` });
   await reader.command({
-    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0,
+    query: `SET session_timezone = 'UTC', output_format_json_quote_64bit_integers = 0, max_query_size = ${statementBytesMax},
       max_execution_time = ${limits.readSeconds}, max_memory_usage = ${limits.readMemoryBytes},
       max_result_rows = ${limits.readRows}, readonly = 1`,
   });

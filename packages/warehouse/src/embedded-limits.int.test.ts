@@ -21,7 +21,7 @@ describe('the limits of the embedded driver', () => {
   const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
 
   it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
-    await open({ readSeconds: 1, readsWaitingMax: 2 });
+    await open({ readSeconds: 1, readsAtOnceMax: 1, readsWaitingMax: 2 });
     const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
     const running = warehouse.read(slow).catch(codeOf);
     const waiting = [warehouse.read(quick), warehouse.read(quick)];
@@ -31,7 +31,7 @@ describe('the limits of the embedded driver', () => {
   });
 
   it('answers a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
-    await open({ readSeconds: 1, readWaitMsMax: 10 });
+    await open({ readSeconds: 1, readsAtOnceMax: 1, readWaitMsMax: 10 });
     const running = warehouse.read(slow).catch(codeOf);
     expect(await warehouse.read(slow).catch(codeOf)).toBe('UNAVAILABLE');
     expect(await running).toBe('UNAVAILABLE');

@@ -53,15 +53,21 @@ export interface Measured<Row> {
   memoryBytes: number | null;
 }
 
-export interface Warehouse {
+export interface Reader {
   /**
-   * Rows of a reading statement, on a connection that cannot write, within the limits of time and memory. Rejects
-   * with UNAVAILABLE over a limit or when too many reads wait. Numbers of every width come as JavaScript numbers,
-   * exact up to 2^53: what can be larger (a 64-bit id) is selected as `toString(...)`. Times come as text, UTC.
+   * Returns the rows of a reading statement, run on a connection that cannot write, within the limits of time and
+   * memory. Rejects with UNAVAILABLE over a limit or when too many reads wait. Numbers of every width come as JavaScript
+   * numbers, exact up to 2^53: what can be larger (a 64-bit id) is selected as `toString(...)`. Times come as text, UTC.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** The same, measured. */
   measure<Row>(statement: Statement): Promise<Measured<Row>>;
+}
+
+/** Reads through it are the product's own: of keys, of the consumer, of the rollups. */
+export interface Warehouse extends Reader {
+  /** Reads for API queries, on connections of their own, so that nothing else waits behind them. Workspaces (`params.workspaceId`) take turns. */
+  readonly queries: Reader;
   /**
    * Inserts `rows` in one block for each partition of the table, durable once resolved. A second insert with the same token (letters, digits and
    * `_.:-`) does nothing, also after a restart; without a token every call inserts. Rejects with UNAVAILABLE when the engine is short of

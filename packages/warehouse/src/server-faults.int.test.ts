@@ -189,7 +189,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 
   it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
-    const narrow = await openServer(address, { readSeconds: 120, readsMax: 2, readsWaitingMax: 2 });
+    const narrow = await openServer(address, { readSeconds: 120, readsAtOnceMax: 2, readsWaitingMax: 2 });
     const slow = { sql: 'SELECT sleep({seconds:Float64})', params: { seconds: 0.5 } };
     const taken = [slow, slow, slow, slow].map((statement) => narrow.read(statement));
     await expect(narrow.read(slow)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -228,7 +228,7 @@ describe('an answer that is none', () => {
     const address = { url, username: 'default', password: '', database: 'any' };
     const warehouse = await openServer(address, {
       readSeconds: 0.1,
-      constantReadsMax: 1,
+      readsAtOnceMax: 1,
       pingMsMax: 100,
       commandMsMax: 100,
     });

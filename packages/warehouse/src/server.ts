@@ -1,24 +1,24 @@
 /** The warehouse on a ClickHouse server, over HTTP: every statement with its limits, its deadline and the settings that exactly-once rests on. */
-import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ServerAddress } from './config.ts';
 import { mapServerError } from './engine-errors.ts';
 import { deduplicationSettings, insertSettings } from './insert-settings.ts';
-import { Lane } from './lane.ts';
 import { spreadLists } from './long-lists.ts';
 import { encodeNative } from './native.ts';
-import { measured, memoryOf } from './measured.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
+import { Semaphore } from './semaphore.ts';
 import { connect } from './server-connection.ts';
+import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
 import { encodeValues } from './values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
-  /** Statements at once: reads with values, reads without, and writes. */
-  readsMax: number;
-  constantReadsMax: number;
-  writesMax: number;
+  /** Statements at once: of API queries, other reads, and writes. */
+  queriesAtOnceMax: number;
+  readsAtOnceMax: number;
+  writesAtOnceMax: number;
   /** Reads that may wait, of either kind. */
   readsWaitingMax: number;
   readWaitMsMax: number;
@@ -31,10 +31,10 @@ const defaultLimits: ServerLimits = {
   readSeconds: 10,
   readMemoryBytes: 1_073_741_824,
   readRows: 1_000_000,
-  readsMax: 8,
-  constantReadsMax: 4,
-  writesMax: 8,
-  readsWaitingMax: 64,
+  queriesAtOnceMax: 8,
+  readsAtOnceMax: 8,
+  writesAtOnceMax: 8,
+  readsWaitingMax: 512,
   readWaitMsMax: 10_000,
   insertMsMax: 30_000,
   // Removing a workspace's events rewrites what they lie in.
@@ -42,10 +42,6 @@ const defaultLimits: ServerLimits = {
   pingMsMax: 3_000,
 };
 
-/** The server stops a read at its time limit; this is how much later its caller is answered if it does not. */
-const readGraceMs = 2_000;
-/** By then a statement that was aborted at its own deadline has ended. */
-const abortGraceMs = 1_000;
 const writesWaitingMax = 256;
 const pingsMax = 1;
 const retryAfterSeconds = 10;
@@ -54,57 +50,47 @@ const retryAfterSeconds = 10;
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options };
   const client = await connect(address, {
-    connectionsMax: limits.readsMax + limits.constantReadsMax + limits.writesMax + pingsMax,
+    connectionsMax: limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax,
     silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
   });
   return new ServerWarehouse(client, limits);
 }
 
 class ServerWarehouse implements Warehouse {
+  readonly queries: ServerReads;
   readonly #client: ClickHouseClient;
   readonly #limits: ServerLimits;
-  readonly #readSettings: ClickHouseSettings;
-  readonly #boundReads: Lane;
-  readonly #constantReads: Lane;
-  readonly #writes: Lane;
+  readonly #reads: ServerReads;
+  readonly #writes: Semaphore;
   /** Apart from the reads, so that it tells of the server and not of them. */
-  readonly #pings: Lane;
+  readonly #pings: ServerReads;
 
   constructor(client: ClickHouseClient, limits: ServerLimits) {
     this.#client = client;
     this.#limits = limits;
-    this.#readSettings = readSettings(limits);
-    const reads = {
-      waitingMax: limits.readsWaitingMax,
-      waitMsMax: limits.readWaitMsMax,
-      turnMsMax: limits.readSeconds * 1000 + readGraceMs + abortGraceMs,
-    };
-    this.#boundReads = new Lane({ ...reads, atOnceMax: limits.readsMax });
-    this.#constantReads = new Lane({ ...reads, atOnceMax: limits.constantReadsMax });
-    this.#writes = new Lane({
-      atOnceMax: limits.writesMax,
-      waitingMax: writesWaitingMax,
-      waitMsMax: limits.insertMsMax,
-      turnMsMax: Math.max(limits.insertMsMax, limits.commandMsMax) + abortGraceMs,
-    });
-    this.#pings = new Lane({
+    const waiting = { waitingMax: limits.readsWaitingMax, waitMsMax: limits.readWaitMsMax };
+    const readMsMax = limits.readSeconds * 1000 + readGraceMs;
+    this.queries = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.queriesAtOnceMax });
+    this.#reads = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.readsAtOnceMax });
+    this.#pings = new ServerReads(client, limits, limits.pingMsMax, {
+      atOnceMax: pingsMax,
       waitingMax: limits.readsWaitingMax,
       waitMsMax: limits.pingMsMax,
-      turnMsMax: limits.pingMsMax + abortGraceMs,
+    });
+    this.#writes = new Semaphore({
+      atOnceMax: limits.writesAtOnceMax,
+      waitingMax: writesWaitingMax,
+      waitMsMax: limits.insertMsMax,
+      runMsMax: Math.max(limits.insertMsMax, limits.commandMsMax) + abortGraceMs,
     });
   }
 
   read<Row>(statement: Statement): Promise<Row[]> {
-    const lane = hasValues(statement) ? this.#boundReads : this.#constantReads;
-    return this.#read<Row>(statement, lane, this.#limits.readSeconds * 1000 + readGraceMs);
+    return this.#reads.read(statement);
   }
 
   measure<Row>(statement: Statement): Promise<Measured<Row>> {
-    const lane = hasValues(statement) ? this.#boundReads : this.#constantReads;
-    return this.#ask(statement, 'JSON', lane, this.#limits.readSeconds * 1000 + readGraceMs, async (answer) => ({
-      ...measured(await answer.json<Row>()),
-      memoryBytes: memoryOf(answer.response_headers['x-clickhouse-summary']),
-    }));
+    return this.#reads.measure(statement);
   }
 
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
@@ -122,21 +108,20 @@ class ServerWarehouse implements Warehouse {
       sql,
       settings,
       this.#limits.commandMsMax,
-      hasValues({ params }) ? encodeValues(params) : undefined,
+      Object.keys(params).length > 0 ? encodeValues(params) : undefined,
     );
   }
 
   async ping(): Promise<void> {
     try {
-      await this.#read({ sql: 'SELECT 1' }, this.#pings, this.#limits.pingMsMax);
+      await this.#pings.read({ sql: 'SELECT 1' });
     } catch (error) {
       throw new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
     }
   }
 
   async close(): Promise<void> {
-    const lanes = [this.#boundReads, this.#constantReads, this.#writes, this.#pings];
-    await Promise.all(lanes.map((lane) => lane.close()));
+    await Promise.all([this.queries, this.#reads, this.#writes, this.#pings].map((one) => one.close()));
     await this.#client.close();
   }
 
@@ -147,7 +132,7 @@ class ServerWarehouse implements Warehouse {
     deadlineMs: number,
     content?: { body: Buffer; headers: Record<string, string> },
   ): Promise<void> {
-    await takeTurn(this.#writes, async () => {
+    await this.#inTurn(async () => {
       const deadline = AbortSignal.timeout(deadlineMs);
       const answer = await this.#client.exec({
         query,
@@ -162,65 +147,11 @@ class ServerWarehouse implements Warehouse {
     });
   }
 
-  #read<Row>(statement: Statement, lane: Lane, deadlineMs: number): Promise<Row[]> {
-    return this.#ask(statement, 'JSONEachRow', lane, deadlineMs, (answer) => answer.json<Row>());
-  }
-
-  #ask<Format extends 'JSON' | 'JSONEachRow', Answer>(
-    statement: Statement,
-    format: Format,
-    lane: Lane,
-    deadlineMs: number,
-    take: (answer: ResultSet<Format>) => Promise<Answer>,
-  ): Promise<Answer> {
-    const { sql, params } = spreadLists(statement);
-    return takeTurn(lane, async () => {
-      const deadline = AbortSignal.timeout(deadlineMs);
-      const answer = await this.#client.query<Format>({
-        query: sql,
-        query_params: params,
-        format,
-        clickhouse_settings: this.#readSettings,
-        abort_signal: deadline,
-      });
-      // The client itself watches over an answer only until it begins.
-      deadline.addEventListener('abort', () => answer.close());
-      const taken = await take(answer);
-      requireOwnAnswer(answer);
-      return taken;
-    });
-  }
-}
-
-/** A page of something on the way, a maintenance notice say, is no acknowledgement and has no rows. */
-function requireOwnAnswer(answer: { query_id: string; response_headers: Record<string, unknown> }): void {
-  if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id) throw new Error("Not the server's answer");
-}
-
-/** With `readonly`, a statement can neither write nor change its limits; without waiting for the end, an error would come in the middle of the rows. */
-function readSettings(limits: ReadLimits): ClickHouseSettings {
-  return {
-    readonly: '1',
-    max_execution_time: limits.readSeconds,
-    timeout_overflow_mode: 'throw',
-    max_memory_usage: String(limits.readMemoryBytes),
-    max_result_rows: String(limits.readRows),
-    result_overflow_mode: 'throw',
-    output_format_json_quote_64bit_integers: 0,
-    session_timezone: 'UTC',
-    wait_end_of_query: 1,
-    cancel_http_readonly_queries_on_client_close: 1,
-  };
-}
-
-function hasValues({ params }: Pick<Statement, 'params'>): boolean {
-  return params !== undefined && Object.keys(params).length > 0;
-}
-
-async function takeTurn<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await lane.run(work);
-  } catch (error) {
-    throw mapServerError(error);
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#writes.run(work);
+    } catch (error) {
+      throw mapServerError(error);
+    }
   }
 }

@@ -20,7 +20,8 @@ export function encodeValues(params: Readonly<Record<string, ParameterValue>>): 
   };
 }
 
-function formatValue(value: ParameterValue): string {
+/** A value as the engine reads the text of a parameter. */
+export function formatValue(value: ParameterValue): string {
   if (typeof value === 'string') return escapeText(value);
   if (typeof value === 'object') return `[${value.map((text) => `'${escapeText(text)}'`).join(',')}]`;
   return String(value);

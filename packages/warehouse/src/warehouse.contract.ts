@@ -392,6 +392,46 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
   });
 
+  describe('API queries', () => {
+    const slow = (workspaceId: string) => ({
+      sql: 'SELECT {workspaceId:String} AS id, sleep(0.5) AS slept',
+      params: { workspaceId },
+    });
+
+    it('G4 keep no other read waiting, however many of them wait', async () => {
+      await open();
+      let ended = 0;
+      const queries = Array.from({ length: 40 }, () =>
+        warehouse.queries.read(slow('ws_greedy')).finally(() => (ended += 1)),
+      );
+      await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } });
+      await warehouse.read({ sql: 'SELECT 1' });
+      await warehouse.ping();
+      expect(ended).toBeLessThan(queries.length);
+      expect(await Promise.all(queries)).toHaveLength(queries.length);
+    });
+
+    it('G4 of several workspaces take turns', async () => {
+      await open();
+      const ended: string[] = [];
+      const ask = (workspaceId: string) =>
+        warehouse.queries.read(slow(workspaceId)).finally(() => ended.push(workspaceId));
+      const greedy = Array.from({ length: 30 }, () => ask('ws_greedy'));
+      await ask('ws_modest');
+      expect(ended.filter((id) => id === 'ws_greedy').length).toBeLessThan(greedy.length / 2 + 1);
+      await Promise.all(greedy);
+    });
+
+    it('never take a value that another query has set', async () => {
+      await open();
+      await warehouse.queries.read(slow('ws_other'));
+      const forgetful = { sql: 'SELECT {workspaceId:String} AS id' };
+      for (let times = 0; times < 10; times += 1) {
+        expect(await failure(warehouse.queries.read(forgetful))).toBe('INTERNAL_ERROR');
+      }
+    });
+  });
+
   describe('closing', () => {
     it('waits for what runs and refuses what comes later', async () => {
       await openNotes();

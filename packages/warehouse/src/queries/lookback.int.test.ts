@@ -1,4 +1,5 @@
-import { event, everySource, openStore, type Store } from './store.fixture.ts';
+import type { Statement, Warehouse } from '../port.ts';
+import { ask, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
@@ -93,6 +94,24 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   describe('realtime', () => {
+    it('G6 reads no more rows than it shows, however many pages are visited', async () => {
+      const paths = Array.from({ length: 1_000 }, (_, page) => `/${page}`);
+      const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `at ${path}`, `at ${path}`, { path }));
+      await store.tell('ws_planted', visitors);
+      let rowsRead = 0;
+      const counting: Pick<Warehouse, 'read'> = {
+        async read<Row>(statement: Statement) {
+          const rows = await store.warehouse.read<Row>(statement);
+          rowsRead += rows.length;
+          return rows;
+        },
+      };
+      const result = await ask({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
+      expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 } });
+      // The pages, one country, one kind of device.
+      expect(rowsRead).toBe(22);
+    });
+
     it('counts each visitor of the last five minutes once, where they were last seen', async () => {
       const tie = '2026-03-31T11:59:00.000Z';
       await store.tell('ws_now', [

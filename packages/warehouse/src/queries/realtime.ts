@@ -17,6 +17,7 @@ const row = z.object({
   visitors: integer,
 });
 
+/** The last line limits the pages: every country is one row, and a page has none. */
 const sql = `
   SELECT multiIf(grouping(last_path) = 0, 'pages', grouping(last_country) = 0, 'countries', 'devices') AS list,
     last_path AS path, last_country AS country, last_is_mobile AS isMobile, count() AS visitors
@@ -28,7 +29,9 @@ const sql = `
     GROUP BY visitor_id
   )
   GROUP BY GROUPING SETS ((last_path), (last_country), (last_is_mobile))
-  ORDER BY list, visitors DESC, path, country`;
+  HAVING list != 'pages' OR path != ''
+  ORDER BY list, visitors DESC, path, country
+  LIMIT ${activePagesMax} BY list, country`;
 
 export const realtime = defineQuery({
   name: 'realtime',
@@ -51,8 +54,7 @@ export const realtime = defineQuery({
       // Every active visitor is on one device.
       activeVisitors: devices.desktop + devices.mobile,
       activePages: rows
-        .filter((entry) => entry.list === 'pages' && entry.path !== '')
-        .slice(0, activePagesMax)
+        .filter((entry) => entry.list === 'pages')
         .map(({ path, visitors }) => ({ path, visitors })),
       countries: rows.filter((entry) => entry.list === 'countries').map((entry) => entry.country),
       devices,

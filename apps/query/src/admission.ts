@@ -1,0 +1,43 @@
+/** Admission control of computations: a bound for all, and a share of it for each workspace. */
+import { AppError } from '@footfall/errors';
+
+const retryAfterSeconds = 1;
+/** One workspace may hold this part of the bound, so that no other is refused because of it. */
+const workspaceShare = 1 / 4;
+
+export class Admission {
+  readonly #max: number;
+  readonly #workspaceMax: number;
+  readonly #onChange: (admitted: number) => void;
+  readonly #byWorkspace = new Map<string, number>();
+  #admitted = 0;
+
+  /** `max` is how many computations may run or wait for the store; `onChange` is told how many do. */
+  constructor(max: number, onChange: (admitted: number) => void) {
+    this.#max = max;
+    this.#workspaceMax = Math.max(1, Math.floor(max * workspaceShare));
+    this.#onChange = onChange;
+  }
+
+  /** Runs `work`, which counts until it has ended, whether or not its client still waits: the engine is busy until then. Rejects with UNAVAILABLE over a bound. */
+  async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
+    const ofWorkspace = this.#byWorkspace.get(workspaceId) ?? 0;
+    if (this.#admitted >= this.#max || ofWorkspace >= this.#workspaceMax) {
+      throw new AppError('UNAVAILABLE', 'Too many queries are running; try again shortly', { retryAfterSeconds });
+    }
+    this.#change(workspaceId, 1);
+    try {
+      return await work();
+    } finally {
+      this.#change(workspaceId, -1);
+    }
+  }
+
+  #change(workspaceId: string, by: 1 | -1): void {
+    this.#admitted += by;
+    const ofWorkspace = (this.#byWorkspace.get(workspaceId) ?? 0) + by;
+    if (ofWorkspace === 0) this.#byWorkspace.delete(workspaceId);
+    else this.#byWorkspace.set(workspaceId, ofWorkspace);
+    this.#onChange(this.#admitted);
+  }
+}

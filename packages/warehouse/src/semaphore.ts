@@ -1,0 +1,117 @@
+/** A concurrency limit: so much runs at once, a bounded number waits, and those that wait take fair turns. */
+import { AppError } from '@footfall/errors';
+
+export interface SemaphoreLimits {
+  /** How much runs at the same time. */
+  atOnceMax: number;
+  /** How many may wait; the next one is refused. */
+  waitingMax: number;
+  /** How long one may wait for its turn. */
+  waitMsMax: number;
+  /** After which a caller is answered although its work has not ended. */
+  runMsMax: number;
+}
+
+interface Waiting {
+  start(): void;
+}
+
+const retryAfterSeconds = 2;
+
+export class Semaphore {
+  readonly #limits: SemaphoreLimits;
+  /** Those that wait, by whose turn it is; the owner whose turn is next comes first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  #running = 0;
+  #isClosed = false;
+  readonly #whenIdle: (() => void)[] = [];
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs `work` when its turn comes. Owners that wait take turns, so that no owner waits behind all the work of another;
+   * the work of one owner runs in order. It counts as running until it has ended, even when its caller was answered
+   * before. Rejects with UNAVAILABLE over a limit.
+   */
+  run<Result>(work: () => Promise<Result>, owner = ''): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(unavailable('The store is closing'));
+    if (this.#waitingCount >= this.#limits.waitingMax)
+      return Promise.reject(unavailable('Too many requests wait for the store'));
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        start: () => {
+          clearTimeout(patience);
+          const deadline = setTimeout(() => reject(unavailable('The store took too long')), this.#limits.runMsMax);
+          this.#running += 1;
+          void settle(work, resolve, reject).finally(() => {
+            clearTimeout(deadline);
+            this.#running -= 1;
+            this.#next();
+          });
+        },
+      };
+      const patience = setTimeout(() => {
+        this.#leave(owner, waiting);
+        reject(unavailable('The store is busy'));
+      }, this.#limits.waitMsMax);
+      this.#enter(owner, waiting);
+      this.#next();
+    });
+  }
+
+  /** Takes nothing more; resolves once all that was taken has ended. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #enter(owner: string, waiting: Waiting): void {
+    const queue = this.#waiting.get(owner);
+    if (queue) queue.push(waiting);
+    else this.#waiting.set(owner, [waiting]);
+    this.#waitingCount += 1;
+  }
+
+  #leave(owner: string, waiting: Waiting): void {
+    const queue = this.#waiting.get(owner) ?? [];
+    queue.splice(queue.indexOf(waiting), 1);
+    if (queue.length === 0) this.#waiting.delete(owner);
+    this.#waitingCount -= 1;
+  }
+
+  #next(): void {
+    if (this.#running < this.#limits.atOnceMax) this.#takeTurn()?.start();
+    if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  /** The first of the owner whose turn it is; that owner is the last to have another. */
+  #takeTurn(): Waiting | undefined {
+    for (const [owner, [first, ...others]] of this.#waiting) {
+      this.#waiting.delete(owner);
+      if (others.length > 0) this.#waiting.set(owner, others);
+      this.#waitingCount -= 1;
+      return first;
+    }
+    return undefined;
+  }
+}
+
+async function settle<Result>(
+  work: () => Promise<Result>,
+  resolve: (result: Result) => void,
+  reject: (reason: unknown) => void,
+): Promise<void> {
+  try {
+    resolve(await work());
+  } catch (error) {
+    reject(error);
+  }
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds });
+}

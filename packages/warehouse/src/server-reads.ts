@@ -1,0 +1,102 @@
+/** Reads on a ClickHouse server: each with its limits and a deadline, so many at once, in turns. */
+import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhouse/client';
+import { mapServerError } from './engine-errors.ts';
+import { spreadLists } from './long-lists.ts';
+import { measured, memoryOf } from './measured.ts';
+import type { Measured, Reader, ReadLimits, Statement } from './port.ts';
+import { Semaphore, type SemaphoreLimits } from './semaphore.ts';
+import { workspaceOf } from './turn-owner.ts';
+
+/** The server stops a read at its time limit; this is how much later its caller is answered if it does not. */
+export const readGraceMs = 2_000;
+/** By then a statement that was aborted at its own deadline has ended. */
+export const abortGraceMs = 1_000;
+
+export class ServerReads implements Reader {
+  readonly #client: ClickHouseClient;
+  readonly #settings: ClickHouseSettings;
+  readonly #deadlineMs: number;
+  readonly #semaphore: Semaphore;
+
+  constructor(
+    client: ClickHouseClient,
+    limits: ReadLimits,
+    deadlineMs: number,
+    waiting: Omit<SemaphoreLimits, 'runMsMax'>,
+  ) {
+    this.#client = client;
+    this.#settings = readSettings(limits);
+    this.#deadlineMs = deadlineMs;
+    this.#semaphore = new Semaphore({ ...waiting, runMsMax: deadlineMs + abortGraceMs });
+  }
+
+  read<Row>(statement: Statement): Promise<Row[]> {
+    return this.#run(statement, 'JSONEachRow', (result) => result.json<Row>());
+  }
+
+  measure<Row>(statement: Statement): Promise<Measured<Row>> {
+    return this.#run(statement, 'JSON', async (result) => ({
+      ...measured(await result.json<Row>()),
+      memoryBytes: memoryOf(result.response_headers['x-clickhouse-summary']),
+    }));
+  }
+
+  /** Takes nothing more; resolves once all that was taken has ended. */
+  close(): Promise<void> {
+    return this.#semaphore.close();
+  }
+
+  async #run<Format extends 'JSON' | 'JSONEachRow', Result>(
+    statement: Statement,
+    format: Format,
+    take: (result: ResultSet<Format>) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.#semaphore.run(() => this.#ask(statement, format, take), workspaceOf(statement));
+    } catch (error) {
+      throw mapServerError(error);
+    }
+  }
+
+  async #ask<Format extends 'JSON' | 'JSONEachRow', Result>(
+    statement: Statement,
+    format: Format,
+    take: (result: ResultSet<Format>) => Promise<Result>,
+  ): Promise<Result> {
+    const { sql, params } = spreadLists(statement);
+    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    const result = await this.#client.query<Format>({
+      query: sql,
+      query_params: params,
+      format,
+      clickhouse_settings: this.#settings,
+      abort_signal: deadline,
+    });
+    // The client itself watches over an answer only until it begins.
+    deadline.addEventListener('abort', () => result.close());
+    const taken = await take(result);
+    requireOwnAnswer(result);
+    return taken;
+  }
+}
+
+/** A page of something on the way, a maintenance notice say, is no acknowledgement and has no rows. */
+export function requireOwnAnswer(answer: { query_id: string; response_headers: Record<string, unknown> }): void {
+  if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id) throw new Error("Not the server's answer");
+}
+
+/** With `readonly`, a statement can neither write nor change its limits; without waiting for the end, an error would come in the middle of the rows. */
+function readSettings(limits: ReadLimits): ClickHouseSettings {
+  return {
+    readonly: '1',
+    max_execution_time: limits.readSeconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(limits.readMemoryBytes),
+    max_result_rows: String(limits.readRows),
+    result_overflow_mode: 'throw',
+    output_format_json_quote_64bit_integers: 0,
+    session_timezone: 'UTC',
+    wait_end_of_query: 1,
+    cancel_http_readonly_queries_on_client_close: 1,
+  };
+}
