@@ -1,7 +1,8 @@
 /** The product as benchmarks of queries see it: an endpoint's computation, uncached. */
 import {
-  createPlanner,
+  createSourceChooser,
   eventsReadMaxDefault,
+  Figures,
   queries,
   type Query,
   type Statement,
@@ -26,16 +27,18 @@ export interface Footfall {
 const registry: readonly Query[] = queries;
 export const endpoints: readonly Endpoint[] = queries.map((query) => query.name);
 
-/** `thresholdEvents` is the planner's: ranges with more are answered from rollups. */
-export function createFootfall(warehouse: Reader, thresholdEvents = eventsReadMaxDefault): Footfall {
-  const planner = createPlanner({ warehouse, thresholdEvents, now: Date.now });
+/** Workspaces with more events than `eventsReadMax` are answered from rollups. Questions that are asked together through one reader are read together. */
+export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {
+  const sources = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
+  const ofWarehouse = new Figures(warehouse);
   return {
     async ask(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
       const query = registry.find(({ name }) => name === endpoint);
       if (!query) throw new Error(`There is no endpoint ${endpoint}`);
       const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), range.endMs);
-      const plan = (each: Range) => planner.plan(workspaceId, each);
-      return query.run(asked, { warehouse: reader, workspaceId, plan });
+      const source = query.source ?? (await sources.choose(workspaceId)).source;
+      const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
+      return query.run(asked, { workspaceId, source, figures, reader });
     },
   };
 }

@@ -9,7 +9,6 @@ import { latency, latencyAtSize } from './latency.ts';
 import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './processes.ts';
 import { rollUp } from './roll-up.ts';
 import { storage } from './storage.ts';
-import { threshold } from './threshold.ts';
 
 export const bars: readonly Bar[] = [
   latency,
@@ -27,5 +26,4 @@ export const bars: readonly Bar[] = [
   standaloneMemory,
   ingestMemory,
   storage,
-  threshold,
 ];

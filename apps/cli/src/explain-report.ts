@@ -2,12 +2,12 @@
 import type { MeasuredStatement, QueryReport } from '@footfall/warehouse';
 import { renderTable } from './table.ts';
 
-/** The plan, a table of the statements, another of what they read, and their text when `showsSql`. */
+/** Where the answer comes from, a table of the statements, another of what they read, and their text when `showsSql`. */
 export function renderExplanation(report: QueryReport, showsSql: boolean): string {
   const { statements } = report;
   return [
     `${report.endpoint} of ${report.workspaceId}`,
-    ...plans(report),
+    origin(report),
     '',
     renderStatements(statements),
     '',
@@ -18,13 +18,9 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
   ].join('\n');
 }
 
-function plans({ plans: all }: QueryReport): string[] {
-  if (all.length === 0) return ['Always answered from events.'];
-  const lines = all.map(({ source, range, events, reason }) => {
-    const period = `${new Date(range.startMs).toISOString()} to ${new Date(range.endMs).toISOString()}`;
-    return `${period}: answered from ${source}, because ${reason} (${count(events)} found).`;
-  });
-  return [...new Set(lines)];
+function origin({ choice }: QueryReport): string {
+  if (choice === null) return 'Always answered from events.';
+  return `Answered from ${choice.source}, because ${choice.reason} (${count(choice.events)} rolled up).`;
 }
 
 function renderStatements(statements: readonly MeasuredStatement[]): string {

@@ -1,7 +1,7 @@
 /** `footfall explain`: what an endpoint's answer takes on the real store. */
 import {
   measureQuery,
-  plannerSettingsSchema,
+  sourceSettingsSchema,
   type Query,
   queries,
   type QueryReport,
@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { CommandError } from './command-error.ts';
 import { withWarehouse } from './own-parts.ts';
 
-export const explainSettings = warehouseSettingsSchema.extend(plannerSettingsSchema.shape);
+export const explainSettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
 type Settings = z.output<typeof explainSettings>;
 
 interface Options {
@@ -33,7 +33,7 @@ export async function runExplain(settings: Settings, { endpoint, workspace, para
       query,
       params: parsed.data,
       workspaceId: await findWorkspace(warehouse, workspace),
-      thresholdEvents: settings.EVENTS_READ_MAX,
+      eventsReadMax: settings.EVENTS_READ_MAX,
       now: Date.now,
     }),
   );

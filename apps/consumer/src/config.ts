@@ -1,6 +1,6 @@
 /** The settings of the consumer as a process of its own. */
 import { portSetting } from '@footfall/config';
-import { plannerSettingsSchema } from '@footfall/warehouse';
+import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export const consumerSettingsSchema = z.object({
@@ -9,5 +9,5 @@ export const consumerSettingsSchema = z.object({
   CONSUMER_PORT: portSetting.default(4002),
   /** Goes on with the oldest record there is when records that were never stored are gone from the log; without it the consumer refuses. */
   KAFKA_OFFSET_RESET: z.enum(['earliest'], 'takes earliest').optional(),
-  ...plannerSettingsSchema.shape,
+  ...sourceSettingsSchema.shape,
 });

@@ -1,6 +1,6 @@
 /** A query's answer: from the cache or computed, once however many ask; kept as text. */
 import { readThrough, type State } from '@footfall/state';
-import { createPlanner, type Query, type Range, type Warehouse } from '@footfall/warehouse';
+import { createSourceChooser, Figures, type Query, type Warehouse } from '@footfall/warehouse';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { open, type Opened, OpenedResults } from './opened.ts';
@@ -31,8 +31,9 @@ interface AnswererDeps {
 
 export function createAnswerer(deps: AnswererDeps, instruments: Instruments): Answerer {
   const { state, now } = deps;
-  const warehouse = deps.warehouse.queries;
-  const planner = createPlanner({ warehouse, thresholdEvents: deps.eventsReadMax, now });
+  const reader = deps.warehouse.queries;
+  const figures = new Figures(reader);
+  const sources = createSourceChooser({ reader, eventsReadMax: deps.eventsReadMax, now });
   const admission = new Admission(deps.queriesAtOnceMax, (admitted) => instruments.running(admitted));
   const openedResults = new OpenedResults();
 
@@ -42,8 +43,10 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       // Before the cache and admission: what is wrong is wrong however busy the server is.
       const asked = query.resolve(params, now());
       const compute = async () => {
-        const context = { warehouse, workspaceId, plan: (range: Range) => planner.plan(workspaceId, range) };
-        const result = await admission.run(workspaceId, () => query.run(asked, context));
+        const result = await admission.run(workspaceId, async () => {
+          const source = query.source ?? (await sources.choose(workspaceId)).source;
+          return query.run(asked, { workspaceId, source, figures, reader });
+        });
         return seal(key, JSON.stringify(result));
       };
       let cached: Opened | undefined;

@@ -48,7 +48,7 @@ export interface QueryAppDeps {
   ingestUrl: string;
   /** Results that may be computed, or wait for the store, at one time; one workspace may hold a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
-  /** Ranges with more events than this are answered from rollups, in large workspaces with fewer, too; with 0 every one is. */
+  /** Workspaces with more events than this are answered from rollups; with 0 all are. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;

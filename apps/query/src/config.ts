@@ -1,6 +1,6 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
 import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
-import { plannerSettingsSchema } from '@footfall/warehouse';
+import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
 /** Results computed at one time: a quarter is enough for a workspace's dashboards that load at once, and all of it ends before a wait for the store does. */
@@ -15,7 +15,7 @@ export const querySettingsSchema = z.object({
   ADMIN_TOKEN: z.string().regex(/^\S+$/, 'takes text without blanks').optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
-  ...plannerSettingsSchema.shape,
+  ...sourceSettingsSchema.shape,
 });
 
 export type QuerySettings = z.output<typeof querySettingsSchema>;

@@ -1,7 +1,7 @@
 /** Settings of the warehouse. */
 import { boundSetting } from '@footfall/config';
 import { z } from 'zod';
-import { eventsReadMaxDefault } from './planner.ts';
+import { eventsReadMaxDefault } from './source.ts';
 
 /** A name that needs no quotes in SQL. */
 const databasePattern = /^[A-Za-z_]\w{0,62}$/;
@@ -22,9 +22,9 @@ export const warehouseSettingsSchema = z.object({
   CLICKHOUSE_PASSWORD: z.string().optional(),
   CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'takes letters, digits and underscores').optional(),
 });
-/** Of whoever answers questions, and of who keeps the rollups as fresh as those answers need. */
-export const plannerSettingsSchema = z.object({
-  /** Ranges with more events are answered from rollups, in large workspaces with fewer, too; 0: every one. */
+/** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
+export const sourceSettingsSchema = z.object({
+  /** Workspaces with more events are answered from rollups; 0: all of them. */
   EVENTS_READ_MAX: boundSetting.default(eventsReadMaxDefault),
 });
 

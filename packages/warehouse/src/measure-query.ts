@@ -1,13 +1,14 @@
-/** Runs a query on the store and tells what it took: from where it answers and why, and what each statement reads. */
+/** Runs a query on the store and tells what it took: where its answer comes from and why, and what each statement reads. */
 import type { z } from 'zod';
-import { createPlanner, type Plan } from './planner.ts';
-import type { Measured, Statement, Warehouse } from './port.ts';
+import { Figures } from './figures.ts';
+import type { Measured, Reader, Statement } from './port.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
 import type { Query } from './query.ts';
+import { type Choice, createSourceChooser } from './source.ts';
 
 export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
-  /** Of the planner, or of the query itself. */
-  by: 'planner' | 'query';
+  /** The choice of the source, or the query itself. */
+  by: 'choice' | 'query';
   sql: string;
   params: NonNullable<Statement['params']>;
   /** Rows of the result. */
@@ -19,8 +20,8 @@ export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
 export interface QueryReport {
   endpoint: string;
   workspaceId: string;
-  /** One for each range that the query asked the planner about; none for a query that always reads `events`. */
-  plans: readonly Plan[];
+  /** Null where the answer never comes from rollups. */
+  choice: Choice | null;
   statements: readonly MeasuredStatement[];
   /** Sums over the statements. */
   elapsedMs: number;
@@ -30,21 +31,21 @@ export interface QueryReport {
 }
 
 export interface MeasureOptions {
-  warehouse: Pick<Warehouse, 'read' | 'measure'>;
+  warehouse: Reader;
   query: Query;
   params: z.output<Query['params']>;
   workspaceId: string;
-  /** As in `createPlanner`. */
-  thresholdEvents: number;
+  /** As in `createSourceChooser`. */
+  eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
 /** Rejects with BAD_REQUEST for parameters that are wrong together, with UNAVAILABLE when a statement is over its limits. */
 export async function measureQuery(options: MeasureOptions): Promise<QueryReport> {
-  const { warehouse, query, params, workspaceId, thresholdEvents, now } = options;
+  const { warehouse, query, params, workspaceId, eventsReadMax, now } = options;
   const taken: MeasuredStatement[] = [];
-  const recording = (by: MeasuredStatement['by']): Pick<Warehouse, 'read'> => ({
+  const recording = (by: MeasuredStatement['by']): Pick<Reader, 'read'> => ({
     async read<Row>(statement: Statement) {
       const { rows, ...figures } = await warehouse.measure<Row>(statement);
       const { sql, params: values = {} } = statement;
@@ -52,17 +53,11 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
       return rows;
     },
   });
-  const planner = createPlanner({ warehouse: recording('planner'), thresholdEvents, now });
-  const plans: Plan[] = [];
-  const result = await query.run(query.resolve(params, now()), {
-    warehouse: recording('query'),
-    workspaceId,
-    async plan(range) {
-      const plan = await planner.plan(workspaceId, range);
-      plans.push(plan);
-      return plan;
-    },
-  });
+  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
+  const choice = query.source ? null : await sources.choose(workspaceId);
+  const reader = recording('query');
+  const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
+  const result = await query.run(query.resolve(params, now()), context);
   // Afterwards, so that it changes nothing about the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
@@ -71,7 +66,7 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   return {
     endpoint: query.name,
     workspaceId,
-    plans,
+    choice,
     statements,
     elapsedMs: sum('elapsedMs'),
     rowsRead: sum('rowsRead'),

@@ -1,14 +1,16 @@
 /** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
-import type { Plan } from './planner.ts';
-import type { Warehouse } from './port.ts';
-import type { Range } from './sql/range.ts';
+import type { Figures } from './figures.ts';
+import type { Reader } from './port.ts';
+import type { Source } from './source.ts';
 
 export interface QueryContext {
-  warehouse: Pick<Warehouse, 'read'>;
   workspaceId: string;
-  /** From where a question about the range is answered, and for which range. */
-  plan(range: Range): Promise<Plan>;
+  /** Where the answer comes from. */
+  source: Source;
+  figures: Figures;
+  /** For what is never read from rollups. */
+  reader: Pick<Reader, 'read'>;
 }
 
 export interface Query<
@@ -26,6 +28,8 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
+  /** Set where the answer never comes from rollups. */
+  source?: 'events';
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. `nowMs` is epoch milliseconds. */
   resolve(params: z.output<Params>, nowMs: number): Asked;
   run(asked: Asked, context: QueryContext): Promise<z.input<Result>>;

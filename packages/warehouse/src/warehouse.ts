@@ -1,12 +1,13 @@
 /** The warehouse package: the port, its drivers, what lies in it and the queries that read it. */
-export type { ParameterValue, Statement, Table, Warehouse } from './port.ts';
-export { plannerSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
+export type { ParameterValue, Reader, Statement, Table, Warehouse } from './port.ts';
+export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions } from './open.ts';
 export { createKeyStore } from './key-store.ts';
 export { encodeNative } from './native.ts';
 export { eventsTable, type EventRow } from './tables/events.ts';
 export { clickhouseTime } from './tables/time.ts';
-export { createPlanner, eventsReadable, eventsReadMaxDefault, type Plan, type Planner } from './planner.ts';
+export { type Choice, createSourceChooser, eventsReadMaxDefault, type Source } from './source.ts';
+export { Figures } from './figures.ts';
 export { defineQuery, type Query, type QueryContext } from './query.ts';
 export type { Range } from './sql/range.ts';
 export { queries } from './queries/index.ts';

@@ -1,8 +1,10 @@
-/** The parameters of every endpoint that returns lists by name, what they ask for, and its answer. */
-import type { z } from 'zod';
+/** The parameters of every endpoint that returns lists by name, what they ask for, and how they are read. */
+import { z } from 'zod';
+import type { Dimension } from '../dimensions.ts';
 import type { QueryContext } from '../query.ts';
+import { scopeOf } from '../scope.ts';
+import type { BreakdownRow } from '../sql/breakdown.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { type Question, readPlanned } from '../sql/question.ts';
 import { type Range, resolveRange } from '../sql/range.ts';
 
 /** How many entries a list has unless the request says. */
@@ -24,11 +26,24 @@ export function resolveList(
   return { range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault };
 }
 
-/** The rows of a question that uses the range and `{limit:UInt32}`. */
-export async function readList<Row extends z.ZodType>(
-  question: Question<Row>,
+/** The first values of each of `dimensions` in the range, in the order of lists. */
+export async function readLists<Names extends readonly Dimension[]>(
   { range, limit }: AskedList,
-  context: QueryContext,
-): Promise<z.output<Row>[]> {
-  return readPlanned(context, await context.plan(range), question, { limit });
+  { workspaceId, source, figures }: QueryContext,
+  ...dimensions: Names
+): Promise<{ [Index in keyof Names]: readonly BreakdownRow[] }>;
+export async function readLists(
+  { range, limit }: AskedList,
+  { workspaceId, source, figures }: QueryContext,
+  ...dimensions: readonly Dimension[]
+): Promise<readonly (readonly BreakdownRow[])[]> {
+  const scope = scopeOf(workspaceId, source, range);
+  return Promise.all(dimensions.map((dimension) => figures.list(scope, dimension, limit)));
+}
+
+const severalTexts = z.array(z.string());
+
+/** The texts of a value of several. */
+export function textsOf({ value }: BreakdownRow): string[] {
+  return severalTexts.parse(JSON.parse(value));
 }

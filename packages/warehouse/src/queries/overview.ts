@@ -1,10 +1,11 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
+import { scopeOf } from '../scope.ts';
 import { rangeParams } from '../sql/parameters.ts';
-import { previousRange, type Range, resolveRange, toPeriod, wholeHours } from '../sql/range.ts';
+import { previousRange, resolveRange, toPeriod } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
-import { noTraffic, readTraffic, type Traffic } from '../sql/traffic.ts';
+import { noTraffic, type Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
 import { count, decimal, percent, period } from './result-fields.ts';
 
@@ -42,23 +43,21 @@ export const overview = defineQuery({
   }),
   cacheTtlSeconds: 300,
   resolve: resolveRange,
-  async run(asked, context) {
-    const { source } = await context.plan(withPrevious(asked));
-    const range = source === 'rollups' ? wholeHours(asked) : asked;
-    const both = withPrevious(range);
+  async run(asked, { workspaceId, source, figures }) {
+    const scope = scopeOf(workspaceId, source, asked);
+    const { range } = scope;
+    const both = { startMs: previousRange(range).startMs, endMs: range.endMs };
     // Two buckets as wide as the range: 0 is the range before, 1 is the range itself.
     const buckets = { originMs: both.startMs, widthMs: range.endMs - range.startMs };
     const [traffic, topPages] = await Promise.all([
-      readTraffic(context, { source, range: both }, buckets),
-      readPages(context, { source, range }, topPagesMax),
+      figures.traffic({ ...scope, range: both }, buckets),
+      readPages(figures, scope, topPagesMax),
     ]);
     const current = toFigures(traffic.get(1) ?? noTraffic);
     const previous = toFigures(traffic.get(0) ?? noTraffic);
     return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(range) };
   },
 });
-
-const withPrevious = (range: Range): Range => ({ startMs: previousRange(range).startMs, endMs: range.endMs });
 
 function toFigures(traffic: Traffic): Figures {
   return {

@@ -44,18 +44,17 @@ export const realtime = defineQuery({
     devices: z.strictObject({ desktop: count, mobile: count }),
   }),
   cacheTtlSeconds: 60,
+  source: 'events',
   resolve: (_params, nowMs) => rangeBefore(nowMs, windowMs),
-  async run(range, { warehouse, workspaceId }) {
-    const rows = await readRows(warehouse, row, { sql, params: bindRange(workspaceId, range) });
+  async run(range, { reader, workspaceId }) {
+    const rows = await readRows(reader, row, { sql, params: bindRange(workspaceId, range) });
     const using = (isMobile: number) =>
       rows.find((entry) => entry.list === 'devices' && entry.isMobile === isMobile)?.visitors ?? 0;
     const devices = { desktop: using(0), mobile: using(1) };
     return {
       // Every active visitor is on one device.
       activeVisitors: devices.desktop + devices.mobile,
-      activePages: rows
-        .filter((entry) => entry.list === 'pages')
-        .map(({ path, visitors }) => ({ path, visitors })),
+      activePages: rows.filter((entry) => entry.list === 'pages').map(({ path, visitors }) => ({ path, visitors })),
       countries: rows.filter((entry) => entry.list === 'countries').map((entry) => entry.country),
       devices,
     };

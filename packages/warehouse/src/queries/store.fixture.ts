@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { drivers } from '../harnesses.fixture.ts';
 import { migrate } from '../migrate.ts';
-import { createPlanner, type Source } from '../planner.ts';
-import type { Warehouse } from '../port.ts';
+import { Figures } from '../figures.ts';
+import type { Reader, Warehouse } from '../port.ts';
 import type { Query } from '../query.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
+import type { Source } from '../source.ts';
 import { eventsTable, type EventRow } from '../tables/events.ts';
-import type { Range } from '../sql/range.ts';
 import type { Harness } from '../warehouse.contract.ts';
 import { queries } from './index.ts';
 
@@ -50,7 +50,7 @@ export function everySource() {
 
 /** Whom a question is asked: what reads, and where from. */
 export interface Asked {
-  warehouse: Pick<Warehouse, 'read'>;
+  warehouse: Pick<Reader, 'read'>;
   source: Source;
 }
 
@@ -106,11 +106,6 @@ export async function ask(
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
   const asked = query.resolve(query.params.parse(params), nowMs);
-  const thresholdEvents = source === 'rollups' ? 0 : Infinity;
-  const planner = createPlanner({ warehouse: noCounts, thresholdEvents, now: () => nowMs });
-  const plan = (range: Range) => planner.plan(workspaceId, range);
-  return query.result.parse(await query.run(asked, { warehouse, workspaceId, plan }));
+  const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
+  return query.result.parse(await query.run(asked, context));
 }
-
-/** A workspace that nobody has counted is answered from where the threshold says. */
-const noCounts = { read: () => Promise.resolve([]) };

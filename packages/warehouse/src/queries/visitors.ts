@@ -2,10 +2,11 @@
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
+import { scopeOf } from '../scope.ts';
 import { granularities, granularityParam, type Granularity, rangeParams } from '../sql/parameters.ts';
 import { dayMs, hourMs, type Range, resolveRange } from '../sql/range.ts';
 import type { Buckets } from '../sql/rollups.ts';
-import { noTraffic, readTraffic } from '../sql/traffic.ts';
+import { noTraffic } from '../sql/traffic.ts';
 import { count } from './result-fields.ts';
 
 const bucketsMax = 10_000;
@@ -27,8 +28,8 @@ export const visitors = defineQuery({
     const range = resolveRange(params, nowMs);
     return { granularity, range, buckets: bucketsOf(range, granularity) };
   },
-  async run({ granularity, range, buckets }, context) {
-    const traffic = await readTraffic(context, await context.plan(range), buckets);
+  async run({ granularity, range, buckets }, { workspaceId, source, figures }) {
+    const traffic = await figures.traffic(scopeOf(workspaceId, source, range), buckets);
     const data = Array.from({ length: buckets.count }, (_, bucket) => {
       const seen = traffic.get(bucket) ?? noTraffic;
       const date = dateOf(buckets.originMs + bucket * buckets.widthMs, granularity);

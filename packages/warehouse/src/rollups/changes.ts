@@ -1,4 +1,5 @@
 /** What a run of the worker writes: the statements that find out, from new events, how each rollup changes. */
+import { sessionAttributes } from '../dimensions.ts';
 import {
   arrivalOrder,
   attributeOrder,
@@ -10,7 +11,7 @@ import {
   isTimed,
 } from '../sql/events.ts';
 import { isBounce } from '../sql/sessions.ts';
-import { countsEntry, entriesOfWhat, keysOfWhat, sessionAttributes, whatOfEvent, whatOfSession } from './dimensions.ts';
+import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './dimensions.ts';
 import type { RollupTables } from './tables.ts';
 
 /** A run's input, as SQL over `events` and `removed_events`. */

@@ -1,51 +1,13 @@
-/** The dimensions of the rollups: what values an event or a session has in each, and how `activity` keeps them, as SQL. */
+/** How `activity` keeps what a subject did, and which dimensions that stands for, as SQL. */
+import {
+  dimensionsOfEmpty,
+  listed,
+  type SessionAttribute,
+  sessionAttributes,
+  sessionDimensions,
+  valueOf,
+} from '../dimensions.ts';
 import { isDeadClick, isPageview, isRageClick } from '../sql/events.ts';
-
-/** What a session has of one of its events. */
-export const sessionAttributes = [
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'channel',
-  'ad_platform',
-  'browser',
-  'os',
-  'device',
-  'country',
-  'city',
-] as const;
-type SessionAttribute = (typeof sessionAttributes)[number];
-
-interface SessionDimension {
-  name: string;
-  /** Several are a JSON array; without the first there is no value. */
-  of: readonly [SessionAttribute, ...SessionAttribute[]];
-  /** Whether an empty value counts. */
-  keepsEmpty?: true;
-}
-
-const sessionDimensions = [
-  { name: 'source', of: ['source'], keepsEmpty: true },
-  { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
-  { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
-  { name: 'ad_platform', of: ['ad_platform'] },
-  { name: 'channel', of: ['channel'], keepsEmpty: true },
-  { name: 'browser', of: ['browser'], keepsEmpty: true },
-  { name: 'os', of: ['os'], keepsEmpty: true },
-  { name: 'device', of: ['device'], keepsEmpty: true },
-  { name: 'country', of: ['country'], keepsEmpty: true },
-  { name: 'city', of: ['city', 'country'] },
-] as const satisfies readonly SessionDimension[];
-
-/** Dimensions of events: `all` has one value, `''`; of `dead` and `rage` the subject is the session, of the others the visitor. */
-const eventDimensions = ['all', 'type', 'path', 'dead', 'rage'] as const;
-
-/** By path: its occurrences are how far page views were scrolled, in hundredths of a percent, its subjects those views. */
-const sumDimensions = ['scroll'] as const;
-
-export type Dimension =
-  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number] | (typeof sumDimensions)[number];
 
 /** `what` of a visitor who begins a session; over a session's attributes. */
 export const whatOfSession = `['session', ${sessionAttributes.map((name) => `toString(${name})`).join(', ')}]`;
@@ -73,11 +35,7 @@ function ofWhat(make: (dimension: string, ...values: string[]) => string): strin
 export const keysOfWhat = ofWhat((...parts) => `sipHash128(workspace_id, ${parts.join(', ')})`);
 
 /** Dimension and value of each key; of several columns the value is a JSON array, and empty when the first of them is. */
-export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => {
-  const value = more.length === 0 ? first : `if(${first} = '', '', toJSONString([${[first, ...more].join(', ')}]))`;
-  return `(${dimension}, ${value})`;
-});
+export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`);
 
 /** Whether an entry counts that has no value. */
-const keepsEmpty = [...eventDimensions, ...sessionDimensions.flatMap((one) => ('keepsEmpty' in one ? [one.name] : []))];
-export const countsEntry = `(entry.2 != '' OR entry.1 IN (${keepsEmpty.map((name) => `'${name}'`).join(', ')}))`;
+export const countsEntry = `(entry.2 != '' OR entry.1 IN ${listed(dimensionsOfEmpty)})`;

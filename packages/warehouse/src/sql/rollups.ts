@@ -1,6 +1,6 @@
 /** What the rollups hold of a range of whole hours. SQL text; values come as parameters, times in epoch seconds. */
 import type { ParameterValue } from '../port.ts';
-import type { Dimension } from '../rollups/dimensions.ts';
+import type { Dimension } from '../dimensions.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { dayMs, type Range } from './range.ts';
 
@@ -46,14 +46,14 @@ function counted(dimensions: readonly Dimension[], { since, isByDay, isJustBefor
       OR grain = 'return' AND ${isByDay('previous')} AND ${isJustBefore})`;
 }
 
-/** How often each value of the dimensions that occurred in the range did so, and with how many subjects: `dimension`, `value`, `occurrences`, `subjects`. Who does not ask for the occurrences does not read them. */
-export function occurrences(...dimensions: readonly Dimension[]): string {
+/** The breakdown of the range: `dimension, value, count, uniques`. */
+export function breakdownOfRollups(dimensions: readonly Dimension[]): string {
   return `
-    SELECT dimension, value, sum(occurrences) AS occurrences, sum(subjects) AS subjects
+    SELECT dimension, value, sum(occurrences) AS count, sum(subjects) AS uniques
     FROM counters
     WHERE ${counted(dimensions, asOne)}
     GROUP BY dimension, value
-    HAVING subjects > 0`;
+    HAVING uniques > 0`;
 }
 
 export interface Buckets {

@@ -1,0 +1,10 @@
+import { openWarehouse, RollupWorker } from '@footfall/warehouse';
+import { fill } from './dist/traffic/fill.js';
+import { otherWorkspace, oneWorkspace } from './dist/traffic/traffic-sql.js';
+const [,, dir, events] = process.argv;
+const w = await openWarehouse({DATA_DIR: dir});
+const endMs = Date.parse('2026-03-31T12:34:56.789Z');
+const worker = new RollupWorker(w);
+const n = await fill(w, {seed:1, days:30, endMs, lateMsMax:0, events:Number(events), partition:0, cast: oneWorkspace}, async (stored) => { while ((await worker.run([{incarnation:'generated',partition:0,offset:stored}]))!==undefined); });
+console.log(n);
+await w.close();

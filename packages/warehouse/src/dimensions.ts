@@ -1,0 +1,85 @@
+/** The dimensions of breakdowns, each defined once: for the rollups' worker, and for questions to `events`. SQL over a row of `events`. */
+import { isDeadClick, isPageview, isRageClick } from './sql/events.ts';
+
+/** What a session has of one of its events. */
+export const sessionAttributes = [
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'channel',
+  'ad_platform',
+  'browser',
+  'os',
+  'device',
+  'country',
+  'city',
+] as const;
+export type SessionAttribute = (typeof sessionAttributes)[number];
+
+interface SessionDimension {
+  name: string;
+  /** Several are a JSON array; without the first there is no value. */
+  of: readonly [SessionAttribute, ...SessionAttribute[]];
+  /** Whether an empty value counts. */
+  keepsEmpty?: true;
+}
+
+/** Counted are sessions, and their distinct visitors. */
+export const sessionDimensions = [
+  { name: 'source', of: ['source'], keepsEmpty: true },
+  { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
+  { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
+  { name: 'ad_platform', of: ['ad_platform'] },
+  { name: 'channel', of: ['channel'], keepsEmpty: true },
+  { name: 'browser', of: ['browser'], keepsEmpty: true },
+  { name: 'os', of: ['os'], keepsEmpty: true },
+  { name: 'device', of: ['device'], keepsEmpty: true },
+  { name: 'country', of: ['country'], keepsEmpty: true },
+  { name: 'city', of: ['city', 'country'] },
+] as const satisfies readonly SessionDimension[];
+
+interface EventDimension {
+  name: string;
+  /** Which events have a value. */
+  when: string;
+  value: string;
+  /** What is counted distinctly. */
+  unique: 'visitor_id' | 'session_id';
+}
+
+/** Counted are events, and the distinct visitors or sessions that they are of. */
+export const eventDimensions = [
+  { name: 'all', when: 'true', value: "''", unique: 'visitor_id' },
+  { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id' },
+  { name: 'path', when: isPageview, value: 'path', unique: 'visitor_id' },
+  { name: 'dead', when: isDeadClick, value: 'path', unique: 'session_id' },
+  { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id' },
+] as const satisfies readonly EventDimension[];
+
+/** By path: the count is the sum of how far page views were scrolled, in hundredths of a percent, the uniques are those page views. */
+export const sumDimensions = ['scroll'] as const;
+
+export type SessionDimensionName = (typeof sessionDimensions)[number]['name'];
+export type EventDimensionName = (typeof eventDimensions)[number]['name'];
+export type Dimension = SessionDimensionName | EventDimensionName | (typeof sumDimensions)[number];
+
+/** The dimensions that count an empty value. */
+export const dimensionsOfEmpty: readonly string[] = [
+  ...eventDimensions.map(({ name }) => name),
+  ...sessionDimensions.flatMap((one) => ('keepsEmpty' in one ? [one.name] : [])),
+];
+
+/** The dimensions whose values are JSON arrays. */
+export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(({ name, of }) =>
+  of.length > 1 ? [name] : [],
+);
+
+/** Names as a list in SQL; none gives a list that nothing is in. */
+export const listed = (names: readonly string[]) =>
+  `(${(names.length === 0 ? [''] : names).map((name) => `'${name}'`).join(', ')})`;
+
+/** One value of several texts. */
+export function valueOf(first: string, ...more: readonly string[]): string {
+  return more.length === 0 ? first : `if(${first} = '', '', toJSONString([${[first, ...more].join(', ')}]))`;
+}
