@@ -10,11 +10,11 @@ export interface Reservation extends HeldBytes {
   readonly signal: AbortSignal;
   readonly turn: Turn;
   /** Starts the work on so many events. Throws UNAVAILABLE when too many are in progress. */
-  begin(events: number): void;
+  readonly begin: (events: number) => void;
   /** Aborts the signal: what has not been done yet is not done any more. */
-  abandon(error: unknown): void;
+  readonly abandon: (error: unknown) => void;
   /** Returns everything. */
-  release(): void;
+  readonly release: () => void;
 }
 
 type AdmissionLimits = Pick<

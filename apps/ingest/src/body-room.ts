@@ -8,12 +8,12 @@ const roomMadeAtOnce = 1 / 16;
 /** The bytes that one request holds. */
 export interface HeldBytes {
   /** Holds `bytes` more. Throws UNAVAILABLE when nothing can be dropped for them. */
-  hold(bytes: number): void;
+  readonly hold: (bytes: number) => void;
   /** Moves the bytes out of the smaller account of bodies without a known key. */
-  identify(): void;
+  readonly identify: () => void;
   /** The bytes stay until they are released: they are being worked on, or there is nothing left to wait for. */
-  keep(): void;
-  release(): void;
+  readonly keep: () => void;
+  readonly release: () => void;
 }
 
 interface Body {
@@ -101,6 +101,6 @@ export class BodyRoom {
     const cost = ({ bytes, sinceMs }: Body) => bytes * (nowMs - sinceMs);
     const isOver = ({ address }: Body) =>
       (ofAddress.get(address) ?? 0) > this.#limits.unfinishedBytesPerAddressMax ? 1 : 0;
-    return bodies.sort((a, b) => isOver(b) - isOver(a) || cost(b) - cost(a));
+    return bodies.toSorted((a, b) => isOver(b) - isOver(a) || cost(b) - cost(a));
   }
 }

@@ -12,9 +12,9 @@ export type InTurns = <Item, Result>(items: readonly Item[], work: (item: Item) 
 /** The turns of one request. Everything rejects with the reason of the request's signal once that has aborted. */
 export interface Turn {
   /** Runs one call, on behalf of a body of so many `bytes`. */
-  run<Result>(bytes: number, work: () => Result): Promise<Result>;
+  readonly run: <Result>(bytes: number, work: () => Result) => Promise<Result>;
   /** Runs one call for each item of a list, on behalf of a body of so many `bytes`. */
-  inTurns(bytes: number): InTurns;
+  readonly inTurns: (bytes: number) => InTurns;
 }
 
 /** Who is next. */
