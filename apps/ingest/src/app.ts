@@ -16,13 +16,14 @@ import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import type { Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { Admission } from './admission.ts';
 import type { Pipeline } from './arrival.ts';
 import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
 import { allowReading, methods } from './cors.ts';
 import { createEventsHandler } from './events.ts';
 import { createInstruments } from './instruments.ts';
-import { Load } from './load.ts';
 import { createPixelHandler, sendPixel } from './pixel.ts';
+import { EventQuota } from './quota.ts';
 import { trackerScripts } from './tracker-script.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
@@ -63,16 +64,17 @@ const saltIntervalMs = 5 * 60_000;
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { authenticator, logger, settings, state } = deps;
   const limits = { ...ingestLimits, ...deps.limits };
-  const load = new Load(limits);
+  const admission = new Admission(limits);
+  const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   state.onKeyChange(() => authenticator.forget());
   const intake = {
     ...deps,
     limits,
-    load,
-    instruments: createInstruments(deps.registry, load),
-    rateLimits: countedLimits(state.limits, 'ingest', deps.registry),
+    admission,
+    instruments: createInstruments(deps.registry, admission),
+    rateLimits,
+    quota: new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now),
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
-    eventsPerMinute: settings.INGEST_EVENTS_PER_MINUTE,
   };
   const events = createEventsHandler(intake);
   const pixel = createPixelHandler(intake);

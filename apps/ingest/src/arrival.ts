@@ -1,6 +1,7 @@
 /** An event as it came: what the client sent, and what the request tells about it. */
 import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
 import type { Rejection } from './rejection.ts';
+import type { InTurns } from './turns.ts';
 
 export interface Arrival {
   event: Event;
@@ -20,8 +21,8 @@ export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
 
 /** Makes events whole. One verdict for each arrival, in their order; a bad event never rejects the promise. */
 export interface Pipeline {
-  /** Rejects with UNAVAILABLE when the state cannot be reached. */
-  enrich(arrivals: readonly Arrival[]): Promise<Verdict[]>;
+  /** Does its work `inTurns`. Rejects with UNAVAILABLE when the state cannot be reached. */
+  enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
   /** To be called every few minutes, so that a day's salt is forgotten in time when nobody visits. Never rejects. */
   forgetOldSalts(): Promise<void>;
 }

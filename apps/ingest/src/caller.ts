@@ -1,5 +1,5 @@
 /** Whose key a request carries, wherever it carries it, and whether the page it comes from may use it. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { apiKeyPrefixes, type Authenticator, type Identity } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { readCredentials } from '@footfall/http';
@@ -30,25 +30,44 @@ export function keyWithBody(before: string | undefined, inBody: unknown, refuse:
   return key;
 }
 
-/** The identity behind `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or a page that is not allowed. */
+/** Where a request says that it comes from. */
+export interface Sender {
+  /** A page in a browser, which everybody can read. */
+  isPage: boolean;
+  /** Of every page that it names; each must be allowed. */
+  origins: readonly string[];
+}
+
+/** The identity behind `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or an origin that is not allowed. */
 export async function identify(
   authenticator: Authenticator,
   key: string,
-  origin: string | undefined,
+  { isPage, origins }: Sender,
   refuse: (why: Refusal) => void,
 ): Promise<Identity> {
   const identity = await authenticator.identify(key);
   if (!identity) throw unauthorized();
-  if (origin === undefined) return identity;
   if (identity.type === 'secret') {
+    if (!isPage) return identity;
     refuse('secret key from a browser');
     throw new AppError('FORBIDDEN', 'A secret key must not be used in a page: revoke it, and use a public key');
   }
-  if (!isAllowedOrigin(origin, identity.allowedOrigins)) {
+  if (!origins.every((origin) => isAllowedOrigin(origin, identity.allowedOrigins))) {
     refuse('origin not allowed');
     throw new AppError('FORBIDDEN', "This page is not one of the key's allowed origins");
   }
   return identity;
+}
+
+/** The origins that the headers name: Origin, and that of Referer. */
+export function originsIn({ origin, referer }: IncomingHttpHeaders): string[] {
+  const origins = origin === undefined ? [] : [origin];
+  return referer ? [...origins, originOfPage(referer)] : origins;
+}
+
+/** The origin of the page at `url`; `null`, which no list allows, when that is not a URL. */
+export function originOfPage(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'null';
 }
 
 function keysInQuery(url: string): string[] {

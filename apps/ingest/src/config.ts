@@ -18,24 +18,35 @@ export const ingestSettingsSchema = z.object({
 export type IngestSettings = z.output<typeof ingestSettingsSchema>;
 
 const mebibyte = 1024 * 1024;
-/** What a byte of a body may take until its event is on the bus: as text, as objects, made whole, and written again. */
+/** The heap that a byte of a body may take until its event is on the bus: as text, as objects, enriched and serialized. */
 const heapBytesPerBodyByte = 12;
+const inFlightBytesMax = Math.min(
+  64 * mebibyte,
+  Math.floor(getHeapStatistics().heap_size_limit / heapBytesPerBodyByte),
+);
 
 export const ingestLimits = {
   /** Of a body, as sent and decompressed. */
   bodyBytesMax: eventLimits.bodyBytesMax,
-  /** Of all bodies being read or worked on; over it 503. Less where there is little memory: running out of it would cost every request. */
-  inFlightBytesMax: Math.min(64 * mebibyte, Math.floor(getHeapStatistics().heap_size_limit / heapBytesPerBodyByte)),
+  /** A body must bring so many bytes in each such period, otherwise 408. */
+  bodyProgressBytesMin: 1_024,
+  bodyProgressMs: 10_000,
+  /** Of all bodies in memory. Over it unfinished bodies are dropped, or the new one refused, with 503. Lower if there is little memory: running out of it would cost every request. */
+  inFlightBytesMax,
+  /** The part of it for bodies whose key is not known yet. */
+  inFlightAnonymousBytesMax: inFlightBytesMax / 4,
+  /** When room is short, bodies of an address with more unfinished bytes than this are dropped first. */
+  unfinishedBytesPerAddressMax: inFlightBytesMax / 16,
   /** Requests whose events are being enriched or published; over it 503. */
   inFlightRequestsMax: 2_000,
-  /** Events of those requests while all is well; when they take too long the room shrinks by itself, down to the second number. */
+  /** Events of those requests; over it 503. When they take too long, the limit falls by itself, down to the second number. */
   inFlightEventsMax: 100_000,
   inFlightEventsMin: 1_000,
-  /** What is read and thrown away of a body that was refused before its end; then the connection is cut. */
+  /** Bytes that are read and discarded of a body that was refused before its end; then the connection is closed. */
   discardedBytesMax: 8 * mebibyte,
-  /** For telling whose a key is. With the next, an answer comes within 4 seconds of the whole body. */
+  /** For finding the owner of a key before the body is read. With the next, a response comes within 4 seconds of the whole body. */
   identifyDeadlineMs: 1_200,
-  /** For enriching and publishing the events of one request. */
+  /** From the whole body to the response. Work that has not begun in its first half is not begun. */
   acceptDeadlineMs: 2_500,
 } as const;
 

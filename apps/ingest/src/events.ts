@@ -2,14 +2,19 @@
 import type { RequestListener } from 'node:http';
 import { requestId, sendJson } from '@footfall/http';
 import { keyOf, parseObject, readBatch } from './batch.ts';
-import { readBody } from './body.ts';
+import { decodeBody } from './body.ts';
+import { originsIn } from './caller.ts';
 import { allowReading, answerPreflight } from './cors.ts';
 import { createIntake, type IntakeDeps, type Way } from './intake.ts';
 
 const inBody: Way = {
-  originOf: (request) => request.headers.origin,
-  async read(request, bytesMax, reserve) {
-    const { text, bytes } = await readBody(request, bytesMax, reserve);
+  hasBody: true,
+  senderOf({ headers }) {
+    // A server may pass on the Referer of a visitor; an Origin comes from a browser only.
+    return { isPage: headers.origin !== undefined, origins: originsIn(headers) };
+  },
+  parse(request, sent, bytesMax, hold) {
+    const { text, bytes } = decodeBody(sent, request.headers, bytesMax, hold);
     const content = parseObject(text);
     return { key: keyOf(content), bytes, readBatch: (receivedAt) => readBatch(content, receivedAt) };
   },

@@ -1,7 +1,7 @@
 /** The numbers of the ingest app in `/metrics`. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/telemetry';
+import type { Admission } from './admission.ts';
 import type { Refusal } from './caller.ts';
-import type { Load } from './load.ts';
 import type { RejectionCode } from './rejection.ts';
 
 export interface Instruments {
@@ -14,7 +14,7 @@ export interface Instruments {
   readonly published: (seconds: number) => void;
 }
 
-export function createInstruments(registry: Registry, load: Load): Instruments {
+export function createInstruments(registry: Registry, admission: Admission): Instruments {
   const registers = [registry];
   const accepted = new Counter({
     name: 'footfall_ingest_events_accepted_total',
@@ -45,8 +45,13 @@ export function createInstruments(registry: Registry, load: Load): Instruments {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  watch(registry, 'footfall_ingest_in_flight_requests', 'Requests being enriched or published.', () => load.requests);
-  watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies being read or worked on.', () => load.bytes);
+  watch(
+    registry,
+    'footfall_ingest_in_flight_requests',
+    'Requests being enriched or published.',
+    () => admission.requests,
+  );
+  watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
   return {
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),

@@ -1,7 +1,7 @@
-/** How a request that brings events is taken in, without Express: key, content, limits, a verdict for each event, publish, answer. */
+/** How a request that brings events is taken in, without Express: key, quota, body, a verdict for each event, publish, answer. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
-import type { Bus } from '@footfall/bus';
+import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
   type ClientAddress,
@@ -14,15 +14,17 @@ import {
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';
+import type { Admission, Reservation } from './admission.ts';
 import type { Pipeline } from './arrival.ts';
 import type { Batch } from './batch.ts';
-import { ClientGone, discardBody, type Reserve } from './body.ts';
-import { identify, keyBeforeBody, keyWithBody } from './caller.ts';
+import { ClientGone, discardBody, receiveBody } from './body.ts';
+import { identify, keyBeforeBody, keyWithBody, type Sender } from './caller.ts';
 import type { IngestLimits } from './config.ts';
 import { allowReading } from './cors.ts';
 import { within } from './deadline.ts';
 import type { Instruments } from './instruments.ts';
-import type { Load, Share } from './load.ts';
+import { overloaded } from './overloaded.ts';
+import type { EventQuota } from './quota.ts';
 import { judge, noneAccepted, type Verdicts } from './verdicts.ts';
 
 export interface IntakeDeps {
@@ -30,12 +32,11 @@ export interface IntakeDeps {
   bus: Pick<Bus, 'publish'>;
   pipeline: Pipeline;
   rateLimits: Limits;
+  quota: EventQuota;
   clientAddress: ClientAddress;
   instruments: Instruments;
-  load: Load;
+  admission: Admission;
   limits: IngestLimits;
-  /** For each workspace; undefined for no limit. */
-  eventsPerMinute: number | undefined;
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
@@ -43,8 +44,9 @@ export interface IntakeDeps {
 
 /** What a request brings. */
 interface Content {
-  /** Besides those in the headers and the URL; undefined without one. */
+  /** In addition to those in the headers and the URL; undefined without one. */
   key: unknown;
+  /** Decompressed. */
   bytes: number;
   /** Called once the key is valid. Throws BAD_REQUEST. */
   readBatch(receivedAt: number): Batch;
@@ -52,129 +54,131 @@ interface Content {
 
 /** What differs between the ways by which events come. */
 export interface Way {
-  /** Of the page that sends; undefined when none does. */
-  originOf(request: IncomingMessage): string | undefined;
-  /** Rejects with what is wrong with the request as a whole. */
-  read(request: IncomingMessage, bytesMax: number, reserve: Reserve): Promise<Content>;
-  /** Tells that at least one event is durable; gives the status. */
+  hasBody: boolean;
+  senderOf(request: IncomingMessage): Sender;
+  /** Reads the whole request, whose body is `sent`. Throws what is wrong with the request as a whole. */
+  parse(request: IncomingMessage, sent: Buffer, bytesMax: number, hold: Reservation['hold']): Content;
+  /** Reports that at least one event is durable; returns the status. */
   answer(response: ServerResponse, verdicts: Verdicts): number;
 }
 
-/** What is known of a request while it is worked on. */
+/** What is known of a request while it is in progress. */
 interface Reception {
   request: IncomingMessage;
   response: ServerResponse;
-  share: Share;
+  reservation: Reservation;
   /** Epoch milliseconds. */
   receivedAt: number;
   /** The client's; undefined when it cannot be told. */
   address: string | undefined;
-  /** Once its key was valid. */
+  /** Set once its key has turned out to be valid. */
   identity?: Identity;
 }
 
 /** Takes in every request it is given. */
 export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
-    // A page that is left may cut its connection behind its last events: then nobody can tell any more whose they were.
+    // A page that is left may close its connection right behind its last events, and the address is gone with it.
     const address = deps.clientAddress(request);
-    const reception: Reception = { request, response, share: deps.load.share(), receivedAt: deps.now(), address };
+    const reservation = deps.admission.reserve(address);
+    const reception: Reception = { request, response, reservation, receivedAt: deps.now(), address };
     receive(deps, way, reception)
       .catch((thrown: unknown) => refuse(deps, reception, thrown))
       .then(
         (status) => deps.instruments.answered(status),
         (error: unknown) => {
-          deps.logger.error({ err: error }, 'could not answer');
+          deps.logger.error({ err: error }, 'Could not answer a request');
           response.destroy();
         },
       );
   };
 }
 
-/** Gives the status of the answer; rejects with what to answer instead. */
+/** Returns the status of the response; rejects with what to answer instead. */
 async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promise<number> {
-  const { request, response, share } = reception;
+  const { request, response, reservation } = reception;
+  const { limits } = deps;
   requestId(request, response);
   allowReading(request, response);
   let accepting: Promise<Verdicts> | undefined;
   try {
     const key = keyBeforeBody(request, deps.instruments.refused);
-    const origin = way.originOf(request);
-    if (key !== undefined) reception.identity = await recognise(deps, origin, key);
-    const content = await way.read(request, deps.limits.bodyBytesMax, share.reserve);
-    const wholeKey = keyWithBody(key, content.key, deps.instruments.refused);
-    reception.identity ??= await recognise(deps, origin, wholeKey);
-    const batch = content.readBatch(reception.receivedAt);
-    await takeAllowance(deps, reception.identity.workspaceId, batch.events.length, response);
-    share.begin(batch.events.length);
-    accepting = accept(deps, reception, reception.identity, batch, content.bytes);
+    if (key !== undefined) await recognise(deps, way, reception, key);
+    const sent = way.hasBody ? await receiveBody(request, limits, reservation) : Buffer.alloc(0);
+    accepting = accept(deps, way, reception, key, sent);
   } finally {
-    // What is being published holds its place until that is over, whether or not its client was told to come again.
-    if (accepting) accepting.catch(() => undefined).finally(share.release);
-    else share.release();
+    // What is being published holds its reservation until that is over, even if its client was told to come again.
+    if (accepting) accepting.catch(() => undefined).finally(reservation.release);
+    else reservation.release();
   }
-  const verdicts = await within(deps.limits.acceptDeadlineMs, accepting);
+  const verdicts = await within(limits.acceptDeadlineMs, accepting).catch((error: unknown) => {
+    reservation.abandon(error);
+    throw error;
+  });
   if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
   return way.answer(response, verdicts);
 }
 
-function recognise(deps: IntakeDeps, origin: string | undefined, key: string): Promise<Identity> {
-  const { authenticator, instruments, limits } = deps;
-  return within(limits.identifyDeadlineMs, identify(authenticator, key, origin, instruments.refused));
+/** Finds out whose the request is, and refuses what its workspace has no quota left for. */
+async function recognise(deps: IntakeDeps, way: Way, reception: Reception, key: string): Promise<Identity> {
+  const { authenticator, instruments, limits, quota } = deps;
+  const { request, response, reservation } = reception;
+  const identifying = identify(authenticator, key, way.senderOf(request), instruments.refused);
+  const identity = await within(limits.identifyDeadlineMs, identifying);
+  reception.identity = identity;
+  reservation.identify();
+  quota.check(identity.workspaceId, response);
+  return identity;
 }
 
-/** Takes `events` from the workspace's allowance, if it has one; only then has an answer to a valid key rate limit headers. Throws RATE_LIMIT. */
-async function takeAllowance(
-  { eventsPerMinute, rateLimits, now }: IntakeDeps,
-  workspaceId: string,
-  events: number,
-  response: ServerResponse,
-): Promise<void> {
-  if (eventsPerMinute === undefined) return;
-  const allowance = { perMinute: eventsPerMinute, burstPool: 0 };
-  // A batch larger than the allowance takes all of it: it could never pass otherwise.
-  const decision = await rateLimits.consume(`ingest:${workspaceId}`, allowance, Math.min(events, eventsPerMinute));
-  setRateLimitHeaders(response, { ...decision, limit: eventsPerMinute });
-  if (!decision.allowed) throw overLimit(decision.resetAtMs, now());
-}
-
-/** Verdicts for the events of `batch`, the accepted ones durable. */
+/** Verdicts for the events of a request that has arrived, the accepted ones durable. `keyBefore`: the key before the body. */
 async function accept(
   deps: IntakeDeps,
-  { request, receivedAt, address }: Reception,
-  { workspaceId, type }: Identity,
-  { events, clockOffsetMs }: Batch,
-  bytes: number,
+  way: Way,
+  reception: Reception,
+  keyBefore: string | undefined,
+  sent: Buffer,
 ): Promise<Verdicts> {
-  const context = {
-    receivedAt,
-    clockOffsetMs,
-    workspaceId,
-    keyType: type,
-    address,
-    userAgent: request.headers['user-agent'] ?? '',
-  };
-  const verdicts = await judge(events, bytes, context, deps.pipeline);
+  const { request, response, reservation, receivedAt, address } = reception;
+  const { acceptDeadlineMs, bodyBytesMax } = deps.limits;
+  const beginByMs = performance.now() + acceptDeadlineMs / 2;
+  // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
+  if (reception.identity) reservation.keep();
+  const content = await reservation.turn.run(sent.length, () => {
+    if (performance.now() > beginByMs) throw overloaded();
+    reservation.keep();
+    return way.parse(request, sent, bodyBytesMax, reservation.hold);
+  });
+  const key = keyWithBody(keyBefore, content.key, deps.instruments.refused);
+  const { workspaceId, type } = reception.identity ?? (await recognise(deps, way, reception, key));
+  const { events, clockOffsetMs } = content.readBatch(receivedAt);
+  reservation.begin(events.length);
+  await deps.quota.take(workspaceId, events.length, response);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const context = { receivedAt, clockOffsetMs, workspaceId, keyType: type, address, userAgent };
+  const inTurns = reservation.turn.inTurns(content.bytes);
+  const verdicts = await judge(events, content.bytes, context, deps.pipeline, inTurns);
   for (const { code } of verdicts.rejected) deps.instruments.rejected(code);
-  if (verdicts.accepted.length > 0) await publish(deps, verdicts.accepted);
+  if (verdicts.accepted.length > 0) await publish(deps, await inTurns(verdicts.accepted, toRecord));
   return verdicts;
 }
 
-async function publish({ bus, instruments }: IntakeDeps, events: readonly EnrichedEvent[]): Promise<void> {
-  const startedAtMs = performance.now();
-  await bus.publish(
-    'events',
-    events.map((event) => ({
-      // One visitor's events, and an event sent twice, meet in one partition in order.
-      key: `${event.workspaceId}:${event.visitorId}`,
-      value: Buffer.from(JSON.stringify(event)),
-    })),
-  );
-  instruments.published((performance.now() - startedAtMs) / 1000);
-  instruments.accepted(events.length);
+function toRecord(event: EnrichedEvent): OutgoingRecord {
+  return {
+    // One visitor's events, and an event sent twice, meet in one partition in order.
+    key: `${event.workspaceId}:${event.visitorId}`,
+    value: Buffer.from(JSON.stringify(event)),
+  };
 }
 
-/** Answers with an error; gives its status, 0 when nobody is left to answer. A caller without a valid key spends their address's allowance by it. */
+async function publish({ bus, instruments }: IntakeDeps, records: readonly OutgoingRecord[]): Promise<void> {
+  const startedAtMs = performance.now();
+  await bus.publish('events', records);
+  instruments.published((performance.now() - startedAtMs) / 1000);
+  instruments.accepted(records.length);
+}
+
+/** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key uses up the rate limit of their address by it. */
 async function refuse(
   deps: IntakeDeps,
   { request, response, address, identity }: Reception,

@@ -217,6 +217,25 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
       expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
     });
 
+    it.each([
+      ['https://example.com/pricing', 202],
+      ['https://evil-example.com/', 403],
+      ['not a url', 403],
+    ])('G9 judges the Referer %s where there is no Origin: %d', async (referer, status) => {
+      const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': narrow.publicKey, Referer: referer });
+      expect(answer.status).toBe(status);
+      expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
+    });
+
+    it('takes a secret key from a server that passes on the Referer of a visitor', async () => {
+      const answer = await post(served.eventsUrl, pageview, {
+        'X-API-Key': narrow.secretKey,
+        Referer: 'https://a.test/',
+      });
+      expect(answer.status).toBe(202);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
     it('E9 takes events without an Origin, which no browser sends', async () => {
       const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': narrow.publicKey });
       expect(answer.status).toBe(202);

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus } from '@footfall/bus';
-import { type Bench, chrome, errorBody, openBench, pageview, post, type Served, type Tenant } from './serve.fixture.ts';
+import { becomes, number, rawConnection, requestHead } from './raw.fixture.ts';
+import { type Bench, errorBody, openBench, pageview, post, type Tenant } from './serve.fixture.ts';
 
 let bench: Bench;
 let tenant: Tenant;
@@ -38,33 +38,7 @@ function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>
   return { bus: { publish, ping: () => bench.bus.ping() }, reached, letGo };
 }
 
-/** A connection to `served`, and everything heard on it once it is closed. */
-function rawConnection(served: Served): { socket: Socket; heard: Promise<string> } {
-  const { hostname, port } = new URL(served.url);
-  const socket = createConnection({ host: hostname, port: Number(port) });
-  const heard = new Promise<string>((resolve) => {
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(text));
-  });
-  return { socket, heard };
-}
-
-const head = (length: number) =>
-  `POST /api/v1/events HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nUser-Agent: ${chrome}\r\n` +
-  `X-API-Key: ${tenant.publicKey}\r\nContent-Length: ${length}\r\n\r\n`;
-
-/** The value of a number in `/metrics`; undefined while it is not there. */
-async function number(served: Served, name: string): Promise<number | undefined> {
-  const line = (await served.registry.metrics()).split('\n').find((each) => each.startsWith(`${name} `));
-  return line === undefined ? undefined : Number(line.slice(name.length));
-}
-
-/** Resolves once the number has `value`. */
-async function becomes(served: Served, name: string, value: number): Promise<void> {
-  while ((await number(served, name)) !== value) await new Promise((resolve) => setImmediate(resolve));
-}
+const head = (length: number) => requestHead(length, tenant.publicKey);
 
 describe('under overload', () => {
   it('answers 503 with Retry-After at once when too many requests are being worked on', async () => {
@@ -131,19 +105,39 @@ describe('under overload', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('E3 bounds the bytes that slow clients make it hold, and gives them back when they go', async () => {
+  it('E3 bounds the bytes that slow clients make it hold: one of them is dropped when others need the room', async () => {
     const served = await bench.serve({ limits: { inFlightBytesMax: 100_000 } });
     const { socket, heard } = rawConnection(served);
     socket.write(head(99_000) + 'x'.repeat(90_000));
     await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
-    const large = { events: [{ type: 'a', title: 'x'.repeat(20_000) }] };
-    expect((await post(served.eventsUrl, large, key)).status).toBe(503);
-    expect((await post(served.eventsUrl, pageview, key)).status).toBe(202);
+    const large = { events: Array.from({ length: 20 }, () => ({ ...pageview, props: { text: 'x'.repeat(1_000) } })) };
+    expect((await post(served.eventsUrl, large, key)).status).toBe(202);
+    socket.end();
+    expect(await heard).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 2[^]*"UNAVAILABLE"/);
+    await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
+    expect(await bench.taken()).toHaveLength(20);
+  });
+
+  it('E3 gives back the bytes of clients that go', async () => {
+    const served = await bench.serve();
+    const { socket, heard } = rawConnection(served);
+    socket.write(head(99_000) + 'x'.repeat(90_000));
+    await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
     socket.destroy();
     await heard;
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
     await becomes(served, 'footfall_ingest_requests_total{status="0"}', 1);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await bench.taken()).toEqual([]);
+  });
+
+  it('E3 answers a body that stalls with 408, long before the whole request has taken too long', async () => {
+    const served = await bench.serve({ limits: { bodyProgressMs: 100 } });
+    const { socket, heard } = rawConnection(served);
+    socket.write(requestHead(5_000) + 'x'.repeat(4_000));
+    await becomes(served, 'footfall_ingest_requests_total{status="408"}', 1);
+    await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
+    socket.end();
+    expect(await heard).toMatch(/^HTTP\/1\.1 408 [^]*"REQUEST_TIMEOUT"/);
   });
 
   it('E3 answers a body that comes too slowly with 408, and stores nothing of it', async () => {

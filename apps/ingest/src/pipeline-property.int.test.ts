@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { automaticTypes, type Event, enrichedEventSchema, eventSchema } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import fc from 'fast-check';
-import { chromeOnWindows, noon, pageview } from './arrival.fixture.ts';
+import { chromeOnWindows, inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Pipeline, Verdict } from './arrival.ts';
 import { createPipeline } from './pipeline.ts';
 import { rejectionCodes } from './rejection.ts';
@@ -109,7 +109,10 @@ describe('the pipeline, for whatever passes as an event', () => {
         async (candidates, keyType, userAgent, clockOffsetMs) => {
           const events = candidates.map(parsed).filter((candidate) => candidate !== undefined);
           const request = { keyType, userAgent, clockOffsetMs };
-          const verdicts = await pipeline.enrich(events.map((each) => ({ ...pageview({}, request), event: each })));
+          const verdicts = await pipeline.enrich(
+            events.map((each) => ({ ...pageview({}, request), event: each })),
+            inTurns,
+          );
           for (const { kind } of verdicts) seen[kind] += 1;
           expect(verdicts).toHaveLength(events.length);
           expect(verdicts.map(flawOf).filter((flaw) => flaw !== undefined)).toEqual([]);

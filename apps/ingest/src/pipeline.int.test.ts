@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import type { Arrival, Pipeline } from './arrival.ts';
-import { noon, pageview } from './arrival.fixture.ts';
+import { inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Geography } from './geography.ts';
 import { hash64 } from './identity.ts';
 import { createPipeline } from './pipeline.ts';
@@ -35,7 +35,10 @@ async function start(): Promise<void> {
 
 /** The events that become of arrivals now; fails the test when one is refused. */
 async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]> {
-  const verdicts = await pipeline.enrich(arrivals.map((arrival) => ({ ...arrival, receivedAt: now })));
+  const verdicts = await pipeline.enrich(
+    arrivals.map((arrival) => ({ ...arrival, receivedAt: now })),
+    inTurns,
+  );
   return verdicts.map((verdict) => {
     if (verdict.kind === 'rejected') throw new Error(`refused: ${verdict.code} ${verdict.message}`);
     return enrichedEventSchema.parse(verdict.event);
@@ -89,14 +92,17 @@ describe('the pipeline', () => {
   });
 
   it('gives a verdict for each arrival, in their order, and a bad one costs the others nothing', async () => {
-    const verdicts = await pipeline.enrich([
-      pageview({ title: 'first' }),
-      pageview({ timestamp: 'soon' }),
-      pageview({ ip: '1.1.1.1' }),
-      pageview({ title: 'second' }),
-      pageview({}, { userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
-      pageview({ url: 'javascript:alert(1)' }),
-    ]);
+    const verdicts = await pipeline.enrich(
+      [
+        pageview({ title: 'first' }),
+        pageview({ timestamp: 'soon' }),
+        pageview({ ip: '1.1.1.1' }),
+        pageview({ title: 'second' }),
+        pageview({}, { userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }),
+        pageview({ url: 'javascript:alert(1)' }),
+      ],
+      inTurns,
+    );
     expect(verdicts.map((verdict) => (verdict.kind === 'accepted' ? verdict.event.title : verdict.code))).toEqual([
       'first',
       'INVALID_TIMESTAMP',
@@ -105,7 +111,7 @@ describe('the pipeline', () => {
       'BOT',
       'INVALID_EVENT',
     ]);
-    expect(await pipeline.enrich([])).toEqual([]);
+    expect(await pipeline.enrich([], inTurns)).toEqual([]);
   });
 
   it('gives an id to an event that has none, another one each time', async () => {
@@ -122,17 +128,20 @@ describe('the pipeline', () => {
   it('rejects with UNAVAILABLE while the state cannot be reached, and goes on when it can', async () => {
     const folder = join(directory, 'state', 'salts');
     await rename(folder, `${folder}.away`);
-    await expect(pipeline.enrich([pageview()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(pipeline.enrich([pageview()], inTurns)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await rename(`${folder}.away`, folder);
-    await expect(pipeline.enrich([pageview()])).resolves.toHaveLength(1);
+    await expect(pipeline.enrich([pageview()], inTurns)).resolves.toHaveLength(1);
   });
 
   it('takes what names its visitor and session while the state cannot be reached', async () => {
     const folder = join(directory, 'state', 'salts');
     await rename(folder, `${folder}.away`);
     const named = pageview({ visitorId: 'v1', sessionId: 's1' });
-    await expect(pipeline.enrich([named, named])).resolves.toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }]);
-    await expect(pipeline.enrich([named, pageview()])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(pipeline.enrich([named, named], inTurns)).resolves.toMatchObject([
+      { kind: 'accepted' },
+      { kind: 'accepted' },
+    ]);
+    await expect(pipeline.enrich([named, pageview()], inTurns)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await rename(`${folder}.away`, folder);
   });
 });

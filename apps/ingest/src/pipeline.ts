@@ -43,9 +43,9 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
   const salts = createSaltReader(state.salts, now);
 
   return {
-    async enrich(arrivals) {
+    async enrich(arrivals, inTurns) {
       const surroundings = { salts: arrivals.some(isNameless) ? await salts.read() : noSalts };
-      const outcomes = arrivals.map((arrival) => run(steps, arrival, surroundings));
+      const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, surroundings));
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
       return outcomes.map(verdictOf);
     },

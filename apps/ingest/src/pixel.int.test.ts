@@ -130,7 +130,7 @@ describe('nothing is counted', () => {
 
   it('without a page, which the answer names', async () => {
     const answer = await get({});
-    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringMatching(/^url: /))]);
+    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', expect.stringMatching(/^url must /))]);
   });
 
   it.each(['/pricing', 'ftp://example.com/', 'https://', `https://example.com/${'x'.repeat(2048)}`])(
@@ -187,6 +187,37 @@ describe("a key's allowed origins", () => {
     expect(await statusOf({ url: 'https://' })).toBe(403);
     expect(await statusOf({})).toBe(400);
     expect(await bench.taken()).toEqual([]);
+  });
+});
+
+describe('G9 a foreign page', () => {
+  const foreign = 'https://evil.example';
+
+  it.each([
+    ['Origin', { Origin: foreign }],
+    ['Referer', { Referer: `${foreign}/copy` }],
+    ['Origin beside an allowed Referer', { Origin: foreign, Referer: page }],
+    ['Referer beside an allowed Origin', { Origin: 'https://www.example.com', Referer: foreign }],
+    ['Referer that is no URL', { Referer: 'evil' }],
+    ['Origin of a sandbox', { Origin: 'null' }],
+  ])('is refused by its %s, although the url names an allowed page', async (_where, headers) => {
+    const { publicKey: key } = await bench.tenant({ allowedOrigins: ['www.example.com'] });
+    const answer = await get({ key, url: page }, headers as Strings);
+    expect([answer.status, answer.body]).toEqual([403, errorBody('FORBIDDEN')]);
+    expect(await bench.taken()).toEqual([]);
+  });
+
+  it('is told from an allowed one that sends both headers', async () => {
+    const { publicKey: key } = await bench.tenant({ allowedOrigins: ['www.example.com'] });
+    expectPixel(
+      await get({ key, url: page }, { Origin: 'https://www.example.com', Referer: 'https://www.example.com/' }),
+    );
+    expect(await bench.taken()).toHaveLength(1);
+  });
+
+  it('is welcome where the key allows every origin', async () => {
+    expectPixel(await get({ url: page }, { Referer: `${foreign}/copy` }));
+    expect(await bench.taken()).toHaveLength(1);
   });
 });
 

@@ -2,23 +2,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
+import { originOfPage, originsIn } from './caller.ts';
 import { createIntake, type IntakeDeps, type Way } from './intake.ts';
 
 /** One transparent point. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 const inUrl: Way = {
-  // An image is asked for without an Origin: the page that it says it stands on must be one of the allowed.
-  originOf(request) {
+  hasBody: false,
+  // A browser requests an image without an Origin, and often without a Referer: the page named by the URL must be allowed, and the headers must not contradict it.
+  senderOf(request) {
     const { url } = readPage(request);
-    if (url === undefined) return undefined;
-    return URL.canParse(url) ? new URL(url).origin : 'null';
+    const origins = originsIn(request.headers);
+    if (url !== undefined) origins.push(originOfPage(url));
+    return { isPage: origins.length > 0, origins };
   },
-  async read(request) {
+  parse(request) {
     const { url, title, referrer } = readPage(request);
     const readBatch = () => {
       if (url === undefined) {
-        throw new AppError('BAD_REQUEST', "url: takes the page's address, unless the Referer header has it");
+        throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
       }
       return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
     };

@@ -1,9 +1,10 @@
 /** A verdict for each event of a request: good ones go through the pipeline, bad ones keep nobody back. */
-import type { EnrichedEvent } from '@footfall/schemas';
+import type { EnrichedEvent, Event } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, eventProblem, eventSchema } from '@footfall/schemas';
 import type { Arrival, Pipeline } from './arrival.ts';
 import { type Rejection, type RejectionCode, reject } from './rejection.ts';
+import type { InTurns } from './turns.ts';
 
 /** What an event's arrival has besides the event: the same for all events of a request. */
 export type ArrivalContext = Omit<Arrival, 'event'>;
@@ -25,23 +26,27 @@ export interface Verdicts {
 /** How many reasons the message for a request without one good event gives. */
 const reasonsShownMax = 3;
 
-/** Judges `events`, which came in a body of `bodyBytes`. Rejects with UNAVAILABLE when the pipeline does. */
+/** Judges `events`, which came in a body of `bodyBytes`, in turns. Rejects with UNAVAILABLE when the pipeline does. */
 export async function judge(
   events: readonly unknown[],
   bodyBytes: number,
   context: ArrivalContext,
   pipeline: Pipeline,
+  inTurns: InTurns,
 ): Promise<Verdicts> {
+  const verdicts: Verdicts = { accepted: [], rejected: [] };
   const arrivals: Arrival[] = [];
   const indexes: number[] = [];
-  const verdicts: Verdicts = { accepted: [], rejected: [] };
-  for (const [index, event] of events.entries()) {
-    const rejection = tooLarge(event, bodyBytes) ?? arrive(event, context, arrivals);
-    if (rejection) verdicts.rejected.push(asSeen(index, rejection));
-    else indexes.push(index);
+  const parsed = await inTurns(events, (event) => tooLarge(event, bodyBytes) ?? parse(event));
+  for (const [index, outcome] of parsed.entries()) {
+    if ('kind' in outcome) verdicts.rejected.push(asSeen(index, outcome));
+    else {
+      arrivals.push({ ...context, event: outcome.event });
+      indexes.push(index);
+    }
   }
   if (arrivals.length === 0) return verdicts;
-  const enriched = await pipeline.enrich(arrivals);
+  const enriched = await pipeline.enrich(arrivals, inTurns);
   for (const [place, verdict] of enriched.entries()) {
     if (verdict.kind === 'accepted') verdicts.accepted.push(verdict.event);
     else verdicts.rejected.push(asSeen(indexes[place] ?? place, verdict));
@@ -60,11 +65,9 @@ export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
   );
 }
 
-function arrive(event: unknown, context: ArrivalContext, arrivals: Arrival[]): Rejection | undefined {
+function parse(event: unknown): Rejection | { event: Event } {
   const parsed = eventSchema.safeParse(event);
-  if (!parsed.success) return reject('INVALID_EVENT', eventProblem(parsed.error));
-  arrivals.push({ ...context, event: parsed.data });
-  return undefined;
+  return parsed.success ? { event: parsed.data } : reject('INVALID_EVENT', eventProblem(parsed.error));
 }
 
 /** An event's size is that of its JSON without blanks; in a small body none can be too large. */

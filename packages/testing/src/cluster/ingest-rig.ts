@@ -32,12 +32,12 @@ async function start({ onStop }: Lifetime): Promise<void> {
     authenticator: new Authenticator(createKeyStore(warehouse)),
     pipeline: {
       ...pipeline,
-      async enrich(arrivals) {
+      async enrich(arrivals, inTurns) {
         if (arrivals.some(({ event }) => event.type === 'fault')) {
           void Promise.reject(new Error('nobody handles this'));
           throw new Error('a fault in a handler');
         }
-        return pipeline.enrich(arrivals);
+        return pipeline.enrich(arrivals, inTurns);
       },
     },
     logger,

@@ -1,0 +1,48 @@
+/** How many events a workspace may send in a minute. */
+import type { ServerResponse } from 'node:http';
+import { overLimit, type RateLimitState, setRateLimitHeaders } from '@footfall/http';
+import type { Limits } from '@footfall/state';
+import { LRUCache } from 'lru-cache';
+
+const windowMs = 60_000;
+const workspacesMax = 20_000;
+
+export class EventQuota {
+  readonly #limits: Limits;
+  readonly #perMinute: number | undefined;
+  readonly #now: () => number;
+  /** When the windows end that have nothing left, so that a body is not read in vain. */
+  readonly #usedUp = new LRUCache<string, RateLimitState>({ max: workspacesMax });
+
+  /** `perMinute`: undefined for no limit. `now`: epoch milliseconds. */
+  constructor(limits: Limits, perMinute: number | undefined, now: () => number) {
+    this.#limits = limits;
+    this.#perMinute = perMinute;
+    this.#now = now;
+  }
+
+  /** Takes nothing. Throws RATE_LIMIT while this process knows that nothing is left. */
+  check(workspaceId: string, response: ServerResponse): void {
+    const state = this.#usedUp.get(workspaceId);
+    if (!state) return;
+    const leftMs = state.resetAtMs - this.#now();
+    // A window that ends later than any can belongs to a clock that was set back.
+    if (leftMs <= 0 || leftMs > windowMs) return void this.#usedUp.delete(workspaceId);
+    setRateLimitHeaders(response, state);
+    throw overLimit(state.resetAtMs, this.#now());
+  }
+
+  /** Takes `events`, all or none; with a limit, the response gets the rate limit headers. Throws RATE_LIMIT. */
+  async take(workspaceId: string, events: number, response: ServerResponse): Promise<void> {
+    const limit = this.#perMinute;
+    if (limit === undefined) return;
+    this.check(workspaceId, response);
+    // A batch larger than the quota takes all of it: otherwise it could never pass.
+    const points = Math.min(events, limit);
+    const decision = await this.#limits.consume(`ingest:${workspaceId}`, { perMinute: limit, burstPool: 0 }, points);
+    const state = { limit, remaining: decision.remaining, resetAtMs: decision.resetAtMs };
+    if (state.remaining === 0) this.#usedUp.set(workspaceId, state);
+    setRateLimitHeaders(response, state);
+    if (!decision.allowed) throw overLimit(decision.resetAtMs, this.#now());
+  }
+}

@@ -1,0 +1,105 @@
+/** Who is served first when there is more to do than fits between two looks at the sockets. */
+import { Turns } from './turns.ts';
+
+const forever = () => new AbortController().signal;
+
+/** Keeps the thread busy for longer than a slice. */
+function spin(): void {
+  const untilMs = performance.now() + 11;
+  while (performance.now() < untilMs);
+}
+
+const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
+
+let turns: Turns;
+let done: string[];
+
+beforeEach(() => {
+  turns = new Turns();
+  done = [];
+});
+
+/** A request whose body takes `calls` slices. */
+function request(name: string, bytes: number, calls: number, signal: AbortSignal = forever()): Promise<unknown> {
+  return turns
+    .open(signal)
+    .inTurns(bytes)(Array.from({ length: calls }), spin)
+    .then(() => done.push(name));
+}
+
+it('gives results in order, in one slice or several', async () => {
+  const { inTurns, run } = turns.open(forever());
+  await expect(inTurns(10)([1, 2, 3], (number) => number * 2)).resolves.toEqual([2, 4, 6]);
+  await expect(inTurns(10)([], spin)).resolves.toEqual([]);
+  const slowly = (number: number) => {
+    spin();
+    return number * 2;
+  };
+  await expect(inTurns(10)([1, 2, 3], slowly)).resolves.toEqual([2, 4, 6]);
+  await expect(run(10, () => 'once')).resolves.toBe('once');
+});
+
+it('does small work at once while nobody waits', () => {
+  let isDone = false;
+  void turns.open(forever()).run(10, () => {
+    isDone = true;
+  });
+  expect(isDone).toBe(true);
+});
+
+it('G20 lets the event loop run between slices', async () => {
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    looking = setImmediate(look);
+  };
+  let looking = setImmediate(look);
+  await Promise.all([request('a', 1_000, 5), request('b', 1_000, 5)]);
+  clearImmediate(looking);
+  expect(looks).toBeGreaterThanOrEqual(8);
+});
+
+it('G20 finishes the oldest of large requests first, and small ones before them', async () => {
+  const large = ['a', 'b', 'c'].map((name) => request(name, 1_000_000, 3));
+  await nextImmediate();
+  const small = request('small', 500, 1);
+  await Promise.all([...large, small]);
+  expect(done).toEqual(['small', 'a', 'b', 'c']);
+});
+
+it('continues a request before it begins another one of its size', async () => {
+  const first = turns.open(forever());
+  const second = turns.open(forever());
+  const work = (name: string) => () => {
+    spin();
+    done.push(name);
+  };
+  const inSteps = async () => {
+    await first.run(600, work('first, parsed'));
+    await first.run(1_000, work('first, judged'));
+  };
+  await Promise.all([request('busy', 10, 2), inSteps(), second.run(1_000, work('second, parsed'))]);
+  expect(done).toEqual(['busy', 'first, parsed', 'first, judged', 'second, parsed']);
+});
+
+it('rejects with what the work throws, and goes on with the others', async () => {
+  const busy = request('busy', 10, 2);
+  const failing = turns.open(forever()).run(20, () => {
+    throw new Error('no');
+  });
+  const other = request('other', 30, 1);
+  await expect(failing).rejects.toThrow('no');
+  await Promise.all([busy, other]);
+  expect(done).toEqual(['busy', 'other']);
+});
+
+it('does nothing more for a request that was abandoned', async () => {
+  const abort = new AbortController();
+  const busy = request('busy', 10, 3);
+  const waiting = request('waiting', 20, 1, abort.signal);
+  abort.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  await busy;
+  await expect(request('late', 10, 1, abort.signal)).rejects.toThrow('too late');
+  expect(done).toEqual(['busy']);
+});
