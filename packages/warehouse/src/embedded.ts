@@ -1,7 +1,9 @@
 /** The embedded driver of the warehouse: takes turns on the engine's connections, within limits. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
-import { statfs } from 'node:fs/promises';
+import { type DirectoryLogger, HeldFile } from '@footfall/data-directory';
+import { join } from 'node:path';
+import { lockFile } from './embedded-directory.ts';
 import { database, type Engine, openEngine } from './embedded-engine.ts';
 import { mapEngineError } from './engine-errors.ts';
 import { deduplicationSettings, insertSettings } from './insert-settings.ts';
@@ -34,6 +36,7 @@ export interface EmbeddedOptions {
   /** False leaves the traces of a kill as they are; only a test that shows what they cost wants that. */
   isRepaired?: boolean;
   limits?: Partial<EmbeddedLimits>;
+  logger?: DirectoryLogger | undefined;
 }
 
 /** The engine stops a read at its time limit; this is how much later its caller is answered if it does not. */
@@ -46,19 +49,21 @@ const retryAfterSeconds = 10;
 /** Opens, or makes, the engine in a directory. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options.limits };
-  return new EmbeddedWarehouse(await openEngine(options.path, options.isRepaired ?? true, limits), limits);
+  const engine = await openEngine(options.path, options.isRepaired ?? true, limits);
+  return new EmbeddedWarehouse(engine, limits, options.logger);
 }
 
 class EmbeddedWarehouse implements Warehouse {
   readonly #engine: Engine;
-  readonly #limits: EmbeddedLimits;
+  /** Held open for as long as the engine runs. */
+  readonly #file: HeldFile;
   readonly #writes = new Lane(writeLimits);
   readonly #boundReads: Lane;
   readonly #constantReads: Lane;
 
-  constructor(engine: Engine, limits: EmbeddedLimits) {
+  constructor(engine: Engine, limits: EmbeddedLimits, logger?: DirectoryLogger) {
     this.#engine = engine;
-    this.#limits = limits;
+    this.#file = new HeldFile(join(engine.directory, lockFile), { freeBytesMin: limits.freeBytesMin, logger });
     const laneLimits: LaneLimits = {
       waitingMax: limits.readsWaitingMax,
       waitMsMax: limits.readWaitMsMax,
@@ -87,7 +92,7 @@ class EmbeddedWarehouse implements Warehouse {
     const settings = { ...insertSettings, ...deduplicationSettings(token) };
     const values = encodeRows(table, rows);
     await takeTurn(this.#writes, async () => {
-      await this.#requireSpace(values.length);
+      this.#file.requireRoom(4 * values.length);
       await this.#engine.writer.insert({
         table: `${database}.${table.name}`,
         columns: table.columns.map(({ name }) => name),
@@ -95,15 +100,21 @@ class EmbeddedWarehouse implements Warehouse {
         format: 'JSONCompactEachRow',
         settings,
       });
+      // The engine opens files by their paths: what it has just written may be in no directory, or in another one.
+      this.#file.requireInPlace();
     });
   }
 
   async command({ sql, params }: Statement): Promise<void> {
     const { writer } = this.#engine;
-    await takeTurn(this.#writes, () => (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql)));
+    await takeTurn(this.#writes, async () => {
+      this.#file.requireInPlace();
+      await (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql));
+    });
   }
 
   async ping(): Promise<void> {
+    this.#file.requireRoom();
     try {
       await this.read({ sql: 'SELECT 1' });
     } catch (error) {
@@ -117,20 +128,15 @@ class EmbeddedWarehouse implements Warehouse {
   }
 
   /** Asks on the connection for statements with values, or on the one for those without, in turn. */
-  #ask<Answer>(
+  async #ask<Answer>(
     { sql, params }: Statement,
     ask: (reader: ClickHouseClient, query: BoundQuery) => Promise<Answer>,
   ): Promise<Answer> {
+    this.#file.requireInPlace();
     const { boundReader, constantReader } = this.#engine;
     return params && Object.keys(params).length > 0
       ? takeTurn(this.#boundReads, () => ask(boundReader, { query: sql, query_params: params }))
       : takeTurn(this.#constantReads, () => ask(constantReader, { query: sql }));
-  }
-
-  async #requireSpace(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#engine.directory);
-    if (bavail * bsize >= this.#limits.freeBytesMin + 4 * bytes) return;
-    throw new AppError('UNAVAILABLE', 'The store has no space left', { retryAfterSeconds });
   }
 }
 

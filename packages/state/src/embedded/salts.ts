@@ -5,10 +5,10 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Salts } from '../port.ts';
+import { unavailable } from './unavailable.ts';
 
 const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const retryAfterSeconds = 2;
 
 /** Salts in the folder `path`, which is made when it is not there. */
 export function createSalts(path: string): Salts {
@@ -21,7 +21,7 @@ export function createSalts(path: string): Salts {
       known.set(day, salt);
       return salt.catch((cause: unknown) => {
         known.delete(day);
-        throw new AppError('UNAVAILABLE', 'The salt cannot be stored', { cause, retryAfterSeconds });
+        throw unavailable('The salt cannot be stored', cause);
       });
     },
     async forgetBefore(day) {
@@ -31,7 +31,7 @@ export function createSalts(path: string): Salts {
         await Promise.all(names.filter((name) => name < day).map((name) => rm(join(path, name), { force: true })));
         await syncFolder(path);
       } catch (cause) {
-        throw new AppError('UNAVAILABLE', 'Old salts cannot be removed', { cause, retryAfterSeconds });
+        throw unavailable('Old salts cannot be removed', cause);
       }
     },
   };

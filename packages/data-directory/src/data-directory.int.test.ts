@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openLmdbDirectory } from './lmdb-directory.ts';
+import { openLmdbDirectory } from './data-directory.ts';
 
 const mapBytes = 1 << 24;
 let folder: string;
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** Starts a process that tries to hold the directory, and gives what it says. */
 async function hold(): Promise<{ child: ChildProcess; said: string }> {
   const hooks = resolve('scripts/run-source.mjs');
-  const file = resolve('packages/lmdb-directory/src/hold.fixture.ts');
+  const file = resolve('packages/data-directory/src/hold.fixture.ts');
   const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, file, path], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,0 +1,6 @@
+/** Receives what an operator should know about a directory. */
+export interface DirectoryLogger {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
