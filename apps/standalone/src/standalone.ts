@@ -81,10 +81,10 @@ async function start(
   const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
   endings.add(release);
 
-  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
-  endings.add(() => warehouse.close());
   const bus = await openBus(settings, logger);
   endings.add(() => bus.close());
+  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
+  endings.add(() => warehouse.close());
   const state = await openState(settings, now, logger);
   endings.add(() => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);

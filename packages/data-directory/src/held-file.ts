@@ -26,7 +26,7 @@ export class HeldFile {
   readonly #logger: DirectoryLogger | undefined;
   readonly #problems = new Set<Problem>();
 
-  /** Holds the file that is at `path` now. */
+  /** Holds the file, or the directory, that is at `path` now. */
   constructor(path: string, { freeBytesMin, logger }: HeldFileOptions) {
     this.#path = path;
     this.#identity = identityOf(path);

@@ -32,6 +32,8 @@ export interface LmdbDirectory {
    * the disk is full. Also rejects, with UNAVAILABLE, when the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
+  /** Throws the UNAVAILABLE with which `write` would reject now: for other files in the directory. */
+  requireRoom(): void;
   /** Waits for the writes under way and gives the directory up. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export async function openLmdbDirectory(path: string, options: LmdbDirectoryOpti
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory);
   try {
+    requireRoomToStart(directory, options.freeBytesMin);
     return await openEnvironment(join(directory, 'data'), options, giveUp);
   } catch (error) {
     await giveUp();
@@ -58,11 +61,22 @@ async function openEnvironment(
   return {
     root,
     write: (action) => write(root, file, action),
+    requireRoom: () => file.requireRoom(),
     async close() {
       await root.close();
       await giveUp();
     },
   };
+}
+
+/** Without room nothing could be written, and a file that is new would look damaged. */
+function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefault): void {
+  try {
+    new HeldFile(directory, { freeBytesMin }).requireRoom();
+  } catch (error) {
+    const mebibytes = Math.ceil(freeBytesMin / 2 ** 20);
+    throw new StartError(`The disk of ${directory} is full: it must have ${mebibytes} MiB free`, { cause: error });
+  }
 }
 
 async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {

@@ -17,6 +17,7 @@ export class Progress {
   readonly #stallTimer: NodeJS.Timeout;
   readonly #reportTimer: NodeJS.Timeout;
   #bytes = { checked: 0, total: 0 };
+  #isReported = false;
 
   /** `what` is named in the log. Ends with `end`. */
   constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits = progressLimits) {
@@ -40,9 +41,11 @@ export class Progress {
   end(): void {
     clearTimeout(this.#stallTimer);
     clearInterval(this.#reportTimer);
+    if (this.#isReported) this.#logger?.info(`Checked ${mebibytes(this.#bytes.checked)} MiB of ${this.#what}`);
   }
 
   #report(): void {
+    this.#isReported = true;
     const { checked, total } = this.#bytes;
     this.#logger?.info(`Checking ${this.#what}: ${mebibytes(checked)} of ${mebibytes(total)} MiB`);
   }

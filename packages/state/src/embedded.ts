@@ -33,7 +33,7 @@ function createState(directory: LmdbDirectory, path: string, now: () => number):
     cache: createCache(),
     limits: createLimits(now),
     sessions: createSessions(directory, now),
-    salts: createSalts(join(path, 'salts')),
+    salts: createSalts(join(path, 'salts'), directory),
     async announceKeyChange() {
       for (const listener of keyListeners) listener();
     },
