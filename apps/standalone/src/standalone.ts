@@ -78,8 +78,9 @@ async function start(
   const logger = overrides.logger ?? createLogger('footfall');
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
-  endings.add(release);
+  const claim = await claimDataDir(settings.DATA_DIR);
+  endings.add(() => claim.release());
+  const { dataDir, adminSocketPath } = claim;
 
   const bus = await openBus(settings, logger);
   endings.add(() => bus.close());

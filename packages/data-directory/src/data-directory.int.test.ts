@@ -160,7 +160,7 @@ describe('a directory', () => {
     await directory.close();
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    const logger = { info: note, warn: note, error: note };
+    const logger = { info: note, warn: note };
     await walkEnvironment(join(path, 'data'), logger, { stalledMs: 600_000, reportMs: 1 });
     expect(lines[0]).toMatch(/^Checking .*: \d+ of \d+ MiB$/);
     expect(lines.at(-1)).toBe(`Checked 51 MiB of ${join(path, 'data')}`);
@@ -172,7 +172,7 @@ describe('a file that is held', () => {
     mkdirSync(path);
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    const logger = { info: note, warn: note, error: note };
+    const logger = { info: note, warn: note };
     const files = ['one', 'two'].map((name) => {
       writeFileSync(join(path, name), '');
       return new HeldFile(join(path, name), { freeBytesMin: 0, logger });

@@ -60,7 +60,7 @@ export class HeldFile {
     const all = troubled.get(logger) ?? { moved: new Set(), full: new Set() };
     troubled.set(logger, all);
     const files = all[problem];
-    if (isPresent && files.size === 0) logger.error(this.#describe(problem));
+    if (isPresent && files.size === 0) logger.warn(this.#describe(problem));
     if (isPresent) files.add(this);
     else files.delete(this);
     if (!isPresent && files.size === 0) logger.info(`${this.#path} can be written again`);

@@ -2,5 +2,4 @@
 export interface DirectoryLogger {
   info(message: string): void;
   warn(message: string): void;
-  error(message: string): void;
 }

@@ -9,7 +9,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
   const note = (line: string) => void lines.push(line);
-  progress = new Progress('/data/bus', { info: note, warn: note, error: note }, limits);
+  progress = new Progress('/data/bus', { info: note, warn: note }, limits);
 });
 afterEach(() => {
   progress.end();

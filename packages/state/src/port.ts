@@ -76,5 +76,4 @@ export interface State {
 export interface StateLogger {
   info(message: string): void;
   warn(message: string): void;
-  error(message: string): void;
 }
