@@ -8,7 +8,7 @@ const rows = [
       'packages/envelope',
       'packages/config',
       'packages/telemetry',
-      'packages/lmdb-directory',
+      'packages/data-directory',
       'packages/tracker',
     ],
   },
@@ -58,7 +58,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
-        pathNot: `^packages/(lmdb-directory|bus|state|warehouse|testing|test-servers)/|${anyTest}`,
+        pathNot: `^packages/(data-directory|bus|state|warehouse|testing|test-servers)/|${anyTest}`,
       },
       to: { path: 'node_modules/(lmdb|chdb|@clickhouse|kafkajs|ioredis|rate-limiter-flexible)/' },
     },

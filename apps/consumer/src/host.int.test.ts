@@ -49,7 +49,7 @@ describe('the host of the consumer', () => {
     await closePorts();
     const ready = await fetch(`${listener.url}/readyz`);
     expect(ready.status).toBe(503);
-    await expect(ready.json()).resolves.toEqual({ status: 'not ready', missing: ['bus', 'warehouse'] });
+    await expect(ready.json()).resolves.toMatchObject({ status: 'not ready', missing: ['bus', 'warehouse'] });
     expect((await fetch(`${listener.url}/healthz`)).status).toBe(200);
   });
 

@@ -12,6 +12,8 @@ const credentialsSchema = z.strictObject({
 });
 export type Credentials = z.output<typeof credentialsSchema>;
 
+/** In DATA_DIR. */
+export const credentialsFile = 'credentials.json';
 const workspaceName = 'My website';
 const keyName = 'first start';
 /** The file's own permissions: it holds keys in the clear. */
@@ -19,7 +21,7 @@ const mode = 0o600;
 
 /** What credentials.json says; made, with a workspace, when there is no such file. Throws a StartError when it cannot be understood or written. */
 export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Promise<Credentials> {
-  const path = join(dataDir, 'credentials.json');
+  const path = join(dataDir, credentialsFile);
   const known = await readCredentials(path);
   if (known) return known;
   // A start that was killed before the file was written has left a workspace: it is taken, with keys that are known. Others, on a server that has been used before, are somebody's.

@@ -1,8 +1,8 @@
 /** The directory of everything that is kept: made when it is not there, and not another process's. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { claimDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
-import { isSocketAnswered } from '@footfall/http';
 
 /** Unix limits a socket's path to 108 bytes on Linux and 104 elsewhere, the closing one included. */
 const socketPathBytesMax = 103;
@@ -13,22 +13,19 @@ export interface DataDir {
   /** Absolute. */
   dataDir: string;
   adminSocketPath: string;
+  /** Lets others have the directory. */
+  release(): Promise<void>;
 }
 
-/** Throws a StartError when the directory cannot be made (exit code 1), or a running Footfall answers in it (2). */
+/** Makes this process the only one that uses the directory. Throws a StartError when it cannot be made or written (exit code 1), or another process uses it (2). */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
   const adminSocketPath = join(dataDir, 'admin.sock');
   if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
-  // The engine guards its own files as well, but says so in its own words.
-  if (await isSocketAnswered(adminSocketPath)) {
-    throw new StartError(`DATA_DIR ${dataDir} is in use by a running Footfall: stop it, or choose another DATA_DIR`, {
-      exitCode: 2,
-    });
-  }
-  return { dataDir, adminSocketPath };
+  // Before anything in it is opened or written: of several processes that start at once, one gets past this line.
+  return { dataDir, adminSocketPath, release: claimDirectory(dataDir) };
 }
 
 async function openDirectory(path: string): Promise<string> {
@@ -44,7 +41,12 @@ async function openDirectory(path: string): Promise<string> {
 async function makeDirectory(path: string): Promise<void> {
   if (await isDirectory(path)) return;
   if (dirname(path) !== path) await makeDirectory(dirname(path));
-  await mkdir(path, { mode });
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    // Another process that starts may have made it meanwhile.
+    if (!(await isDirectory(path))) throw error;
+  }
 }
 
 /** False when nothing is there; a file in its place makes the mkdir fail. */

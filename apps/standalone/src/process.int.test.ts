@@ -1,7 +1,7 @@
 /** The real process: its messages, its exit status, and what a signal or a kill leaves behind. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -66,12 +66,7 @@ function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = []
 /** Resolves once the process says that it is ready. */
 async function startProcess(environment: Record<string, string> = {}, channels: 'ipc'[] = []): Promise<Running> {
   const { child, output } = launch(environment, channels);
-  await new Promise<void>((ready, fail) => {
-    child.stdout?.on('data', () => {
-      if (output.stdout.includes('Stop with Ctrl-C')) ready();
-    });
-    child.once('close', () => fail(new Error(`the process ended: ${output.stderr}`)));
-  });
+  if (!(await settled(child, output))) throw new Error(`the process ended: ${output.stderr}`);
   const found = (pattern: RegExp) => pattern.exec(output.stdout)?.[1] ?? '';
   return {
     child,
@@ -81,6 +76,16 @@ async function startProcess(environment: Record<string, string> = {}, channels: 
     secretKey: found(/(sk_live_\w+)/),
     stdout: () => output.stdout,
   };
+}
+
+/** True once the process says that it is ready, false once it has ended. */
+function settled(child: ChildProcess, output: Launched['output']): Promise<boolean> {
+  return new Promise((decide) => {
+    child.stdout?.on('data', () => {
+      if (output.stdout.includes('Stop with Ctrl-C')) decide(true);
+    });
+    child.once('close', () => decide(false));
+  });
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -187,8 +192,26 @@ describe('the standalone process', () => {
     const first = await startProcess();
     const second = launch();
     expect(await ended(second.child)).toBe(2);
-    expect(second.output.stderr).toMatch(/^DATA_DIR \S+ is in use by a running Footfall: .*\n$/);
+    expect(second.output.stderr).toMatch(/^\S+ is in use by another process \(pid \d+\); .* DATA_DIR\n$/);
     expect(await send(first, 1)).toBe(202);
+  });
+
+  it('G21 serves from one of several first starts at once, and refuses the others with one line and status 2', async () => {
+    const starts = Array.from({ length: 3 }, () => launch());
+    const outcomes = await Promise.all(
+      starts.map(async ({ child, output }) => {
+        const isReady = await settled(child, output);
+        return isReady ? 'serves' : { status: await ended(child), stderr: output.stderr };
+      }),
+    );
+    const refusal = {
+      status: 2,
+      stderr: expect.stringMatching(/^\S+ is in use by another process \(pid \d+\); .*\n$/),
+    };
+    expect(outcomes.toSorted((one) => (one === 'serves' ? -1 : 1))).toEqual(['serves', refusal, refusal]);
+    const winner = starts[outcomes.indexOf('serves')];
+    const { publicKey } = JSON.parse(readFileSync(join(directory, 'data', 'credentials.json'), 'utf8'));
+    expect(winner?.output.stdout).toContain(publicKey);
   });
 
   it('names a port that is taken with one line and status 1', async () => {

@@ -8,27 +8,29 @@ const intervalMs = 100;
 /** A process goes on without its state, and so it starts without it: the log says what that means. */
 const dispensable: ReadonlySet<string> = new Set(['state']);
 
-const readinessSchema = z.object({ missing: z.array(z.string()) });
+const readinessSchema = z.object({ reasons: z.record(z.string(), z.string()).default({}) });
 
 /** Resolves once `/readyz` of every base URL misses nothing that is needed. Rejects with a StartError that names what one misses. */
 export async function awaitReady(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     for (let attempt = 1; ; attempt += 1) {
-      const missing = await missingAt(url);
-      if (missing.every((name) => dispensable.has(name))) break;
-      if (attempt === attemptsMax)
-        throw new StartError(`${url} does not become ready: no answer from ${missing.join(', ')}`);
+      const missing = (await missingAt(url)).filter(([name]) => !dispensable.has(name));
+      if (missing.length === 0) break;
+      if (attempt === attemptsMax) {
+        const reasons = missing.map(([name, reason]) => `${name} (${reason})`);
+        throw new StartError(`${url} does not become ready: ${reasons.join(', ')}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
   }
 }
 
-/** What `url` says that it misses; `it` when it says nothing. */
-async function missingAt(url: string): Promise<string[]> {
+/** What `url` reports as missing, each with its reason. */
+async function missingAt(url: string): Promise<[name: string, reason: string][]> {
   try {
     const response = await fetch(`${reachableUrl(url)}/readyz`, { signal: AbortSignal.timeout(4_000) });
-    return readinessSchema.parse(await response.json()).missing;
+    return Object.entries(readinessSchema.parse(await response.json()).reasons);
   } catch {
-    return ['it'];
+    return [['/readyz', 'No answer']];
   }
 }

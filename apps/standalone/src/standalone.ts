@@ -11,6 +11,7 @@ import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
 import { Endings } from './endings.ts';
+import { exposedFiles } from './exposed-files.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -77,12 +78,14 @@ async function start(
   const logger = overrides.logger ?? createLogger('footfall');
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const { dataDir, adminSocketPath } = await claimDataDir(settings.DATA_DIR);
+  const claim = await claimDataDir(settings.DATA_DIR);
+  endings.add(() => claim.release());
+  const { dataDir, adminSocketPath } = claim;
 
-  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true });
-  endings.add(() => warehouse.close());
-  const bus = await openBus(settings);
+  const bus = await openBus(settings, logger);
   endings.add(() => bus.close());
+  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
+  endings.add(() => warehouse.close());
   const state = await openState(settings, now, logger);
   endings.add(() => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
@@ -90,6 +93,7 @@ async function start(
   const keyStore = createKeyStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
   const credentials = await ensureCredentials(dataDir, keyStore);
+  for (const warning of await exposedFiles(dataDir)) logger.warn(warning);
 
   const consumer = createConsumer({
     bus,

@@ -1,7 +1,7 @@
 /** The embedded bus on a real disk: processes that are killed, files that are damaged, limits that are reached. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -278,6 +278,29 @@ describe('what the embedded log keeps and takes', () => {
     await withClaim(bus, async () => {
       await expect(bus.consume('contract', async () => {})).rejects.toThrow('consumes already');
     });
+  });
+});
+
+describe('a log that is taken away', () => {
+  it('G11 takes no record and does not answer a ping, until it is back', async () => {
+    const bus = await open();
+    await publishTexts(bus, ['before']);
+    renameSync(folder, `${folder}.moved`);
+    const refusal = {
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('removed or replaced'),
+      retryAfterSeconds: expect.any(Number),
+    };
+    await expect(publishTexts(bus, ['lost'])).rejects.toMatchObject(refusal);
+    await expect(bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('lost') }])).rejects.toMatchObject(
+      refusal,
+    );
+    await withClaim(bus, (claim) => expect(claim.commit({ offset: 1, metadata: '' })).rejects.toMatchObject(refusal));
+    await expect(bus.ping()).rejects.toMatchObject(refusal);
+    renameSync(`${folder}.moved`, folder);
+    await bus.ping();
+    await publishTexts(bus, ['after']);
+    expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 2)))).toEqual(['before', 'after']);
   });
 });
 

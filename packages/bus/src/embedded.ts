@@ -1,6 +1,6 @@
 /** The embedded bus: one partition in an LMDB environment, for one process. */
 import { StartError } from '@footfall/errors';
-import { type Database, type LmdbDirectory, openLmdbDirectory } from '@footfall/lmdb-directory';
+import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bus, Commit, Consumption } from './port.ts';
@@ -30,10 +30,14 @@ interface Stores {
   incarnation: string;
 }
 
-/** Opens, or makes, the log in the folder `path`, after checking every record in it. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
-export async function openEmbeddedBus(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<EmbeddedBus> {
+/** Opens, or makes, the log in the folder `path`, after checking every record in it. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. `logger` is told when the log cannot be written, and how far a long check has come. */
+export async function openEmbeddedBus(
+  path: string,
+  given: Partial<EmbeddedBusLimits> = {},
+  logger?: DirectoryLogger,
+): Promise<EmbeddedBus> {
   const limits = { ...defaultLimits, ...given };
-  const directory = await openLmdbDirectory(path, { mapBytes });
+  const directory = await openLmdbDirectory(path, { mapBytes, freeBytesMin: limits.freeBytesMin, logger });
   try {
     return createBus(openStores(directory, path, limits), limits);
   } catch (error) {

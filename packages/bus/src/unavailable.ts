@@ -3,7 +3,8 @@ import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 2;
 
-/** A fault that the caller may retry. */
+/** A fault that the caller may retry: `cause` itself if it is one. */
 export function unavailable(message: string, cause?: unknown): AppError {
+  if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;
   return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds });
 }

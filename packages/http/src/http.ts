@@ -2,7 +2,6 @@
 export * from './run-until-signal.ts';
 export * from './host-url.ts';
 export * from './listen.ts';
-export * from './socket-probe.ts';
 export * from './fields.ts';
 export * from './request-id.ts';
 export { type Dependencies } from './readiness.ts';

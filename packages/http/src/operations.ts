@@ -12,10 +12,10 @@ export function operations(dependencies: Dependencies, registry: Registry, app: 
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const missing = await readiness.missing();
-    response
-      .status(missing.length === 0 ? 200 : 503)
-      .json({ status: missing.length === 0 ? 'ready' : 'not ready', missing });
+    const reasons = await readiness.missing();
+    const missing = Object.keys(reasons);
+    if (missing.length === 0) response.json({ status: 'ready', missing });
+    else response.status(503).json({ status: 'not ready', missing, reasons });
   });
   router.get('/metrics', async (_request, response) => {
     response.type(registry.contentType).send(await registry.metrics());

@@ -1,4 +1,5 @@
 /** Whether what a process depends on answers: asked within a deadline, and rarely, however often it is wanted. */
+import { AppError } from '@footfall/errors';
 import { Gauge, type Registry } from '@footfall/telemetry';
 
 /** Each thing the process depends on, with a call that rejects when it does not answer. */
@@ -10,13 +11,13 @@ const deadlineMs = 2_000;
 const answerAgeMsMax = 500;
 
 export interface Readiness {
-  /** The names of those that do not answer, within the deadline. */
-  missing(): Promise<string[]>;
+  /** Those that do not answer within the deadline, by name, each with the reason that a caller may know. */
+  missing(): Promise<Record<string, string>>;
 }
 
 /** Watches `dependencies`, and shows them in `registry` as `footfall_<app>_dependency_up`, 1 or 0 each. */
 export function watchReadiness(app: string, dependencies: Dependencies, registry: Registry): Readiness {
-  const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, answers: remembered(ping) }));
+  const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, fault: remembered(ping) }));
   const gauge: Gauge = new Gauge({
     name: `footfall_${app}_dependency_up`,
     help: 'Whether what the process depends on answers: 1 or 0.',
@@ -24,45 +25,45 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
     registers: [],
     async collect() {
       await Promise.all(
-        checks.map(async ({ name, answers }) => gauge.set({ dependency: name }, (await answers()) ? 1 : 0)),
+        checks.map(async ({ name, fault }) => gauge.set({ dependency: name }, (await fault()) === undefined ? 1 : 0)),
       );
     },
   });
   registry.registerMetric(gauge);
   return {
     async missing() {
-      const found = await Promise.all(checks.map(async ({ name, answers }) => ((await answers()) ? [] : [name])));
-      return found.flat();
+      const faults = await Promise.all(checks.map(async ({ name, fault }) => ({ name, reason: await fault() })));
+      return Object.fromEntries(faults.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])));
     },
   };
 }
 
-/** One ping at a time; what it said stands for a moment. */
-function remembered(ping: () => Promise<void>): () => Promise<boolean> {
-  let last: Promise<boolean> = Promise.resolve(false);
+/** One ping at a time; what it said stands for a moment: the reason why it failed, undefined when it did not. */
+function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
+  let last: Promise<string | undefined> = Promise.resolve(undefined);
   let standsUntilMs = 0;
   return () => {
     if (performance.now() < standsUntilMs) return last;
     standsUntilMs = Number.POSITIVE_INFINITY;
-    last = answersInTime(ping).finally(() => {
+    last = faultOf(ping).finally(() => {
       standsUntilMs = performance.now() + answerAgeMsMax;
     });
     return last;
   };
 }
 
-async function answersInTime(ping: () => Promise<void>): Promise<boolean> {
+async function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
+  const deadline = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`No answer within ${deadlineMs / 1000} s`), deadlineMs);
   });
   const answer = Promise.resolve()
     .then(ping)
     .then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: unknown) => (error instanceof AppError ? error.message : 'No answer'),
     );
-  const answered = await Promise.race([answer, deadline]);
+  const fault = await Promise.race([answer, deadline]);
   clearTimeout(timer);
-  return answered;
+  return fault;
 }

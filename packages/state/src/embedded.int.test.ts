@@ -1,6 +1,6 @@
 /** The embedded state on a real disk: a process that is killed, windows that end, days that pass. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -154,5 +154,22 @@ describe('the cache in memory', () => {
     expect(await cache.get('key 1999')).toHaveLength(5_000);
     const kept = await Promise.all(Array.from({ length: 2_000 }, (_, index) => cache.get(`key ${index}`)));
     expect(kept.filter((value) => value !== undefined).length).toBeLessThan(100);
+  });
+});
+
+describe('a state that is taken away', () => {
+  it('G11 places no visit, makes no salt and does not answer a ping, until it is back', async () => {
+    const opened = await open();
+    const { sessions, salts } = opened;
+    const visit = { workspaceId: 'w', visitorId: '0'.repeat(16), timestamp: nowMs };
+    renameSync(folder, `${folder}.moved`);
+    const refusal = { code: 'UNAVAILABLE', message: expect.stringContaining('removed or replaced') };
+    await expect(sessions.place([visit])).rejects.toMatchObject(refusal);
+    await expect(salts.salt('2026-03-01')).rejects.toMatchObject(refusal);
+    await expect(opened.ping()).rejects.toMatchObject(refusal);
+    renameSync(`${folder}.moved`, folder);
+    await opened.ping();
+    expect(await sessions.place([visit])).toHaveLength(1);
+    expect(await salts.salt('2026-03-01')).toHaveLength(32);
   });
 });

@@ -1,19 +1,23 @@
 /** The embedded state: cache and limits in memory, sessions and salts on the disk. */
-import { AppError, StartError } from '@footfall/errors';
-import { type LmdbDirectory, openLmdbDirectory } from '@footfall/lmdb-directory';
+import { StartError } from '@footfall/errors';
+import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
 import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
-import type { State } from './port.ts';
+import type { State, StateLogger } from './port.ts';
+import { unavailable } from './embedded/unavailable.ts';
 
 /** Address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;
 
 /** Opens, or makes, the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
-export async function openEmbeddedState(path: string, { now }: { now: () => number }): Promise<State> {
-  const directory = await openLmdbDirectory(path, { mapBytes });
+export async function openEmbeddedState(
+  path: string,
+  { now, logger }: { now: () => number; logger?: StateLogger | undefined },
+): Promise<State> {
+  const directory = await openLmdbDirectory(path, { mapBytes, logger });
   try {
     return createState(directory, path, now);
   } catch (cause) {
@@ -29,7 +33,7 @@ function createState(directory: LmdbDirectory, path: string, now: () => number):
     cache: createCache(),
     limits: createLimits(now),
     sessions: createSessions(directory, now),
-    salts: createSalts(join(path, 'salts')),
+    salts: createSalts(join(path, 'salts'), directory),
     async announceKeyChange() {
       for (const listener of keyListeners) listener();
     },
@@ -41,7 +45,7 @@ function createState(directory: LmdbDirectory, path: string, now: () => number):
       directory
         .write(() => void pings.put('last', ''))
         .catch((cause: unknown) => {
-          throw new AppError('UNAVAILABLE', 'The state cannot be written', { cause });
+          throw unavailable('The state cannot be written', cause);
         }),
     close: () => directory.close(),
   };

@@ -17,7 +17,7 @@ export async function openState(
   now: () => number = Date.now,
   logger?: StateLogger,
 ): Promise<State> {
-  if (settings.REDIS_URL === undefined) return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now });
+  if (settings.REDIS_URL === undefined) return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger });
   const place = readRedisUrl(settings.REDIS_URL);
   if (place === undefined) throw new StartError('Setting REDIS_URL: takes redis:// or rediss://');
   return openRedisState(place, { now, logger });

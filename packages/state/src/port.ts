@@ -72,7 +72,7 @@ export interface State {
   close(): Promise<void>;
 }
 
-/** Who is told when the state cannot be reached, and when it can again. */
+/** Told when the state cannot be reached or written, and when it can again. */
 export interface StateLogger {
   info(message: string): void;
   warn(message: string): void;

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSyn
 import { join } from 'node:path';
 
 /** Written by the engine while it runs, locked, with its process id inside. */
-const lockFile = 'status';
+export const lockFile = 'status';
 
 /** The absolute path of the directory, made when it is not there. Throws a StartError that names the path when it or what the engine has in it cannot be written. */
 export function prepareDirectory(path: string): string {

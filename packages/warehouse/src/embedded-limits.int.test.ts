@@ -1,5 +1,5 @@
 import { AppError } from '@footfall/errors';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedLimits, openEmbedded } from './embedded.ts';
@@ -44,5 +44,21 @@ describe('the limits of the embedded driver', () => {
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
     await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);
+  });
+
+  it('G11 inserts and reads nothing and does not answer a ping while its directory is not at its path', async () => {
+    await open({});
+    const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
+    await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
+    await rename(path, `${path}.moved`);
+    const count = { sql: 'SELECT count() AS n FROM notes' };
+    const refusal = { code: 'UNAVAILABLE', message: 'The data directory was removed or replaced' };
+    await expect(warehouse.insert(notes, [1], 'one')).rejects.toMatchObject(refusal);
+    await expect(warehouse.read(count)).rejects.toMatchObject(refusal);
+    await expect(warehouse.ping()).rejects.toMatchObject(refusal);
+    await rename(`${path}.moved`, path);
+    await warehouse.ping();
+    await warehouse.insert(notes, [1], 'one');
+    expect(await warehouse.read(count)).toEqual([{ n: 1 }]);
   });
 });

@@ -1,5 +1,6 @@
 /** Reading connections of the embedded engine: each runs one statement at a time, and its callers take turns. */
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { HeldFile } from '@footfall/data-directory';
 import { mapEngineError } from './engine-errors.ts';
 import { bindValues } from './bind-values.ts';
 import { measured } from './measured.ts';
@@ -9,10 +10,17 @@ import { workspaceOf } from './turn-owner.ts';
 
 export class EmbeddedReads implements Reader {
   readonly #free: ClickHouseClient[];
+  readonly #file: Pick<HeldFile, 'requireInPlace'>;
   readonly #semaphore: Semaphore;
 
-  constructor(connections: readonly ClickHouseClient[], limits: Omit<SemaphoreLimits, 'atOnceMax'>) {
+  /** Nothing is read while `file` is not in its place. */
+  constructor(
+    connections: readonly ClickHouseClient[],
+    file: Pick<HeldFile, 'requireInPlace'>,
+    limits: Omit<SemaphoreLimits, 'atOnceMax'>,
+  ) {
     this.#free = [...connections];
+    this.#file = file;
     this.#semaphore = new Semaphore({ ...limits, atOnceMax: connections.length });
   }
 
@@ -40,6 +48,7 @@ export class EmbeddedReads implements Reader {
     work: (connection: ClickHouseClient, query: string) => Promise<Result>,
   ): Promise<Result> {
     try {
+      this.#file.requireInPlace();
       const query = bindValues(statement);
       return await this.#semaphore.run(() => this.#onConnection((one) => work(one, query)), workspaceOf(statement));
     } catch (error) {

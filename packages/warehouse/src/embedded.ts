@@ -1,7 +1,9 @@
 /** The embedded driver of the warehouse: reads and writes on the engine's connections, within limits. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
-import { statfs } from 'node:fs/promises';
+import { type DirectoryLogger, HeldFile } from '@footfall/data-directory';
+import { join } from 'node:path';
+import { lockFile } from './embedded-directory.ts';
 import { database, type Engine, openEngine } from './embedded-engine.ts';
 import { mapEngineError } from './engine-errors.ts';
 import { EmbeddedReads } from './embedded-reads.ts';
@@ -39,6 +41,7 @@ export interface EmbeddedOptions {
   /** False leaves the traces of a kill as they are; only a test that shows what they cost wants that. */
   isRepaired?: boolean;
   limits?: Partial<EmbeddedLimits>;
+  logger?: DirectoryLogger | undefined;
 }
 
 /** The engine stops a read at its time limit; this is how much later its caller is answered if it does not. */
@@ -52,30 +55,35 @@ const retryAfterSeconds = 10;
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options.limits };
   const engine = await openEngine(options.path, options.isRepaired ?? true);
+  const file = new HeldFile(join(engine.directory, lockFile), {
+    freeBytesMin: limits.freeBytesMin,
+    logger: options.logger,
+  });
   const openReaders = async (count: number) => {
     const connections: ClickHouseClient[] = [];
     while (connections.length < count) connections.push(await engine.openReader(limits));
-    return new EmbeddedReads(connections, {
+    return new EmbeddedReads(connections, file, {
       waitingMax: limits.readsWaitingMax,
       waitMsMax: limits.readWaitMsMax,
       runMsMax: limits.readSeconds * 1000 + readGraceMs,
     });
   };
   const reads = await openReaders(limits.readsAtOnceMax);
-  return new EmbeddedWarehouse(engine, limits, reads, await openReaders(limits.queriesAtOnceMax));
+  return new EmbeddedWarehouse(engine, file, reads, await openReaders(limits.queriesAtOnceMax));
 }
 
 class EmbeddedWarehouse implements Warehouse {
   readonly queries: EmbeddedReads;
   readonly #engine: Engine;
-  readonly #limits: EmbeddedLimits;
+  /** Held open for as long as the engine runs. */
+  readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
   readonly #reads: EmbeddedReads;
 
-  constructor(engine: Engine, limits: EmbeddedLimits, reads: EmbeddedReads, queries: EmbeddedReads) {
+  constructor(engine: Engine, file: HeldFile, reads: EmbeddedReads, queries: EmbeddedReads) {
     this.queries = queries;
     this.#engine = engine;
-    this.#limits = limits;
+    this.#file = file;
     this.#reads = reads;
   }
 
@@ -92,7 +100,7 @@ class EmbeddedWarehouse implements Warehouse {
     const settings = { ...insertSettings, ...deduplicationSettings(token) };
     const values = encodeRows(table, rows);
     await this.#write(async () => {
-      await this.#requireSpace(values.length);
+      this.#file.requireRoom(4 * values.length);
       await this.#engine.writer.insert({
         table: `${database}.${table.name}`,
         columns: table.columns.map(({ name }) => name),
@@ -100,15 +108,21 @@ class EmbeddedWarehouse implements Warehouse {
         format: 'JSONCompactEachRow',
         settings,
       });
+      // The engine opens files by their paths: what it has just written may be in no directory, or in another one.
+      this.#file.requireInPlace();
     });
   }
 
   async command({ sql, params }: Statement): Promise<void> {
     const { writer } = this.#engine;
-    await this.#write(() => (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql)));
+    await this.#write(async () => {
+      this.#file.requireInPlace();
+      await (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql));
+    });
   }
 
   async ping(): Promise<void> {
+    this.#file.requireRoom();
     try {
       await this.read({ sql: 'SELECT 1' });
     } catch (error) {
@@ -127,11 +141,5 @@ class EmbeddedWarehouse implements Warehouse {
     } catch (error) {
       throw mapEngineError(error);
     }
-  }
-
-  async #requireSpace(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.#engine.directory);
-    if (bavail * bsize >= this.#limits.freeBytesMin + 4 * bytes) return;
-    throw new AppError('UNAVAILABLE', 'The store has no space left', { retryAfterSeconds });
   }
 }

@@ -1,5 +1,6 @@
 /** Opens the warehouse that the settings ask for, repaired, migrated and checked. */
 import { join } from 'node:path';
+import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -12,6 +13,8 @@ export interface OpenOptions {
   now?: () => number;
   /** False leaves the traces of a kill as they are; only a test that shows what they cost wants that. */
   isRepaired?: boolean;
+  /** Told when the embedded engine's directory cannot be written, and when it can again. */
+  logger?: DirectoryLogger;
 }
 
 /** The warehouse, ready for use. Throws a StartError that says what is wrong with the settings, the server, the tables, the directory or the platform. */
@@ -31,5 +34,9 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
 function openDriver(settings: WarehouseSettings, options: OpenOptions): Promise<Warehouse> {
   const address = serverAddress(settings);
   if (address) return openServer(address);
-  return openEmbedded({ path: join(settings.DATA_DIR, 'clickhouse'), isRepaired: options.isRepaired ?? true });
+  return openEmbedded({
+    path: join(settings.DATA_DIR, 'clickhouse'),
+    isRepaired: options.isRepaired ?? true,
+    logger: options.logger,
+  });
 }

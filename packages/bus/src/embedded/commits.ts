@@ -1,5 +1,5 @@
 /** What each group has committed, on the disk and in memory. */
-import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { z } from 'zod';
 import type { Commit } from '../port.ts';
 import { sealText, unsealText } from './sealed-text.ts';

@@ -1,5 +1,5 @@
 /** Records that can never be inserted, kept for an operator: the newest, up to a limit. */
-import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import type { Database, LmdbDirectory } from '@footfall/data-directory';
 
 export class DeadLetters {
   readonly #directory: LmdbDirectory;

@@ -1,5 +1,5 @@
 /** The one partition of `events`: records by offset, from 0 and without gaps, each with a checksum. */
-import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import type { BusRecord } from '../port.ts';
 import type { HighWater } from './high-water.ts';
 import { decodeRecord, encodeRecord } from './record.ts';

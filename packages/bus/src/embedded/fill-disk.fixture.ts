@@ -1,4 +1,4 @@
-/** A process that publishes until the small disk it is given is full, makes room, publishes once more, and prints as JSON what was acknowledged, what was refused and what is in the log. */
+/** A process that publishes until a commit fails on the small disk it is given, makes room, publishes once more, and prints as JSON what was acknowledged, what was refused and what is in the log. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@footfall/errors';
@@ -7,7 +7,7 @@ import type { BusRecord } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
-const bus = await openEmbeddedBus(join(disk, 'bus'));
+const bus = await openEmbeddedBus(join(disk, 'bus'), { freeBytesMin: 0 });
 const acknowledged: string[] = [];
 
 async function publish(text: string): Promise<void> {

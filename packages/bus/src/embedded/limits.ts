@@ -9,6 +9,8 @@ export interface EmbeddedBusLimits extends PublishLimits {
   trimmedRecordsMax: number;
   /** Dead letters kept; the oldest go first. */
   deadLettersMax: number;
+  /** Free space on the disk below which nothing is written; undefined for the directory's own limit. */
+  freeBytesMin: number | undefined;
 }
 
 export const defaultLimits: EmbeddedBusLimits = {
@@ -19,6 +21,7 @@ export const defaultLimits: EmbeddedBusLimits = {
   batchBytesMax: 16 << 20,
   trimmedRecordsMax: 20_000,
   deadLettersMax: 10_000,
+  freeBytesMin: undefined,
 };
 
 /** Address space for the file, which holds the backlog, dead letters and pages waiting to be used again. */

@@ -1,5 +1,5 @@
 /** Values by key in LMDB that are forgotten when nothing has written them for a lifetime, two at most. */
-import type { Database, LmdbDirectory } from '@footfall/lmdb-directory';
+import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { LRUCache } from 'lru-cache';
 
 /** Values in memory; the rest are read from the disk. */

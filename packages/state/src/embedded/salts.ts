@@ -1,27 +1,28 @@
 /** Salts as one small file a day: a file that is removed is gone, while LMDB keeps old pages until it needs them. */
 import { AppError } from '@footfall/errors';
+import type { LmdbDirectory } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Salts } from '../port.ts';
+import { unavailable } from './unavailable.ts';
 
 const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const retryAfterSeconds = 2;
 
-/** Salts in the folder `path`, which is made when it is not there. */
-export function createSalts(path: string): Salts {
+/** Salts in the folder `path` of `directory`; the folder is made when it is not there. */
+export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireRoom'>): Salts {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const known = new Map<string, Promise<Uint8Array>>();
   return {
     async salt(day) {
       if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'A salt is for a day, YYYY-MM-DD');
-      const salt = known.get(day) ?? readOrMake(path, day);
+      const salt = known.get(day) ?? readOrMake(path, day, directory);
       known.set(day, salt);
       return salt.catch((cause: unknown) => {
         known.delete(day);
-        throw new AppError('UNAVAILABLE', 'The salt cannot be stored', { cause, retryAfterSeconds });
+        throw unavailable('The salt cannot be stored', cause);
       });
     },
     async forgetBefore(day) {
@@ -31,13 +32,18 @@ export function createSalts(path: string): Salts {
         await Promise.all(names.filter((name) => name < day).map((name) => rm(join(path, name), { force: true })));
         await syncFolder(path);
       } catch (cause) {
-        throw new AppError('UNAVAILABLE', 'Old salts cannot be removed', { cause, retryAfterSeconds });
+        throw unavailable('Old salts cannot be removed', cause);
       }
     },
   };
 }
 
-async function readOrMake(path: string, day: string): Promise<Uint8Array> {
+async function readOrMake(
+  path: string,
+  day: string,
+  directory: Pick<LmdbDirectory, 'requireRoom'>,
+): Promise<Uint8Array> {
+  directory.requireRoom();
   const file = join(path, day);
   const stored = await readFile(file).catch(() => undefined);
   if (stored?.length === saltBytes) return stored;

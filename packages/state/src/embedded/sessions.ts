@@ -1,15 +1,14 @@
 /** Sessions in LMDB, with the visitors seen last in memory. */
-import { AppError } from '@footfall/errors';
-import type { LmdbDirectory } from '@footfall/lmdb-directory';
+import type { LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../sessions/place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
+import { unavailable } from './unavailable.ts';
 
 /** A visitor's sessions are forgotten when none of them has changed for this long, at the latest for twice this long. */
 const visitorLifetimeMs = 24 * 3_600_000;
 /** A day's visitor is not known as the day before's for longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
-const retryAfterSeconds = 2;
 
 /** `now` is epoch milliseconds. */
 export function createSessions(directory: LmdbDirectory, now: () => number): Sessions {
@@ -45,7 +44,7 @@ export function createSessions(directory: LmdbDirectory, now: () => number): Ses
         if (lastWrite === write) lastWrite = Promise.resolve();
         visitors.distrust(changedVisitors.keys());
         aliases.distrust(changedAliases.keys());
-        throw new AppError('UNAVAILABLE', 'Sessions cannot be stored', { cause, retryAfterSeconds });
+        throw unavailable('Sessions cannot be stored', cause);
       }
       return placed;
     },

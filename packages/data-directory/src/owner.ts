@@ -8,9 +8,20 @@ import { durableOptions } from './durable-options.ts';
 const ownedHere = new Set<string>();
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of `path` until the returned function is called. Throws a StartError with exit code 2 when a living process owns it. */
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 when a living process owns it, 1 when it cannot be written. */
 export function claimDirectory(path: string): () => Promise<void> {
   if (ownedHere.has(path)) throw inUse(path, process.pid);
+  try {
+    return claim(path);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function claim(path: string): () => Promise<void> {
   const table = open<number, string>({
     ...durableOptions,
     path: join(path, 'owner'),

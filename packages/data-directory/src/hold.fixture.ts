@@ -1,7 +1,7 @@
 /** A process that opens the directory it is given, prints `held` or the exit code of the refusal, and stays until its input ends. */
 import { StartError } from '@footfall/errors';
 import { writeSync } from 'node:fs';
-import { openLmdbDirectory } from './lmdb-directory.ts';
+import { openLmdbDirectory } from './data-directory.ts';
 
 const [, , path = ''] = process.argv;
 try {

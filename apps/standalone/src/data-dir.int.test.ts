@@ -1,0 +1,217 @@
+/** The data directory of a running process: removed, replaced, on a full disk, open to others. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadSettings } from '@footfall/config';
+import { createLogger } from '@footfall/telemetry';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
+
+let folder: string;
+let dataDir: string;
+let log: { level: number; msg: string }[];
+let running: Standalone | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footfall-data-dir-'));
+  dataDir = join(folder, 'data');
+  log = [];
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+async function start(path = dataDir): Promise<Standalone> {
+  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: path, API_PORT: '0', INGEST_PORT: '0' });
+  const logger = createLogger('test', 'info', false, { write: (line) => void log.push(JSON.parse(line)) });
+  running = await startStandalone(settings, { logger });
+  return running;
+}
+
+function send({ ingestUrl, credentials }: Standalone): Promise<Response> {
+  return fetch(`${ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: {
+      'X-API-Key': credentials.publicKey,
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      'Content-Type': 'application/json',
+    },
+    body: '{"type":"$pageview","url":"https://example.com/hello"}',
+  });
+}
+
+/** Lines that say why nothing is stored. */
+function reasonLines(): string[] {
+  return log.map(({ msg }) => msg).filter((line) => line.includes('nothing is stored'));
+}
+
+async function expectRefusal(product: Standalone, reason: string): Promise<void> {
+  for (let count = 0; count < 10; count++) {
+    const refused = await send(product);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: { message: reason } }]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+}
+
+/** Waits until `/readyz` gives these reasons: what was found a moment ago stands for a while. */
+async function untilNotReady(url: string, reasons: Record<string, string>): Promise<void> {
+  for (;;) {
+    const ready = await fetch(`${url}/readyz`);
+    const { reasons: found = {} } = (await ready.json()) as { reasons?: Record<string, string> };
+    if (ready.status === 503 && Object.entries(reasons).every(([name, reason]) => found[name] === reason)) return;
+    await pause(50);
+  }
+}
+
+async function untilReady(url: string): Promise<void> {
+  while ((await fetch(`${url}/readyz`)).status !== 200);
+}
+
+describe('a data directory that is taken away', () => {
+  const moved = () => join(folder, 'moved');
+  const reason = 'The data directory was removed or replaced';
+
+  it.each([
+    ['removed', () => rmSync(dataDir, { recursive: true })],
+    ['moved', () => renameSync(dataDir, moved())],
+    [
+      'replaced by an empty one',
+      () => {
+        renameSync(dataDir, moved());
+        mkdirSync(dataDir);
+      },
+    ],
+    [
+      'replaced by a copy',
+      () => {
+        renameSync(dataDir, moved());
+        // A socket cannot be copied.
+        rmSync(join(moved(), 'admin.sock'));
+        cpSync(moved(), dataDir, { recursive: true });
+      },
+    ],
+  ])('G11 lets no event be accepted when it is %s, and says why in one line', async (_how, takeAway) => {
+    const product = await start();
+    expect((await send(product)).status).toBe(202);
+    await product.drain();
+    takeAway();
+    await expectRefusal(product, reason);
+    await untilNotReady(product.ingestUrl, { bus: reason, state: reason, warehouse: reason });
+    await untilNotReady(product.apiUrl, { warehouse: reason, state: reason });
+    expect(reasonLines()).toEqual([
+      expect.stringMatching(`^${dataDir}/.* was removed or replaced while it was in use`),
+    ]);
+  });
+
+  it('G11 is used again when it is moved back', async () => {
+    const product = await start();
+    renameSync(dataDir, moved());
+    await expectRefusal(product, reason);
+    renameSync(moved(), dataDir);
+    await untilReady(product.ingestUrl);
+    expect((await send(product)).status).toBe(202);
+  });
+
+  it('G11 is answered 503 by the API, too', async () => {
+    const { apiUrl, credentials } = await start();
+    renameSync(dataDir, moved());
+    const headers = { 'X-API-Key': credentials.secretKey };
+    expect((await fetch(`${apiUrl}/api/v1/analytics/overview`, { headers })).status).toBe(503);
+    renameSync(moved(), dataDir);
+  });
+});
+
+/** More than everything takes that a start stores, and what must stay free. */
+const diskBytes = 400 << 20;
+
+/** Small disks can be mounted by root on Linux only. */
+const describeOnSmallDisk = mayMount() ? describe : describe.skip;
+if (describeOnSmallDisk === describe.skip) {
+  process.stderr.write('G11 on a full disk is skipped: this user may not mount a small disk\n');
+}
+
+function mountDisk(path: string): boolean {
+  mkdirSync(path, { recursive: true });
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', path]).status === 0;
+}
+
+function mayMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
+  const isMounted = mountDisk(path);
+  if (isMounted) spawnSync('umount', [path]);
+  rmSync(path, { recursive: true });
+  return isMounted;
+}
+
+describeOnSmallDisk('a data directory on a full disk', () => {
+  const reason = 'The disk of the data directory is full';
+  const disk = () => join(folder, 'disk');
+  const ballast = () => join(disk(), 'ballast');
+
+  beforeEach(() => {
+    if (!mountDisk(disk())) throw new Error('a disk that could be mounted before cannot be mounted now');
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+    spawnSync('umount', [disk()]);
+  });
+
+  /** Leaves `freeBytes` on the disk. */
+  function fill(freeBytes: number): void {
+    const { bavail, bsize } = statfsSync(disk());
+    writeFileSync(ballast(), Buffer.alloc(bavail * bsize - freeBytes));
+  }
+
+  it.each([0, 1 << 20])(
+    'G11 lets no event be accepted with %d bytes free, says why in one line, and goes on when there is room',
+    async (freeBytes) => {
+      const product = await start(join(disk(), 'data'));
+      expect((await send(product)).status).toBe(202);
+      await product.drain();
+      fill(freeBytes);
+      await expectRefusal(product, reason);
+      await untilNotReady(product.ingestUrl, { bus: reason, state: reason, warehouse: reason });
+      expect(reasonLines()).toEqual([expect.stringMatching(/^The disk of .* is full: nothing is stored until/)]);
+      rmSync(ballast());
+      await untilReady(product.ingestUrl);
+      expect((await send(product)).status).toBe(202);
+    },
+  );
+
+  it('G11 refuses to start with a line that says so', async () => {
+    mkdirSync(join(disk(), 'data'));
+    fill(1 << 20);
+    await expect(start(join(disk(), 'data'))).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/^The disk of .* is full: it must have 64 MiB free$/),
+    });
+  });
+});
+
+describe('a data directory that is open to others', () => {
+  const warnings = () => log.filter(({ level }) => level === 40).map(({ msg }) => msg);
+
+  it('G21 starts with a line for each path that names the command to run', async () => {
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o777);
+    const first = await start();
+    await first.stop();
+    const credentials = join(first.dataDir, 'credentials.json');
+    chmodSync(credentials, 0o644);
+    log = [];
+    await start();
+    expect(warnings()).toEqual([
+      `DATA_DIR ${first.dataDir} can be written by other users (mode 777): chmod go-w ${first.dataDir}`,
+      `The keys in ${credentials} can be read or changed by other users (mode 644): chmod 600 ${credentials}`,
+    ]);
+  });
+
+  it('G21 says nothing of one that is not', async () => {
+    await start();
+    expect(warnings()).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+/** What other users of this machine may do with the data directory and the keys in it. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { credentialsFile } from './credentials.ts';
+
+const writableByOthers = 0o022;
+const accessibleToOthers = 0o066;
+
+/** A line for each path that is open to others than its owner, with the command that closes it. */
+export async function exposedFiles(dataDir: string): Promise<string[]> {
+  const credentials = join(dataDir, credentialsFile);
+  const [directoryMode, credentialsMode] = await Promise.all([modeOf(dataDir), modeOf(credentials)]);
+  const lines: string[] = [];
+  if ((directoryMode & writableByOthers) !== 0) {
+    lines.push(
+      `DATA_DIR ${dataDir} can be written by other users (mode ${octal(directoryMode)}): chmod go-w ${dataDir}`,
+    );
+  }
+  if ((credentialsMode & accessibleToOthers) !== 0) {
+    lines.push(
+      `The keys in ${credentials} can be read or changed by other users (mode ${octal(credentialsMode)}): chmod 600 ${credentials}`,
+    );
+  }
+  return lines;
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+function octal(mode: number): string {
+  return mode.toString(8);
+}

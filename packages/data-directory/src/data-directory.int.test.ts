@@ -1,0 +1,198 @@
+/** A directory has one owner at a time, and what is written in it is all there or not at all. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HeldFile, openLmdbDirectory } from './data-directory.ts';
+import { walkEnvironment } from './walk.ts';
+
+const mapBytes = 1 << 24;
+let folder: string;
+let path: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'footfall-lmdb-'));
+  path = join(folder, 'directory');
+});
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(end));
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a process that tries to hold the directory, and gives what it says. */
+async function hold(): Promise<{ child: ChildProcess; said: string }> {
+  const hooks = resolve('scripts/run-source.mjs');
+  const file = resolve('packages/data-directory/src/hold.fixture.ts');
+  const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, file, path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [said] = await once(child.stdout, 'data');
+  return { child, said: String(said).trim() };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe('a directory', () => {
+  it('A11 has one owner when several processes start at once', async () => {
+    const tries = await Promise.all([hold(), hold(), hold()]);
+    expect(tries.map(({ said }) => said).toSorted()).toEqual(['2', '2', 'held']);
+  });
+
+  it('A11 is free again when its owner was killed, and not before', async () => {
+    const { child } = await hold();
+    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({ exitCode: 2 });
+    await end(child);
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    expect((await hold()).said).toBe('2');
+    await directory.close();
+    expect((await hold()).said).toBe('held');
+  });
+
+  it('keeps what was written once the write has resolved', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
+    await directory.write(() => {
+      for (const key of [1, 2, 3]) void table.put(key, 'kept');
+    });
+    await directory.close();
+    const again = await openLmdbDirectory(path, { mapBytes });
+    const keys = [...again.root.openDB<string, number>('table', { encoding: 'string' }).getKeys()];
+    await again.close();
+    expect(keys).toEqual([1, 2, 3]);
+  });
+
+  it('A12 is refused, and free for others, when its pages do not fit together', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
+    await directory.write(() => {
+      for (let key = 0; key < 1_000; key++) void table.put(key, 'x'.repeat(200));
+    });
+    await directory.close();
+    const file = join(path, 'data', 'data.mdb');
+    const whole = readFileSync(file);
+    writeFileSync(file, Buffer.alloc(whole.length, whole.subarray(0, 8192)));
+    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('is damaged and not used'),
+    });
+    writeFileSync(file, whole);
+    await (await openLmdbDirectory(path, { mapBytes })).close();
+  });
+
+  it('A12 is refused when one of its pages stands in the place of another', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
+    await directory.write(() => {
+      for (let key = 0; key < 1_000; key++) void table.put(key, `value ${key}.`.padEnd(200));
+    });
+    await directory.close();
+    const file = join(path, 'data', 'data.mdb');
+    const bytes = readFileSync(file);
+    const pageBytes = 4096;
+    const pageOf = (key: number) => Math.floor(bytes.indexOf(`value ${key}.`) / pageBytes) * pageBytes;
+    bytes.copyWithin(pageOf(500), pageOf(100), pageOf(100) + pageBytes);
+    writeFileSync(file, bytes);
+    await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('the keys of table are out of order'),
+    });
+  });
+
+  it.each([
+    ['removed', () => rmSync(path, { recursive: true })],
+    ['moved', () => renameSync(path, `${path}.moved`)],
+    [
+      'replaced',
+      () => {
+        renameSync(path, `${path}.moved`);
+        mkdirSync(join(path, 'data'), { recursive: true });
+        writeFileSync(join(path, 'data', 'data.mdb'), '');
+      },
+    ],
+  ])('G11 refuses to write when it was %s', async (_how, takeAway) => {
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
+    takeAway();
+    await expect(directory.write(() => void table.put('key', 'lost'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(table.get('key')).toBeUndefined();
+    await directory.close();
+  });
+
+  it('G11 rejects a write during which it was removed', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes });
+    const table = directory.root.openDB<string, string>('table', { encoding: 'string' });
+    const write = directory.write(() => {
+      void table.put('key', 'lost');
+      rmSync(path, { recursive: true });
+    });
+    await expect(write).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await directory.close();
+  });
+
+  it('G11 is not opened without room on its disk', async () => {
+    const opening = openLmdbDirectory(path, { mapBytes, freeBytesMin: Number.MAX_SAFE_INTEGER });
+    await expect(opening).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(`${path} is full`) });
+    await (await openLmdbDirectory(path, { mapBytes })).close();
+  });
+
+  it('G22 is refused with a line that says so when its check no longer advances', async () => {
+    await (await openLmdbDirectory(path, { mapBytes })).close();
+    const limits = { stalledMs: 1, reportMs: 60_000 };
+    await expect(walkEnvironment(join(path, 'data'), undefined, limits)).rejects.toThrow(
+      'has not advanced for 0.001 s',
+    );
+    await (await openLmdbDirectory(path, { mapBytes })).close();
+  });
+
+  it('G22 reports how much of it has been checked', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
+    await directory.write(() => {
+      for (let key = 0; key < 200; key++) void table.put(key, Buffer.alloc(1 << 18, key));
+    });
+    await directory.close();
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const logger = { info: note, warn: note };
+    await walkEnvironment(join(path, 'data'), logger, { stalledMs: 600_000, reportMs: 1 });
+    expect(lines[0]).toMatch(/^Checking .*: \d+ of \d+ MiB$/);
+    expect(lines.at(-1)).toBe(`Checked 51 MiB of ${join(path, 'data')}`);
+  });
+});
+
+describe('a file that is held', () => {
+  it('G11 is reported once when it is taken away and once when it is back, together with others of its directory', () => {
+    mkdirSync(path);
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const logger = { info: note, warn: note };
+    const files = ['one', 'two'].map((name) => {
+      writeFileSync(join(path, name), '');
+      return new HeldFile(join(path, name), { freeBytesMin: 0, logger });
+    });
+    const fault = (file: HeldFile) => {
+      try {
+        file.requireRoom();
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    };
+    renameSync(path, `${path}.moved`);
+    for (const file of [...files, ...files]) {
+      expect(fault(file)).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) });
+    }
+    expect(lines).toEqual([expect.stringContaining(`${join(path, 'one')} was removed or replaced`)]);
+    renameSync(`${path}.moved`, path);
+    for (const file of [...files, ...files]) expect(fault(file)).toBeUndefined();
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('can be written again');
+  });
+});

@@ -1,0 +1,86 @@
+/** A file that a store keeps open: whether it is still the file at its path, and whether its disk has room. */
+import { AppError } from '@footfall/errors';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DirectoryLogger } from './logger.ts';
+
+export interface HeldFileOptions {
+  /** Free space on the disk below which nothing may be written. */
+  freeBytesMin: number;
+  /** Told once when a problem begins and once when it has ended, however many files of one process share it. */
+  logger?: DirectoryLogger | undefined;
+}
+
+type Problem = 'moved' | 'full';
+
+/** The files that have each problem, of those that report to one logger: their disk and the directory above them are mostly the same. */
+const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
+
+const retryAfterSeconds = 10;
+
+/** What is written to an open file after its directory was removed is lost when the file is closed, and nothing but its path shows it. */
+export class HeldFile {
+  readonly #path: string;
+  readonly #identity: string | undefined;
+  readonly #freeBytesMin: number;
+  readonly #logger: DirectoryLogger | undefined;
+  readonly #problems = new Set<Problem>();
+
+  /** Holds the file, or the directory, that is at `path` now. */
+  constructor(path: string, { freeBytesMin, logger }: HeldFileOptions) {
+    this.#path = path;
+    this.#identity = identityOf(path);
+    this.#freeBytesMin = freeBytesMin;
+    this.#logger = logger;
+  }
+
+  /** Throws UNAVAILABLE when the file was removed or replaced. */
+  requireInPlace(): void {
+    const identity = identityOf(this.#path);
+    this.#note('moved', identity === undefined || identity !== this.#identity);
+    if (this.#problems.has('moved')) throw unavailable('The data directory was removed or replaced');
+  }
+
+  /** Throws UNAVAILABLE when the file was removed or replaced, or when its disk has no room for `bytes` more. */
+  requireRoom(bytes = 0): void {
+    this.requireInPlace();
+    const { bavail, bsize } = statfsSync(dirname(this.#path));
+    this.#note('full', bavail * bsize < this.#freeBytesMin + bytes);
+    if (this.#problems.has('full')) throw unavailable('The disk of the data directory is full');
+  }
+
+  #note(problem: Problem, isPresent: boolean): void {
+    if (this.#problems.has(problem) === isPresent) return;
+    if (isPresent) this.#problems.add(problem);
+    else this.#problems.delete(problem);
+    if (this.#logger) this.#report(problem, isPresent, this.#logger);
+  }
+
+  #report(problem: Problem, isPresent: boolean, logger: DirectoryLogger): void {
+    const all = troubled.get(logger) ?? { moved: new Set(), full: new Set() };
+    troubled.set(logger, all);
+    const files = all[problem];
+    if (isPresent && files.size === 0) logger.warn(this.#describe(problem));
+    if (isPresent) files.add(this);
+    else files.delete(this);
+    if (!isPresent && files.size === 0) logger.info(`${this.#path} can be written again`);
+  }
+
+  #describe(problem: Problem): string {
+    if (problem === 'full') {
+      const mebibytes = Math.ceil(this.#freeBytesMin / 2 ** 20);
+      return `The disk of ${this.#path} is full: nothing is stored until it has ${mebibytes} MiB free`;
+    }
+    return `${this.#path} was removed or replaced while it was in use: nothing is stored until it is moved back or Footfall is restarted`;
+  }
+}
+
+/** Names the file at `path` as the file system does; undefined when there is none. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds });
+}

@@ -1,0 +1,114 @@
+/** A directory with one LMDB environment in it, durable on commit, owned by one process at a time. */
+import { StartError } from '@footfall/errors';
+import { open, type RootDatabase } from 'lmdb';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { durableOptions } from './durable-options.ts';
+import { HeldFile } from './held-file.ts';
+import type { DirectoryLogger } from './logger.ts';
+import { claimDirectory } from './owner.ts';
+import { walkEnvironment } from './walk.ts';
+
+export type { Database, RootDatabase } from 'lmdb';
+
+/**
+ * Free space on the disk below which nothing is written. More than one batch of events takes, so that the disk is never found
+ * full in the middle of a commit; and more than the warehouse keeps free, so that what was accepted can still be stored.
+ */
+const freeBytesMinDefault = 64 << 20;
+
+export interface LmdbDirectoryOptions {
+  /** Address space to set aside for the file. */
+  mapBytes: number;
+  freeBytesMin?: number | undefined;
+  logger?: DirectoryLogger | undefined;
+}
+
+export interface LmdbDirectory {
+  /** For `openDB`: named databases hold the data. */
+  readonly root: RootDatabase;
+  /**
+   * Puts and removes of `action` as one: all of them are on the disk once it resolves, and none when it rejects, as it does when
+   * the disk is full. Also rejects, with UNAVAILABLE, when the file is no longer at its path.
+   */
+  write(action: () => void): Promise<void>;
+  /** Throws the UNAVAILABLE with which `write` would reject now: for other files in the directory. */
+  requireRoom(): void;
+  /** Waits for the writes under way and gives the directory up. */
+  close(): Promise<void>;
+}
+
+/** Opens, or makes, the environment in `path`, after reading all that is in it. Rejects with a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written, its disk is full, or it is damaged. */
+export async function openLmdbDirectory(path: string, options: LmdbDirectoryOptions): Promise<LmdbDirectory> {
+  const directory = writableDirectory(path);
+  const giveUp = claimDirectory(directory);
+  try {
+    requireRoomToStart(directory, options.freeBytesMin);
+    return await openEnvironment(join(directory, 'data'), options, giveUp);
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+}
+
+async function openEnvironment(
+  data: string,
+  { mapBytes, freeBytesMin = freeBytesMinDefault, logger }: LmdbDirectoryOptions,
+  giveUp: () => Promise<void>,
+): Promise<LmdbDirectory> {
+  const root = await openChecked(data, mapBytes, logger);
+  const file = new HeldFile(join(data, 'data.mdb'), { freeBytesMin, logger });
+  return {
+    root,
+    write: (action) => write(root, file, action),
+    requireRoom: () => file.requireRoom(),
+    async close() {
+      await root.close();
+      await giveUp();
+    },
+  };
+}
+
+/** Without room nothing could be written, and a file that is new would look damaged. */
+function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefault): void {
+  try {
+    new HeldFile(directory, { freeBytesMin }).requireRoom();
+  } catch (error) {
+    const mebibytes = Math.ceil(freeBytesMin / 2 ** 20);
+    throw new StartError(`The disk of ${directory} is full: it must have ${mebibytes} MiB free`, { cause: error });
+  }
+}
+
+async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {
+  try {
+    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger);
+    return open({ ...durableOptions, path: data, mapSize: mapBytes });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${data} is damaged and not used: ${reason}`, { cause: error });
+  }
+}
+
+async function write(root: RootDatabase, file: HeldFile, action: () => void): Promise<void> {
+  file.requireRoom();
+  try {
+    await root.batch(action);
+  } catch (error) {
+    // The reason comes in a promise of its own, which nobody else looks at.
+    if (typeof error === 'object' && error !== null && 'commitError' in error) {
+      Promise.resolve(error.commitError).catch(() => {});
+    }
+    throw error;
+  }
+  // What was committed to a file that has lost its path is gone with the process.
+  file.requireInPlace();
+}
+
+function writableDirectory(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return realpathSync(path);
+  } catch (error) {
+    throw new StartError(`${path} cannot be written`, { cause: error });
+  }
+}

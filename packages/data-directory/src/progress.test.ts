@@ -1,0 +1,43 @@
+/** A check may take any time, for as long as it advances. */
+import { Progress } from './progress.ts';
+
+const limits = { stalledMs: 120_000, reportMs: 5_000 };
+let lines: string[];
+let progress: Progress;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  const note = (line: string) => void lines.push(line);
+  progress = new Progress('/data/bus', { info: note, warn: note }, limits);
+});
+afterEach(() => {
+  progress.end();
+  jest.useRealTimers();
+});
+
+it('G22 lets a check that advances take an hour, and says how far it has come', () => {
+  for (let minute = 1; minute <= 60; minute++) {
+    jest.advanceTimersByTime(60_000);
+    progress.advance(minute << 20, 60 << 20);
+  }
+  expect(progress.stalled.aborted).toBe(false);
+  expect(lines).toContain('Checking /data/bus: 30 of 60 MiB');
+});
+
+it('G22 ends a check that repeats what it has said', () => {
+  progress.advance(1, 100);
+  for (let second = 0; second < 120; second++) {
+    jest.advanceTimersByTime(1_000);
+    progress.advance(1, 100);
+  }
+  expect(progress.stalled.aborted).toBe(true);
+});
+
+it('G22 says nothing of a check that is over soon', () => {
+  jest.advanceTimersByTime(limits.reportMs - 1);
+  progress.end();
+  jest.advanceTimersByTime(limits.stalledMs);
+  expect(lines).toEqual([]);
+  expect(progress.stalled.aborted).toBe(false);
+});

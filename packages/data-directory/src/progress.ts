@@ -1,0 +1,56 @@
+/** Follows a long check: reports how far it has come, and ends it when it no longer advances. */
+import type { DirectoryLogger } from './logger.ts';
+
+export interface ProgressLimits {
+  /** A check that has not advanced for this long is stalled. There is no limit on the whole: a large file on a slow disk takes its time. */
+  stalledMs: number;
+  /** How often the log says how far the check has come. */
+  reportMs: number;
+}
+
+export const progressLimits: ProgressLimits = { stalledMs: 120_000, reportMs: 5_000 };
+
+export class Progress {
+  readonly #what: string;
+  readonly #logger: DirectoryLogger | undefined;
+  readonly #stalling = new AbortController();
+  readonly #stallTimer: NodeJS.Timeout;
+  readonly #reportTimer: NodeJS.Timeout;
+  #bytes = { checked: 0, total: 0 };
+  #isReported = false;
+
+  /** `what` is named in the log. Ends with `end`. */
+  constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits = progressLimits) {
+    this.#what = what;
+    this.#logger = logger;
+    this.#stallTimer = setTimeout(() => this.#stalling.abort(), limits.stalledMs);
+    this.#reportTimer = setInterval(() => this.#report(), limits.reportMs);
+  }
+
+  /** Aborts when the check has stalled. */
+  get stalled(): AbortSignal {
+    return this.#stalling.signal;
+  }
+
+  /** Notes that `checked` of `total` bytes have been read. */
+  advance(checked: number, total: number): void {
+    if (checked > this.#bytes.checked) this.#stallTimer.refresh();
+    this.#bytes = { checked, total };
+  }
+
+  end(): void {
+    clearTimeout(this.#stallTimer);
+    clearInterval(this.#reportTimer);
+    if (this.#isReported) this.#logger?.info(`Checked ${mebibytes(this.#bytes.checked)} MiB of ${this.#what}`);
+  }
+
+  #report(): void {
+    this.#isReported = true;
+    const { checked, total } = this.#bytes;
+    this.#logger?.info(`Checking ${this.#what}: ${mebibytes(checked)} of ${mebibytes(total)} MiB`);
+  }
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20);
+}

@@ -1,0 +1,85 @@
+/** Reads all that is in an environment, in a process of its own: LMDB trusts its file, and damage can end the process that reads it. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import type { DirectoryLogger } from './logger.ts';
+import { Progress, progressLimits, type ProgressLimits } from './progress.ts';
+
+/**
+ * Plain JavaScript for `node -e`: the library's path and the environment's are its arguments. Prints the bytes it has read and
+ * those there are, or what is wrong. Keys must ascend: damage can make a tree go in circles.
+ */
+const walk = `
+const say = (line) => process.stdout.write(line + '\\n');
+try {
+  const root = require(process.argv[1]).open({ path: process.argv[2], overlappingSync: false });
+  const tables = [...root.getKeys()].map((name) => {
+    const table = root.openDB(name, { encoding: 'binary', keyEncoding: 'binary' });
+    const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages, entryCount } = table.getStats();
+    return { table, name, entryCount, bytes: pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages) };
+  });
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  let before = 0;
+  let saidAt = 0;
+  for (const { table, name, entryCount, bytes } of tables) {
+    let read = 0;
+    let last;
+    for (const { key, value } of table.getRange()) {
+      value.at(-1);
+      if (last !== undefined && Buffer.compare(last, key) >= 0) throw new Error('the keys of ' + name + ' are out of order');
+      last = key;
+      read += 1;
+      if (read % 64 === 0 && Date.now() - saidAt > 200) {
+        say(Math.round(before + bytes * Math.min(1, read / entryCount)) + ' ' + total);
+        saidAt = Date.now();
+      }
+    }
+    before += bytes;
+  }
+  say(total + ' ' + total);
+  // A write too: the pages that are free to be used may be what is damaged.
+  root.openDB('walks', { encoding: 'json' }).putSync('last', Date.now());
+} catch (error) {
+  say(error.message);
+  process.exitCode = 1;
+}`;
+
+const progressPattern = /^(\d+) (\d+)$/;
+
+/** Resolves when everything in the environment in the folder `path` can be read, and something written. Rejects with what stopped it. */
+export async function walkEnvironment(
+  path: string,
+  logger?: DirectoryLogger,
+  limits: ProgressLimits = progressLimits,
+): Promise<void> {
+  const progress = new Progress(path, logger, limits);
+  const faults: string[] = [];
+  try {
+    const code = await runWalk(path, progress.stalled, (line) => {
+      const [, checked, total] = progressPattern.exec(line) ?? [];
+      if (checked === undefined) faults.push(line);
+      else progress.advance(Number(checked), Number(total));
+    });
+    if (code !== 0) throw new Error(faults.join(' ') || 'its pages do not fit together');
+  } catch (error) {
+    if (!progress.stalled.aborted) throw error;
+    throw new Error(`reading it has not advanced for ${limits.stalledMs / 1000} s`, { cause: error });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Resolves with the exit code of the walk, null when a signal ended it. Rejects when it could not be run, or `signal` has ended it. */
+async function runWalk(path: string, signal: AbortSignal, onLine: (line: string) => void): Promise<number | null> {
+  const library = createRequire(import.meta.url).resolve('lmdb');
+  const child = spawn(process.execPath, ['-e', walk, library, path], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  createInterface({ input: child.stdout }).on('line', onLine);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+}

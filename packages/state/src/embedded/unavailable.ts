@@ -1,0 +1,10 @@
+/** The fault of a state that cannot be written right now. */
+import { AppError } from '@footfall/errors';
+
+const retryAfterSeconds = 2;
+
+/** A fault that the caller may retry: `cause` itself if it is one. */
+export function unavailable(message: string, cause: unknown): AppError {
+  if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;
+  return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds });
+}
