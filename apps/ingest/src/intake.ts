@@ -4,6 +4,7 @@ import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
+  type Client,
   type ClientAddress,
   consumeAnonymous,
   overLimit,
@@ -67,8 +68,7 @@ interface Reception {
   share: Share;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** The client's; undefined when it cannot be told. */
-  address: string | undefined;
+  client: Client;
   /** Once its key was valid. */
   identity?: Identity;
 }
@@ -77,8 +77,8 @@ interface Reception {
 export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
     // A page that is left may cut its connection behind its last events: then nobody can tell any more whose they were.
-    const address = deps.clientAddress(request);
-    const reception: Reception = { request, response, share: deps.load.share(), receivedAt: deps.now(), address };
+    const client = deps.clientAddress(request);
+    const reception: Reception = { request, response, share: deps.load.share(), receivedAt: deps.now(), client };
     receive(deps, way, reception)
       .catch((thrown: unknown) => refuse(deps, reception, thrown))
       .then(
@@ -141,7 +141,7 @@ async function takeAllowance(
 /** Verdicts for the events of `batch`, the accepted ones durable. */
 async function accept(
   deps: IntakeDeps,
-  { request, receivedAt, address }: Reception,
+  { request, receivedAt, client }: Reception,
   { workspaceId, type }: Identity,
   { events, clockOffsetMs }: Batch,
   bytes: number,
@@ -151,7 +151,7 @@ async function accept(
     clockOffsetMs,
     workspaceId,
     keyType: type,
-    address,
+    address: client.address,
     userAgent: request.headers['user-agent'] ?? '',
   };
   const verdicts = await judge(events, bytes, context, deps.pipeline);
@@ -177,13 +177,13 @@ async function publish({ bus, instruments }: IntakeDeps, events: readonly Enrich
 /** Answers with an error; gives its status, 0 when nobody is left to answer. A caller without a valid key spends their address's allowance by it. */
 async function refuse(
   deps: IntakeDeps,
-  { request, response, address, identity }: Reception,
+  { request, response, client, identity }: Reception,
   thrown: unknown,
 ): Promise<number> {
   if (thrown instanceof ClientGone) return 0;
   let error: AppError = toAppError(thrown);
   if (!identity && error.status < 500) {
-    const allowance = await consumeAnonymous(deps.rateLimits, address);
+    const allowance = await consumeAnonymous(deps.rateLimits, client);
     setRateLimitHeaders(response, allowance);
     if (!allowance.allowed) error = overLimit(allowance.resetAtMs, deps.now());
   }

@@ -180,6 +180,17 @@ describe('rate limits', () => {
     expect((await host.get(quickPath, { 'x-forwarded-for': '203.0.113.8' })).status).toBe(401);
   });
 
+  it('G15 limits an address of a whole /64 as one, and wrong keys under unusable addresses by their peer', async () => {
+    const wrong = (address: string) => host.get(quickPath, { 'x-forwarded-for': address });
+    const network = await inParallel(150, (index) => wrong(`2001:db8:15:1:${index.toString(16)}::1`));
+    expect(byStatus(network, 429)).toHaveLength(50);
+    expect((await wrong('2001:db8:15:2::1')).status).toBe(401);
+    const garbage = await inParallel(150, (index) => wrong(`garbage${index}`));
+    expect(byStatus(garbage, 429).length).toBeGreaterThanOrEqual(50);
+    // Whoever connects from elsewhere is not concerned.
+    expect((await wrong('203.0.113.15')).status).toBe(401);
+  });
+
   it('counts the requests of one key together and those of another apart', async () => {
     const [one, other] = [await keyOf('free'), await keyOf('free')];
     const remaining = async (headers: Record<string, string>) =>
