@@ -200,6 +200,21 @@ describe('rate limits', () => {
 });
 
 describe('cache', () => {
+  it('G16 shows a max-age of at most the lifetime when the clock is set back after a jump', async () => {
+    const years = 10 * 365 * 86_400;
+    const answered = async () => {
+      const { headers, json } = await host.get(`${quickPath}?limit=g16`, bearer);
+      return { cacheControl: headers['cache-control'], ...Object(json()) };
+    };
+    host.passSeconds(years);
+    const ahead = await answered();
+    expect(ahead).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60' });
+    host.passSeconds(-years);
+    const back = await answered();
+    expect(back).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60', run: ahead.run + 1 });
+    expect(await answered()).toMatchObject({ fromCache: true, run: back.run });
+  });
+
   it('D4 computes once for 200 identical requests at a time', async () => {
     const before = slow.runs.length;
     const pro = await keyOf('pro');
