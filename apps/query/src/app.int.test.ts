@@ -27,7 +27,7 @@ beforeAll(async () => {
     queries: [slow.query, quick.query, ...queries],
     queriesAtOnceMax,
     trustProxy: '1',
-    adminToken: 'token',
+    adminToken: 'a-token-for-tests',
   });
   ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
   ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
@@ -105,7 +105,10 @@ describe('keys', () => {
     const elsewhere = await host.keyStore.createKey(workspaceId, { type: 'secret' });
     const statusOf = async (issued: { key: string }) => (await host.get(quickPath, { 'x-api-key': issued.key })).status;
     expect([await statusOf(here), await statusOf(elsewhere)]).toEqual([200, 200]);
-    await host.send(`/admin/v1/keys/${here.keyId}`, { method: 'DELETE', headers: { authorization: 'Bearer token' } });
+    await host.send(`/admin/v1/keys/${here.keyId}`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer a-token-for-tests' },
+    });
     expect(await statusOf(here)).toBe(401);
     expect(await statusOf(elsewhere)).toBe(200);
     // Revoked by a process that this one does not hear from.
