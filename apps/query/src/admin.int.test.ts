@@ -313,6 +313,25 @@ describe('errors', () => {
   });
 
   it.each([
+    ['\\ud800', 'U+D800'],
+    ['a\\udc00\\ud800', 'U+DC00'],
+    ['\\u001b[2Jgone', 'U+001B'],
+    ['\\u009b31m', 'U+009B'],
+    ['\\u007f', 'U+007F'],
+    ['\\u202egnp', 'U+202E'],
+  ])('G13 refuses the name %s wherever a name is given', async (name, named) => {
+    const workspaceId = await newWorkspace();
+    const message = `name: must contain printable characters only, got ${named}`;
+    for (const [method, path, body] of [
+      ['POST', '/workspaces', `{"name":"${name}"}`],
+      ['PATCH', `/workspaces/${workspaceId}`, `{"name":"${name}"}`],
+      ['POST', `/workspaces/${workspaceId}/keys`, `{"type":"public","name":"${name}"}`],
+    ] as const) {
+      expectFailure(await call(method, path, body), 400, 'BAD_REQUEST', message);
+    }
+  });
+
+  it.each([
     ['type', {}],
     ['type', { type: 'admin' }],
     ['expiresAt', { type: 'secret', expiresAt: 'tomorrow' }],
