@@ -50,7 +50,7 @@ export function guardWithToken(adminToken: string, deps: AdminTokenDeps): AdminT
       if (!decision.allowed) throw overLimit(decision.resetAtMs, deps.now());
       throw new AppError('UNAUTHORIZED', 'The admin token is required: Authorization: Bearer <ADMIN_TOKEN>');
     },
-    close: log.close,
+    close: () => log.close(),
   };
 }
 
