@@ -279,6 +279,18 @@ describe('keys', () => {
     expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
   });
 
+  it('G10 keep their expiry in a rotation, and cannot be rotated once they have expired', async () => {
+    const expiresAt = new Date(host.now() + 60_000).toISOString();
+    const { keyId, key } = await newKey(await newWorkspace(), { type: 'secret', expiresAt });
+    const rotated = dataOf(await call('POST', `/keys/${keyId}/rotate`, { graceSeconds: 3600 }), 201);
+    expect(rotated).toMatchObject({ expiresAt });
+    host.passSeconds(60);
+    expect([await statusOf(key), await statusOf(String(rotated['key']))]).toEqual([401, 401]);
+    for (const expired of [keyId, String(rotated['keyId'])]) {
+      expectFailure(await call('POST', `/keys/${expired}/rotate`), 409, 'CONFLICT', `expired at ${expiresAt}`);
+    }
+  });
+
   it('end at once in a rotation without grace', async () => {
     const { keyId, key } = await newKey(await newWorkspace());
     expect(await statusOf(key)).toBe(200);
