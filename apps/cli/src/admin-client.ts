@@ -30,9 +30,12 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
         throw new CommandError(`no answer from ${target.name}: is Footfall running?`, { cause: error });
       });
       const answer = answerSchema.safeParse(reply.body).data;
-      if (answer === undefined) throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
-      if (!answer.success) throw new CommandError(explain(answer.error, path, target));
-      return data.parse(answer.data);
+      if (answer?.success === false) throw new CommandError(explain(answer.error, path, target));
+      const parsed = data.safeParse(answer?.data);
+      if (answer === undefined || !parsed.success) {
+        throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
+      }
+      return parsed.data;
     },
   };
 }

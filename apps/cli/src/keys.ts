@@ -61,7 +61,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('rotate <keyId>')
-    .description('make a new key in place of one')
+    .description('replace a key by a new one with the same type, name and expiry')
     .option('--grace <seconds>', 'how long the old key still works', wholeNumber, 0)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')

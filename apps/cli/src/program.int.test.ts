@@ -8,7 +8,7 @@ import { type Standalone, standaloneSettingsSchema, startStandalone } from '@foo
 import { createLogger } from '@footfall/telemetry';
 import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
 
-const adminToken = 'letmein';
+const adminToken = 'let-me-in-please';
 let directory: string;
 let product: Standalone;
 

@@ -12,6 +12,7 @@ import { addRebuildCommand } from './rebuild.ts';
 import { addReconcileCommand } from './reconcile-command.ts';
 import { addRollupsCommand } from './rollups.ts';
 import { cliSettings } from './settings.ts';
+import { writeMessage } from './terminal.ts';
 import { addVerifyCommand } from './verify-command.ts';
 import { addWorkspaceCommands } from './workspaces.ts';
 
@@ -33,7 +34,7 @@ function createProgram(environment: Environment): Command {
     .description('Manage workspaces and keys, import logs, make demo traffic, check what is stored.')
     .addOption(apiOption())
     .addHelpText('after', help)
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
+    .configureOutput({ outputError: (text) => writeMessage(text.trimEnd().replace(/^error:/, 'Error:')) })
     .exitOverride();
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
@@ -82,7 +83,7 @@ export async function runProgram(args: readonly string[], environment: Environme
   } catch (error) {
     // Commander has printed its own by now: help, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode;
-    process.stderr.write(`${describe(error)}\n`);
+    writeMessage(describe(error));
     return 1;
   }
 }

@@ -6,6 +6,7 @@ import { CommandError } from './command-error.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { type Rebuild, rebuildSchema } from './rebuild-state.ts';
 import { print } from './table.ts';
+import { writeMessage } from './terminal.ts';
 
 interface RebuildTimes {
   /** How often it is asked how far the rebuild is. */
@@ -47,7 +48,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
         print(rebuild, json, ({ total }) => `The rollups are rebuilt, up to ${total.toLocaleString('en')} offsets`);
       } catch (error) {
         if (!interrupted.signal.aborted) throw error;
-        process.stderr.write('The rebuild goes on without this command; footfall rollups shows how far it is\n');
+        writeMessage('The rebuild continues without this command; footfall rollups shows how far it is');
         throw new CommanderError(interruptedStatus, 'footfall.rebuild', 'interrupted');
       } finally {
         process.off('SIGINT', interrupt);

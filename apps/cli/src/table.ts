@@ -1,7 +1,9 @@
 /** Prints results: as a readable table, or as JSON for programs. */
+import { escapeUnprintable } from '@footfall/schemas';
 import Table from 'cli-table3';
+import { writeResult } from './terminal.ts';
 
-/** A borderless table with a bold head; a line of `(none)` when it is empty. Numbers come as text. */
+/** A borderless table with a bold head; a line of `(none)` when it is empty. Numbers come as text. Escapes keep a cell on one line, and its column as wide as it looks. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '(none)';
   const table = new Table({
@@ -10,7 +12,7 @@ export function renderTable(head: readonly string[], rows: readonly (readonly st
     chars: borderless,
     colAligns: head.map((_name, column) => (rows.every((row) => isCount(row[column])) ? 'right' : 'left')),
   });
-  table.push(...rows.map((row) => [...row]));
+  table.push(...rows.map((row) => row.map(escapeUnprintable)));
   return table
     .toString()
     .split('\n')
@@ -30,5 +32,5 @@ function isCount(cell: string | undefined): boolean {
 
 /** Writes `value` as JSON when `json` is asked for, else what `render` makes of it. */
 export function print<Value>(value: Value, json: boolean | undefined, render: (value: Value) => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : render(value)}\n`);
+  writeResult(json ? JSON.stringify(value, null, 2) : render(value));
 }

@@ -11,7 +11,7 @@ export interface Arrival {
   clockOffsetMs: number;
   workspaceId: string;
   keyType: KeyType;
-  /** The client's address; undefined when it cannot be told. */
+  /** The client's address in canonical form; undefined when it cannot be told. */
   address: string | undefined;
   /** The request's User-Agent header; `''` when there is none. */
   userAgent: string;

@@ -4,6 +4,7 @@ import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
+  type Client,
   type ClientAddress,
   consumeAnonymous,
   overLimit,
@@ -69,8 +70,7 @@ interface Reception {
   reservation: Reservation;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** The client's; undefined when it cannot be told. */
-  address: string | undefined;
+  client: Client;
   /** Set once its key has turned out to be valid. */
   identity?: Identity;
 }
@@ -79,9 +79,9 @@ interface Reception {
 export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
-    const address = deps.clientAddress(request);
-    const reservation = deps.admission.reserve(address);
-    const reception: Reception = { request, response, reservation, receivedAt: deps.now(), address };
+    const client = deps.clientAddress(request);
+    const reservation = deps.admission.reserve(client.address);
+    const reception: Reception = { request, response, reservation, receivedAt: deps.now(), client };
     receive(deps, way, reception)
       .catch((thrown: unknown) => refuse(deps, reception, thrown))
       .then(
@@ -139,7 +139,7 @@ async function accept(
   keyBefore: string | undefined,
   sent: Buffer,
 ): Promise<Verdicts> {
-  const { request, response, reservation, receivedAt, address } = reception;
+  const { request, response, reservation, receivedAt, client } = reception;
   const { acceptDeadlineMs, bodyBytesMax } = deps.limits;
   const beginByMs = performance.now() + acceptDeadlineMs / 2;
   // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
@@ -155,7 +155,7 @@ async function accept(
   reservation.begin(events.length);
   await deps.quota.take(workspaceId, events.length, response);
   const userAgent = request.headers['user-agent'] ?? '';
-  const context = { receivedAt, clockOffsetMs, workspaceId, keyType: type, address, userAgent };
+  const context = { receivedAt, clockOffsetMs, workspaceId, keyType: type, address: client.address, userAgent };
   const inTurns = reservation.turn.inTurns(content.bytes);
   const verdicts = await judge(events, content.bytes, context, deps.pipeline, inTurns);
   for (const { code } of verdicts.rejected) deps.instruments.rejected(code);
@@ -181,13 +181,13 @@ async function publish({ bus, instruments }: IntakeDeps, records: readonly Outgo
 /** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key uses up the rate limit of their address by it. */
 async function refuse(
   deps: IntakeDeps,
-  { request, response, address, identity }: Reception,
+  { request, response, client, identity }: Reception,
   thrown: unknown,
 ): Promise<number> {
   if (thrown instanceof ClientGone) return 0;
   let error: AppError = toAppError(thrown);
   if (!identity && error.status < 500) {
-    const allowance = await consumeAnonymous(deps.rateLimits, address);
+    const allowance = await consumeAnonymous(deps.rateLimits, client);
     setRateLimitHeaders(response, allowance);
     if (!allowance.allowed) error = overLimit(allowance.resetAtMs, deps.now());
   }

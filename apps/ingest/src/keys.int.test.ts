@@ -157,6 +157,16 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
       expect((await from('192.0.2.7', { 'X-API-Key': tenant.publicKey })).status).toBe(202);
     });
 
+    it('G15 are limited as one from a whole /64', async () => {
+      const { eventsUrl } = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });
+      const statusFrom = async (address: string) =>
+        (await post(eventsUrl, pageview, { 'X-Forwarded-For': address })).status;
+      const statuses = [];
+      for (let sent = 0; sent < 101; sent += 1) statuses.push(await statusFrom(`2001:db8:15:1:${sent}::1`));
+      expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
+      expect(await statusFrom('2001:db8:15:2::1')).toBe(401);
+    });
+
     it('carry those headers also when something else is wrong first', async () => {
       const answer = await post(served.eventsUrl, 'not json');
       expect(answer.status).toBe(400);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { listen } from '@footfall/http';
 import { Registry } from '@footfall/telemetry';
 import { createAdminApp, createQueryApp } from './app.ts';
-import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import { closeConnections, send } from './http-client.fixture.ts';
 import { gatedQuery } from './gated-query.fixture.ts';
 import { storeTraffic } from './traffic.fixture.ts';
@@ -17,7 +17,7 @@ probe.open();
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await startHost({ adminToken, queries: [probe.query] });
+  host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });
 });
 afterAll(() => host.stop());
 
@@ -86,6 +86,50 @@ describe('the token', () => {
   });
 });
 
+describe('wrong tokens', () => {
+  const wrong = { authorization: `Bearer not-${adminToken}` };
+  const workspaces = (headers: Readonly<Record<string, string>>) => host.get('/admin/v1/workspaces', headers);
+
+  it('G12 are limited by address as requests without a valid key are, and the right token is not', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.12' };
+    const replies = await Promise.all(Array.from({ length: 150 }, () => workspaces({ ...from, ...wrong })));
+    const [unauthorized, limited] = [401, 429].map((status) => replies.filter((reply) => reply.status === status));
+    expect([unauthorized?.length, limited?.length]).toEqual([100, 50]);
+    for (const reply of replies) {
+      for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+    }
+    for (const reply of limited ?? []) {
+      expectFailure(reply, 429, 'RATE_LIMIT');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    // The limit is one with that of the analytics API.
+    expect((await host.get('/api/v1/analytics/probe', from)).status).toBe(429);
+    expect((await workspaces({ ...from, authorization: `Bearer ${adminToken}` })).status).toBe(200);
+    expect((await workspaces({ ...wrong, 'x-forwarded-for': '203.0.113.13' })).status).toBe(401);
+  });
+
+  it('G12 are counted, and logged in few lines that say how many there were', async () => {
+    const registry = new Registry();
+    const app = createQueryApp({ ...host.deps, registry });
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+    const before = host.logged().length;
+    const headers = { ...wrong, 'x-forwarded-for': '203.0.113.14' };
+    const ask = () => send(listener.url, '/admin/v1/workspaces', { headers });
+    const replies = await Promise.all(Array.from({ length: 3_000 }, ask));
+    expect(replies.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    expect(await registry.metrics()).toContain('footfall_query_admin_tokens_refused_total 3000\n');
+    expect(host.logged().length).toBeGreaterThan(before);
+    closeConnections();
+    await listener.drain(1_000);
+    await app.close();
+    const lines = host.logged().slice(before);
+    expect(lines.length).toBeLessThan(30);
+    expect(lines.reduce((sum, { count }) => sum + Number(count), 0)).toBe(3_000);
+    expect(lines[0]).toMatchObject({ msg: 'Refused 1 request to the admin API with a wrong token or none' });
+    expect(JSON.stringify(lines)).not.toContain(adminToken);
+  });
+});
+
 it('is not there without a token', async () => {
   const app = createQueryApp({ ...host.deps, adminToken: undefined, registry: new Registry() });
   const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
@@ -98,7 +142,7 @@ it('is not there without a token', async () => {
 });
 
 it('serves the same calls without a token to whoever may open its socket', async () => {
-  const app = createAdminApp({ ...host.deps, adminToken: undefined });
+  const app = createAdminApp(host.deps);
   const server = createServer(app.handler);
   const path = join(host.directory, 'admin.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));
@@ -235,6 +279,18 @@ describe('keys', () => {
     expect([await statusOf(key), await statusOf(next)]).toEqual([401, 200]);
   });
 
+  it('G10 keep their expiry in a rotation, and cannot be rotated once they have expired', async () => {
+    const expiresAt = new Date(host.now() + 60_000).toISOString();
+    const { keyId, key } = await newKey(await newWorkspace(), { type: 'secret', expiresAt });
+    const rotated = dataOf(await call('POST', `/keys/${keyId}/rotate`, { graceSeconds: 3600 }), 201);
+    expect(rotated).toMatchObject({ expiresAt });
+    host.passSeconds(60);
+    expect([await statusOf(key), await statusOf(String(rotated['key']))]).toEqual([401, 401]);
+    for (const expired of [keyId, String(rotated['keyId'])]) {
+      expectFailure(await call('POST', `/keys/${expired}/rotate`), 409, 'CONFLICT', `expired at ${expiresAt}`);
+    }
+  });
+
   it('end at once in a rotation without grace', async () => {
     const { keyId, key } = await newKey(await newWorkspace());
     expect(await statusOf(key)).toBe(200);
@@ -266,6 +322,25 @@ describe('errors', () => {
     ['body', '[]'],
   ])('names the field %s of a workspace: %j', async (field, body) => {
     expectFailure(await call('POST', '/workspaces', body), 400, 'BAD_REQUEST', field);
+  });
+
+  it.each([
+    ['\\ud800', 'U+D800'],
+    ['a\\udc00\\ud800', 'U+DC00'],
+    ['\\u001b[2Jgone', 'U+001B'],
+    ['\\u009b31m', 'U+009B'],
+    ['\\u007f', 'U+007F'],
+    ['\\u202egnp', 'U+202E'],
+  ])('G13 refuses the name %s wherever a name is given', async (name, named) => {
+    const workspaceId = await newWorkspace();
+    const message = `name: must contain printable characters only, got ${named}`;
+    for (const [method, path, body] of [
+      ['POST', '/workspaces', `{"name":"${name}"}`],
+      ['PATCH', `/workspaces/${workspaceId}`, `{"name":"${name}"}`],
+      ['POST', `/workspaces/${workspaceId}/keys`, `{"type":"public","name":"${name}"}`],
+    ] as const) {
+      expectFailure(await call(method, path, body), 400, 'BAD_REQUEST', message);
+    }
   });
 
   it.each([

@@ -1,10 +1,8 @@
-/** The admin API: workspaces, keys and the rollups, for whoever holds the token, or may open the socket. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+/** The admin API: workspaces, keys and the rollups, for whoever has the token or may open the socket. */
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
 import { adminSuccess } from '@footfall/envelope';
-import { AppError } from '@footfall/errors';
-import { readCredentials, requestId, sendJson } from '@footfall/http';
+import { requestId, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';
@@ -23,13 +21,11 @@ export interface AdminDeps {
   authenticator: Authenticator;
   state: Pick<State, 'announceKeyChange'>;
   logger: Logger;
-  /** Required of every request; without one, whoever can connect may call. */
-  adminToken?: string | undefined;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
-/** The admin API alone, for a listener of its own; without a token that listener must be one that only the owner can reach. */
+/** The admin API alone, without a token: its listener must be one that only the owner can reach. */
 export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
@@ -43,15 +39,15 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   return { handler: app };
 }
 
-/** The calls, below wherever it is mounted; what it throws is the app's to answer. */
-export function adminRouter(deps: AdminDeps): Router {
+/** The calls, below wherever it is mounted, each behind `guard` if there is one; what it throws is the app's to answer. */
+export function adminRouter(deps: AdminDeps, guard?: RequestHandler): Router {
   const { keyStore, now } = deps;
   const router = Router({ caseSensitive: true, strict: true });
   router.use((_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  if (deps.adminToken !== undefined) router.use(requireToken(deps.adminToken));
+  if (guard !== undefined) router.use(guard);
   router.use(express.json({ limit: bodyBytesMax }));
   const announce = () => announceChange(deps);
 
@@ -135,18 +131,4 @@ async function announceChange({ authenticator, state, logger }: AdminDeps): Prom
   await state
     .announceKeyChange()
     .catch((error: unknown) => logger.warn({ err: error }, 'could not announce that keys have changed'));
-}
-
-function requireToken(adminToken: string): RequestHandler {
-  // Digests, because the comparison in constant time takes two of one length.
-  const expected = sha256(adminToken);
-  return (request, _response, next) => {
-    const credentials = readCredentials({ authorization: request.headers.authorization });
-    if (credentials.kind === 'key' && timingSafeEqual(sha256(credentials.key), expected)) return next();
-    throw new AppError('UNAUTHORIZED', 'The admin token is required: Authorization: Bearer <ADMIN_TOKEN>');
-  };
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

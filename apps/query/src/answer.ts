@@ -12,6 +12,8 @@ const cacheVersion = 1;
 
 export interface Answer extends Opened {
   fromCache: boolean;
+  /** How long the answer may be kept from when it was computed. */
+  lifetimeMs: number;
   /** Epoch milliseconds. */
   expiresAtMs: number;
 }
@@ -40,6 +42,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   return {
     async answer(query, params, workspaceId) {
       const key = cacheKey(query, params, workspaceId);
+      const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission: what is wrong is wrong however busy the server is.
       const asked = query.resolve(params, now());
       const compute = async () => {
@@ -53,7 +56,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const { text, fromCache, expiresAtMs } = await readThrough({
         cache: state.cache,
         key,
-        ttlMs: query.cacheTtlSeconds * 1000,
+        ttlMs: lifetimeMs,
         compute,
         isUsable: (sealed) => (cached = openedResults.open(key, sealed, workspaceId)) !== undefined,
         now,
@@ -61,7 +64,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       });
       instruments.cacheLookup(query.name, fromCache ? 'hit' : 'miss');
       const opened = fromCache && cached !== undefined ? cached : open(text, workspaceId, fromCache);
-      return { ...opened, fromCache, expiresAtMs };
+      return { ...opened, fromCache, lifetimeMs, expiresAtMs };
     },
   };
 }

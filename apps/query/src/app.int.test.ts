@@ -29,7 +29,7 @@ beforeAll(async () => {
     queries: [slow.query, quick.query, ...queries],
     queriesAtOnceMax,
     trustProxy: '1',
-    adminToken: 'token',
+    adminToken: 'a-token-for-tests',
   });
   ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
   ({ key } = await host.keyStore.createKey(workspaceId, { type: 'secret' }));
@@ -107,7 +107,10 @@ describe('keys', () => {
     const elsewhere = await host.keyStore.createKey(workspaceId, { type: 'secret' });
     const statusOf = async (issued: { key: string }) => (await host.get(quickPath, { 'x-api-key': issued.key })).status;
     expect([await statusOf(here), await statusOf(elsewhere)]).toEqual([200, 200]);
-    await host.send(`/admin/v1/keys/${here.keyId}`, { method: 'DELETE', headers: { authorization: 'Bearer token' } });
+    await host.send(`/admin/v1/keys/${here.keyId}`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer a-token-for-tests' },
+    });
     expect(await statusOf(here)).toBe(401);
     expect(await statusOf(elsewhere)).toBe(200);
     // Revoked by a process that this one does not hear from.
@@ -182,6 +185,17 @@ describe('rate limits', () => {
     expect((await host.get(quickPath, { 'x-forwarded-for': '203.0.113.8' })).status).toBe(401);
   });
 
+  it('G15 limits an address of a whole /64 as one, and wrong keys under unusable addresses by their peer', async () => {
+    const wrong = (address: string) => host.get(quickPath, { 'x-forwarded-for': address });
+    const network = await inParallel(150, (index) => wrong(`2001:db8:15:1:${index.toString(16)}::1`));
+    expect(byStatus(network, 429)).toHaveLength(50);
+    expect((await wrong('2001:db8:15:2::1')).status).toBe(401);
+    const garbage = await inParallel(150, (index) => wrong(`garbage${index}`));
+    expect(byStatus(garbage, 429).length).toBeGreaterThanOrEqual(50);
+    // Whoever connects from elsewhere is not concerned.
+    expect((await wrong('203.0.113.15')).status).toBe(401);
+  });
+
   it('counts the requests of one key together and those of another apart', async () => {
     const [one, other] = [await keyOf('free'), await keyOf('free')];
     const remaining = async (headers: Record<string, string>) =>
@@ -191,6 +205,21 @@ describe('rate limits', () => {
 });
 
 describe('cache', () => {
+  it('G16 shows a max-age of at most the lifetime when the clock is set back after a jump', async () => {
+    const years = 10 * 365 * 86_400;
+    const answered = async () => {
+      const reply = await host.get(`${quickPath}?limit=g16`, bearer);
+      return { cacheControl: reply.headers['cache-control'], ...Object(reply.json()) };
+    };
+    host.passSeconds(years);
+    const ahead = await answered();
+    expect(ahead).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60' });
+    host.passSeconds(-years);
+    const back = await answered();
+    expect(back).toMatchObject({ fromCache: false, cacheControl: 'private, max-age=60', run: ahead.run + 1 });
+    expect(await answered()).toMatchObject({ fromCache: true, run: back.run });
+  });
+
   it('D4 computes once for 200 identical requests at a time', async () => {
     const before = slow.runs.length;
     const pro = await keyOf('pro');

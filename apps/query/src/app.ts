@@ -14,11 +14,12 @@ import {
   requestIdFields,
   setFields,
 } from '@footfall/http';
-import type { State } from '@footfall/state';
+import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin.ts';
+import { guardWithToken } from './admin-token.ts';
 import { createAnswerer } from './answer.ts';
 import { createCallers } from './callers.ts';
 import { compressed, type Middleware } from './compressed.ts';
@@ -67,7 +68,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const queries = deps.queries ?? everyQuery;
   const secure = securityFields('same-origin');
   const compress = compressed();
-  const api = analyticsApi({ ...deps, queries, compress }, createInstruments(registry));
+  const limits = countedLimits(state.limits, 'query', registry);
+  const api = analyticsApi({ ...deps, queries, compress, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
@@ -80,7 +82,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
   // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
   app.use(compress);
-  if (deps.adminToken !== undefined) app.use('/admin/v1', adminRouter(deps));
+  const guard = deps.adminToken === undefined ? undefined : guardWithToken(deps.adminToken, { ...deps, limits });
+  if (guard !== undefined) app.use('/admin/v1', adminRouter(deps, guard.handler));
   app.use(documentation(queries));
   app.use(frontPage(deps.ingestUrl));
   app.use(answerNotFound);
@@ -92,7 +95,14 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     if (path === '/api/v1' || path.startsWith('/api/v1/')) api(request, response, path);
     else app(request, response);
   };
-  return { handler, close: keepLastUsed(authenticator, logger) };
+  const stopKeeping = keepLastUsed(authenticator, logger);
+  return {
+    handler,
+    close() {
+      guard?.close();
+      return stopKeeping();
+    },
+  };
 }
 
 /** The path as sent, nothing decoded or resolved; a proxy may send the whole address. */
@@ -106,12 +116,13 @@ type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: str
 interface ApiDeps extends QueryAppDeps {
   queries: readonly Query[];
   compress: Middleware;
+  limits: Limits;
 }
 
 /** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is gathered on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
-  const callers = createCallers({ ...deps, limits: countedLimits(deps.state.limits, 'query', deps.registry) });
+  const callers = createCallers(deps);
   const answerer = createAnswerer(deps, instruments);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));

@@ -6,13 +6,17 @@ import { z } from 'zod';
 /** Results computed at one time: a quarter is enough for a workspace's dashboards that load at once, and all of it ends before a wait for the store does. */
 const queriesAtOnceDefault = 128;
 
+/** Long enough that it cannot be guessed, however many guesses there are. */
+const adminTokenCharsMin = 16;
+const adminTokenError = `must have at least ${adminTokenCharsMin} characters, without blanks`;
+
 export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   API_PORT: portSetting.default(4000),
   INGEST_PORT: portSetting.default(4001),
   /** Where clients reach the ingest app, when that is not HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
-  ADMIN_TOKEN: z.string().regex(/^\S+$/, 'takes text without blanks').optional(),
+  ADMIN_TOKEN: z.string().regex(/^\S+$/, adminTokenError).min(adminTokenCharsMin, adminTokenError).optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
   ...sourceSettingsSchema.shape,

@@ -15,7 +15,7 @@ export async function sendAnswer(
   const isHeld = holds(ifNoneMatch, answer.etag);
   const encoding = chooseEncoding(acceptEncoding);
   const body = isHeld ? undefined : await answer.body.in(encoding);
-  const maxAgeSeconds = Math.max(0, Math.floor((answer.expiresAtMs - nowMs) / 1000));
+  const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
   head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
   if (body === undefined) {
     response.writeHead(304, head).end();
@@ -24,6 +24,11 @@ export async function sendAnswer(
   if (encoding !== 'identity') head.push('Content-Encoding', encoding);
   head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
   response.writeHead(200, head).end(body);
+}
+
+/** What is left of the answer's lifetime; never more than all of it, even if the clock was set back since. */
+function remainingMs({ expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
+  return Math.min(lifetimeMs, Math.max(0, expiresAtMs - nowMs));
 }
 
 /** Whether `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */

@@ -81,9 +81,9 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
     });
 
     it('serves the admin API on its port when there is a token', async () => {
-      const { apiUrl } = await start({ ADMIN_TOKEN: 'letmein' });
+      const { apiUrl } = await start({ ADMIN_TOKEN: 'let-me-in-please' });
       expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(401);
-      const headers = { Authorization: 'Bearer letmein' };
+      const headers = { Authorization: 'Bearer let-me-in-please' };
       expect((await fetch(`${apiUrl}/admin/v1/workspaces`, { headers })).status).toBe(200);
     });
 
@@ -108,10 +108,10 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
     });
 
     it('makes a workspace of its own where there are others', async () => {
-      const { apiUrl, credentials } = await start({ ADMIN_TOKEN: 'letmein' });
+      const { apiUrl, credentials } = await start({ ADMIN_TOKEN: 'let-me-in-please' });
       const response = await fetch(`${apiUrl}/admin/v1/workspaces/${credentials.workspaceId}`, {
         method: 'PATCH',
-        headers: { Authorization: 'Bearer letmein', 'Content-Type': 'application/json' },
+        headers: { Authorization: 'Bearer let-me-in-please', 'Content-Type': 'application/json' },
         body: '{"name":"A customer"}',
       });
       expect(response.status).toBe(200);
@@ -175,7 +175,8 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
       ['CLICKHOUSE_URL', 'http://localhost:8123'],
       ['REDIS_URL', 'localhost:6379'],
       ['TRUST_PROXY', 'true'],
-      ['ADMIN_TOKEN', 'let me in'],
+      ['ADMIN_TOKEN', 'let me in, will you'],
+      ['ADMIN_TOKEN', 'fifteen-letters'],
       ['INGEST_URL', 'in.example.com'],
       ['GEOIP_CITY_DB', '/none.mmdb'],
     ])('names %s when it cannot do what that asks', async (name, value) => {

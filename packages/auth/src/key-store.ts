@@ -31,7 +31,7 @@ export interface KeyStore {
   deleteWorkspace(workspaceId: string): Promise<void>;
   createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;
-  /** A new key of the same type and name; the old one ends `graceSeconds` from now. */
+  /** A new key of the same type, name and expiry; the old one ends `graceSeconds` from now, or earlier at its own expiry. Rejects with CONFLICT when it is revoked or has expired. */
   rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey>;
   /** Ends a key now. */
   revokeKey(keyId: string): Promise<void>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState, type State } from '@footfall/state';
 import { consumeAnonymous, overLimit } from './anonymous-limit.ts';
+import type { Client } from './client-address.ts';
 
 const nowMs = Date.UTC(2026, 2, 5, 12);
 let directory: string;
@@ -17,20 +18,31 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const client = (address: string | undefined, peer = '127.0.0.1'): Client => ({ address, peer });
+const count = (from: Client) => consumeAnonymous(state.limits, from);
+
 describe('requests without a valid key', () => {
   it('F3 are 100 at once for each address, then refused', async () => {
     const decisions = [];
-    for (let sent = 0; sent < 101; sent += 1) decisions.push(await consumeAnonymous(state.limits, '192.0.2.1'));
+    for (let sent = 0; sent < 101; sent += 1) decisions.push(await count(client('192.0.2.1')));
     expect(decisions.findIndex(({ allowed }) => !allowed)).toBe(100);
     expect(decisions[0]).toMatchObject({ limit: 60, remaining: 59 });
     expect(decisions[100]).toMatchObject({ limit: 60, remaining: 0 });
-    expect(await consumeAnonymous(state.limits, '192.0.2.2')).toMatchObject({ allowed: true, remaining: 59 });
+    expect(await count(client('192.0.2.2'))).toMatchObject({ allowed: true, remaining: 59 });
   });
 
-  it('share one allowance when their address cannot be told', async () => {
-    const first = await consumeAnonymous(state.limits, undefined);
-    const second = await consumeAnonymous(state.limits, undefined);
-    expect(first.remaining - second.remaining).toBe(1);
+  it('G15 are limited as one from a whole /64, and apart from its neighbour', async () => {
+    const decisions = [];
+    for (let sent = 0; sent < 101; sent += 1) decisions.push(await count(client(`2001:db8:1:2:${sent + 1}::${sent}`)));
+    expect(decisions.findIndex(({ allowed }) => !allowed)).toBe(100);
+    expect(await count(client('2001:db8:1:3::1'))).toMatchObject({ allowed: true, remaining: 59 });
+  });
+
+  it("G15 are counted by the peer's address when the forwarded one cannot be used", async () => {
+    const [one, other] = [client(undefined, '198.51.100.1'), client(undefined, '198.51.100.2')];
+    expect([(await count(one)).remaining, (await count(one)).remaining]).toEqual([59, 58]);
+    expect((await count(other)).remaining).toBe(59);
+    expect((await count(client('198.51.100.1', '127.0.0.1'))).remaining).toBe(57);
   });
 });
 

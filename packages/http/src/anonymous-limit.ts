@@ -1,20 +1,24 @@
-/** The allowance of requests without a valid key: the Free plan's, for each client address, on both hosts together. */
+/** The rate limit of requests without a valid key: that of the Free plan, for each client, on both servers together. */
 import { AppError } from '@footfall/errors';
 import { planLimits } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
+import { limitBucket } from './address.ts';
+import type { Client } from './client-address.ts';
 import { type RateLimitState, unlimitedCount } from './rate-limit-headers.ts';
 
-/** Counts a request without a valid key from `address`; undefined when the address cannot be told. */
+/** Counts a request without a valid key: by the client's address, or the peer's when a proxy forwarded none that can be used. */
 export async function consumeAnonymous(
   limits: Limits,
-  address: string | undefined,
+  { address, peer }: Client,
 ): Promise<RateLimitState & { allowed: boolean }> {
   const { free } = planLimits;
   const allowance =
     free === 'unlimited'
       ? { perMinute: unlimitedCount, burstPool: 0 }
       : { perMinute: free.requestsPerMinute, burstPool: free.burstPool };
-  const decision = await limits.consume(`address:${address ?? 'unknown'}`, allowance);
+  // Only a peer that has gone has no address at all, and it gets no response either.
+  const bucket = limitBucket(address ?? peer ?? 'gone');
+  const decision = await limits.consume(`address:${bucket}`, allowance);
   return { ...decision, limit: allowance.perMinute };
 }
 

@@ -11,46 +11,67 @@ function from(peer: string | undefined, forwardedFor?: string): IncomingMessage 
   return request;
 }
 
+/** The client's address when `peer` is connected and TRUST_PROXY is `trustProxy`. */
+function addressOf(trustProxy: string | undefined, peer: string | undefined, forwardedFor?: string) {
+  return clientAddressReader(trustProxy)(from(peer, forwardedFor)).address;
+}
+
 describe('clientAddressReader', () => {
   it('E21 ignores X-Forwarded-For when no proxy is trusted', () => {
-    expect(clientAddressReader(undefined)(from('192.0.2.1', '203.0.113.9'))).toBe('192.0.2.1');
+    expect(addressOf(undefined, '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1');
   });
 
   it('E21 ignores X-Forwarded-For from a peer that is not trusted', () => {
-    expect(clientAddressReader('10.0.0.0/8')(from('192.0.2.1', '203.0.113.9'))).toBe('192.0.2.1');
+    expect(addressOf('10.0.0.0/8', '192.0.2.1', '203.0.113.9')).toBe('192.0.2.1');
   });
 
   it('E21 believes trusted proxies only, however long the chain', () => {
     const spoofed = Array.from({ length: 100 }, (_, index) => `198.51.100.${index}`).join(', ');
-    const read = clientAddressReader('10.0.0.0/8, loopback');
-    expect(read(from('127.0.0.1', `${spoofed}, 203.0.113.9, 10.1.2.3`))).toBe('203.0.113.9');
+    expect(addressOf('10.0.0.0/8, loopback', '127.0.0.1', `${spoofed}, 203.0.113.9, 10.1.2.3`)).toBe('203.0.113.9');
   });
 
   it('E21 counts hops', () => {
-    const request = () => from('10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2');
-    expect(clientAddressReader('1')(request())).toBe('10.0.0.2');
-    expect(clientAddressReader('2')(request())).toBe('203.0.113.9');
-    expect(clientAddressReader('0')(request())).toBe('10.0.0.1');
+    const forwardedFor = '198.51.100.1, 203.0.113.9, 10.0.0.2';
+    expect(addressOf('1', '10.0.0.1', forwardedFor)).toBe('10.0.0.2');
+    expect(addressOf('2', '10.0.0.1', forwardedFor)).toBe('203.0.113.9');
+    expect(addressOf('0', '10.0.0.1', forwardedFor)).toBe('10.0.0.1');
   });
 
-  it.each(['garbage', 'unknown', '_hidden', '1.2.3', '203.0.113.9:443', 'fe80::1%eth0', '<script>', "1.1.1.1' OR 1=1"])(
-    'E21 gives no address for %p from a trusted proxy',
+  it.each(['garbage', 'unknown', '_hidden', '1.2.3', '203.0.113.9:', 'fe80::1%eth0', '<script>', "1.1.1.1' OR 1=1"])(
+    'E21 G15 has only the peer for %p from a trusted proxy',
     (forwardedFor) => {
-      expect(clientAddressReader('loopback')(from('127.0.0.1', forwardedFor))).toBeUndefined();
+      expect(clientAddressReader('loopback')(from('127.0.0.1', forwardedFor))).toEqual({
+        address: undefined,
+        peer: '127.0.0.1',
+      });
     },
   );
 
+  it.each([
+    ['203.0.113.9:443', '203.0.113.9'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:DB8::1]', '2001:db8::1'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:0db8:0:0::1', '2001:db8::1'],
+  ])('G15 reads the address from %s, which a proxy wrote', (forwardedFor, address) => {
+    expect(addressOf('loopback', '127.0.0.1', forwardedFor)).toBe(address);
+  });
+
+  it('G15 trusts a proxy whose address is forwarded with a port', () => {
+    expect(addressOf('loopback, 10.0.0.0/8', '127.0.0.1', '203.0.113.9:5555, 10.0.0.7:8080')).toBe('203.0.113.9');
+  });
+
   it('E21 gives a peer on a link of ours without its zone', () => {
-    expect(clientAddressReader(undefined)(from('fe80::1%eth0'))).toBe('fe80::1');
+    expect(clientAddressReader(undefined)(from('fe80::1%eth0'))).toEqual({ address: 'fe80::1', peer: 'fe80::1' });
   });
 
   it('unwraps an IPv4 address that comes mapped into IPv6', () => {
-    expect(clientAddressReader(undefined)(from('::ffff:192.0.2.1'))).toBe('192.0.2.1');
-    expect(clientAddressReader('loopback')(from('::1', '::FFFF:192.0.2.1'))).toBe('192.0.2.1');
+    expect(addressOf(undefined, '::ffff:192.0.2.1')).toBe('192.0.2.1');
+    expect(addressOf('loopback', '::1', '::FFFF:192.0.2.1')).toBe('192.0.2.1');
   });
 
   it('gives none for a peer that has gone', () => {
-    expect(clientAddressReader('loopback')(from(undefined))).toBeUndefined();
+    expect(clientAddressReader('loopback')(from(undefined))).toEqual({ address: undefined, peer: undefined });
   });
 
   it.each(['true', 'everyone', '10.0.0.0/99', ','])('refuses TRUST_PROXY %p', (setting) => {

@@ -1,11 +1,18 @@
-/** Whose address counts as the client's: the peer's, or what a trusted proxy says of it. */
+/** Where a request comes from: the peer's address, and the client's, which a trusted proxy may tell. */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { StartError } from '@footfall/errors';
 import proxyAddr from 'proxy-addr';
+import { canonicalAddress } from './address.ts';
 
-/** The client's address, IPv4 as such also where it comes mapped into IPv6; undefined when it cannot be told. */
-export type ClientAddress = (request: IncomingMessage) => string | undefined;
+/** Addresses in canonical form. */
+export interface Client {
+  /** Undefined when it cannot be told: a trusted proxy forwarded something else than an address. */
+  address: string | undefined;
+  /** Whoever is connected to this process: the client itself or a proxy. Undefined once it has gone. */
+  peer: string | undefined;
+}
+
+export type ClientAddress = (request: IncomingMessage) => Client;
 
 type Trust = (address: string, hop: number) => boolean;
 
@@ -13,23 +20,20 @@ type Trust = (address: string, hop: number) => boolean;
 export function clientAddressReader(trustProxy: string | undefined): ClientAddress {
   const trust = compileTrust(trustProxy);
   return (request) => {
-    const peer = request.socket.remoteAddress;
-    // A peer that has gone has no address, and proxy-addr wants one.
-    if (peer === undefined) return undefined;
-    const address = trust === undefined ? peer : proxyAddr(request, trust);
-    // A zone says which of our own links a peer is on; from anywhere else it means nothing.
-    return valid(address === peer ? withoutZone(peer) : address);
+    const { remoteAddress } = request.socket;
+    // proxy-addr needs an address, and a peer that has gone has none.
+    if (remoteAddress === undefined) return { address: undefined, peer: undefined };
+    const peer = canonicalAddress(remoteAddress);
+    const nearest = trust === undefined ? remoteAddress : proxyAddr(request, trust);
+    return { address: nearest === remoteAddress ? peer : forwardedAddress(nearest), peer };
   };
 }
 
-function withoutZone(address: string): string {
-  return address.replace(/%.*$/, '');
-}
-
-function valid(address: string): string | undefined {
-  if (address.includes('%') || isIP(address) === 0) return undefined;
-  const embedded = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  return embedded ?? address;
+/** An address as a proxy writes it: some append the port, and put an IPv6 address into brackets. A zone means nothing outside of the proxy's own links. */
+function forwardedAddress(text: string): string | undefined {
+  if (text.includes('%')) return undefined;
+  const [, bracketed, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return canonicalAddress(bracketed ?? ipv4 ?? text);
 }
 
 function compileTrust(trustProxy: string | undefined): Trust | undefined {
@@ -39,9 +43,10 @@ function compileTrust(trustProxy: string | undefined): Trust | undefined {
     return (_address, hop) => hop < hops;
   }
   try {
-    return proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
+    const isTrusted = proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
+    return (address, hop) => isTrusted(forwardedAddress(address) ?? address, hop);
   } catch (error) {
-    throw new StartError('Setting TRUST_PROXY: takes a number of hops, or addresses and subnets, comma-separated', {
+    throw new StartError('Setting TRUST_PROXY: must be a number of hops, or addresses and subnets, comma-separated', {
       cause: error,
     });
   }

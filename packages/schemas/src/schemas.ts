@@ -4,3 +4,4 @@ export * from './props.ts';
 export * from './enriched-event.ts';
 export * from './enriched-event-check.ts';
 export * from './workspace.ts';
+export * from './printable.ts';

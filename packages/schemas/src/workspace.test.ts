@@ -13,11 +13,11 @@ function problem(
 
 describe('what may be said of a workspace or a key', () => {
   it.each([
-    ['an empty name', { name: '' }, 'name: takes 1 to 200 characters'],
-    ['a blank name', { name: ' ' }, 'name: takes 1 to 200 characters'],
-    ['a long name', { name: 'x'.repeat(201) }, 'name: takes 1 to 200 characters'],
-    ['a number for a name', { name: 5 }, 'name: takes 1 to 200 characters'],
-    ['no name', {}, 'name: takes 1 to 200 characters'],
+    ['an empty name', { name: '' }, 'name: must have 1 to 200 characters'],
+    ['a blank name', { name: ' ' }, 'name: must have 1 to 200 characters'],
+    ['a long name', { name: 'x'.repeat(201) }, 'name: must have 1 to 200 characters'],
+    ['a number for a name', { name: 5 }, 'name: must have 1 to 200 characters'],
+    ['no name', {}, 'name: must have 1 to 200 characters'],
     [
       'too many origins',
       shop(Array.from({ length: 101 }, () => 'a.example')),
@@ -42,7 +42,20 @@ describe('what may be said of a workspace or a key', () => {
 
   it('a key has a name of bounded length', () => {
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
-    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe('name: takes up to 200 characters');
+    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(
+      'name: must have at most 200 characters',
+    );
+  });
+
+  it.each([
+    ['a lone surrogate', 'Shop \ud800', 'U+D800'],
+    ['an escape sequence', '\u001b[31mShop', 'U+001B'],
+    ['a line feed at its end', 'Shop\n', 'U+000A'],
+    ['text turned around', 'Shop \u202egnp.exe', 'U+202E'],
+  ])('G13 a name is refused for %s', (_what, name, named) => {
+    const message = `name: must contain printable characters only, got ${named}`;
+    expect(problem(workspaceInputSchema, { name })).toBe(message);
+    expect(problem(keyInputSchema, { type: 'public', name })).toBe(message);
   });
 
   it.each([-1, 1.5, 2_592_001, '5'])('a rotation is told in words what is wrong with %j', (graceSeconds) => {

@@ -1,5 +1,6 @@
 /** Workspaces, their plans and their keys. */
 import { z } from 'zod';
+import { firstUnprintable } from './printable.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
@@ -26,10 +27,21 @@ const workspaceLimits = {
 } as const;
 
 const hostError = 'is not a host such as example.com or *.example.com (international names as xn--…)';
-const nameError = `takes 1 to ${workspaceLimits.nameCharsMax} characters`;
-const keyNameError = `takes up to ${workspaceLimits.nameCharsMax} characters`;
+const nameError = `must have 1 to ${workspaceLimits.nameCharsMax} characters`;
+const keyNameError = `must have at most ${workspaceLimits.nameCharsMax} characters`;
 const originsError = `takes a list of up to ${workspaceLimits.originsMax} hosts`;
 const graceError = `takes whole seconds, 0 to ${workspaceLimits.graceSecondsMax} (30 days)`;
+
+/** A name that can be shown: checked as it was sent, then without the blanks around it. */
+const printable = (error: string) =>
+  z
+    .string(error)
+    .refine((name) => firstUnprintable(name) === undefined, {
+      error: ({ input }) => `must contain printable characters only, got ${firstUnprintable(String(input))}`,
+      abort: true,
+    })
+    .trim()
+    .max(workspaceLimits.nameCharsMax, error);
 
 /** An exact host, or `*.` and a host for every host under it. */
 const allowedOrigin = z
@@ -39,14 +51,14 @@ const allowedOrigin = z
   .toLowerCase();
 
 export const workspaceInputSchema = z.strictObject({
-  name: z.string(nameError).trim().min(1, nameError).max(workspaceLimits.nameCharsMax, nameError),
+  name: printable(nameError).min(1, nameError),
   plan: z.enum(plans).optional(),
   allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
 });
 export const workspacePatchSchema = workspaceInputSchema.partial();
 export const keyInputSchema = z.strictObject({
   type: z.enum(keyTypes),
-  name: z.string(keyNameError).trim().max(workspaceLimits.nameCharsMax, keyNameError).optional(),
+  name: printable(keyNameError).optional(),
   expiresAt: z.iso.datetime({ offset: true, error: 'takes a time such as 2027-01-01T00:00:00Z' }).optional(),
 });
 export const rotationInputSchema = z.strictObject({

@@ -74,9 +74,9 @@ async function computeAndStore({ cache, key, ttlMs, compute, now }: ReadThroughR
   return { text, fromCache: false, expiresAtMs };
 }
 
-/** What is stored; undefined for nothing, for what has expired and for what cannot be used, of which `onPoisoned` is told. */
+/** What is stored; undefined for nothing, for what has expired and for what cannot be used, of which `onPoisoned` is told. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
 async function lookUp(
-  { cache, key, isUsable, now }: ReadThroughRequest,
+  { cache, key, ttlMs, isUsable, now }: ReadThroughRequest,
   onPoisoned: () => void = () => undefined,
 ): Promise<CachedText | undefined> {
   const stored = await cache.get(key);
@@ -86,7 +86,8 @@ async function lookUp(
     onPoisoned();
     return undefined;
   }
-  return entry.expiresAtMs > now() ? { ...entry, fromCache: true } : undefined;
+  const leftMs = entry.expiresAtMs - now();
+  return leftMs > 0 && leftMs <= ttlMs ? { ...entry, fromCache: true } : undefined;
 }
 
 /** The text follows its time as it is: quoting large texts again would cost more than looking them up. */

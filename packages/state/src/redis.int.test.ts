@@ -28,6 +28,25 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     expect(await withRedis(REDIS_URL, (redis) => redis.keys(`${keyPrefix}*`))).toEqual([]);
   });
 
+  it('G16 a window that a clock of Redis set back has put years away begins anew', async () => {
+    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+    const state = await openState({ DATA_DIR: '', REDIS_URL: url });
+    const consume = () => state.limits.consume('key', { perMinute: 1, burstPool: 0 });
+    try {
+      expect([(await consume()).allowed, (await consume()).allowed]).toEqual([true, false]);
+      await withRedis(REDIS_URL, async (redis) => {
+        for (const key of await redis.keys(`${keyPrefix}limit:*`)) await redis.expire(key, 10 * 365 * 86_400);
+      });
+      const decision = await consume();
+      expect(decision).toMatchObject({ allowed: true, remaining: 0 });
+      expect(decision.resetAtMs).toBeLessThanOrEqual(Date.now() + 60_000);
+      expect((await consume()).allowed).toBe(false);
+    } finally {
+      await state.close();
+      await removeKeys(REDIS_URL, keyPrefix);
+    }
+  });
+
   describeState('the state in Redis', async (): Promise<StateUnderTest> => {
     const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
     const open = () => openState({ DATA_DIR: '', REDIS_URL: url });

@@ -77,6 +77,26 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       });
     });
 
+    it('G16 computes anew what was stored while the clock was years ahead', async () => {
+      const ttlMs = 60_000;
+      let nowMs = start + 10 * 365 * 86_400_000;
+      let computed = 0;
+      const read = () =>
+        readThrough({
+          cache: kept.state.cache,
+          key: 'key',
+          ttlMs,
+          compute: async () => String(++computed),
+          isUsable: () => true,
+          now: () => nowMs,
+          onPoisoned: () => undefined,
+        });
+      expect(await read()).toMatchObject({ text: '1', fromCache: false });
+      nowMs = start;
+      expect(await read()).toEqual({ text: '2', fromCache: false, expiresAtMs: start + ttlMs });
+      expect(await read()).toEqual({ text: '2', fromCache: true, expiresAtMs: start + ttlMs });
+    });
+
     describe('limits', () => {
       const allowance = { perMinute: 60, burstPool: 40 };
 

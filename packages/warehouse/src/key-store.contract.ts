@@ -218,12 +218,63 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
       expect((await store.findIdentity(hashApiKey(fresh.key)))?.expiresAtMs).toBeNull();
     });
 
-    it('do not live longer by being replaced', async () => {
-      const { workspaceId } = await store.createWorkspace({ name: 'W' });
-      const expiresAt = new Date(nowMs + 1000).toISOString();
-      const old = await store.createKey(workspaceId, { type: 'public', expiresAt });
-      await store.rotateKey(old.keyId, 3600);
-      expect((await store.findIdentity(hashApiKey(old.key)))?.expiresAtMs).toBe(nowMs + 1000);
+    describe('that expire', () => {
+      const hour = 3_600_000;
+      const expiryOf = async ({ key }: { key: string }) => (await store.findIdentity(hashApiKey(key)))?.expiresAtMs;
+      const createUntil = async (expiresAtMs: number) => {
+        const { workspaceId } = await store.createWorkspace({ name: 'W' });
+        return store.createKey(workspaceId, { type: 'public', expiresAt: new Date(expiresAtMs).toISOString() });
+      };
+
+      it('G10 are replaced by one that expires when they would have', async () => {
+        const expiresAtMs = nowMs + hour;
+        const old = await createUntil(expiresAtMs);
+        const fresh = await store.rotateKey(old.keyId, 60);
+        expect(fresh.expiresAt).toBe(old.expiresAt);
+        expect(await expiryOf(fresh)).toBe(expiresAtMs);
+        expect(await expiryOf(old)).toBe(nowMs + 60_000);
+      });
+
+      it('G10 do not live longer by a grace', async () => {
+        const old = await createUntil(nowMs + 1000);
+        await store.rotateKey(old.keyId, 3600);
+        expect(await expiryOf(old)).toBe(nowMs + 1000);
+      });
+
+      it('G10 cannot be rotated once they have expired, nor once their grace is over', async () => {
+        const expired = await createUntil(nowMs + hour);
+        const replaced = await createTenant();
+        await store.rotateKey(replaced.keyId, 3600);
+        nowMs += hour;
+        expect(await failure(store.rotateKey(expired.keyId, 0))).toBe('CONFLICT');
+        expect(await failure(store.rotateKey(replaced.keyId, 0))).toBe('CONFLICT');
+        expect(await store.listKeys(expired.workspaceId)).toHaveLength(1);
+        nowMs -= hour;
+      });
+
+      it('G10 pass on their own expiry, not the end of their grace, when they are rotated again within it', async () => {
+        const old = await createUntil(nowMs + hour);
+        await store.rotateKey(old.keyId, 60);
+        expect((await store.rotateKey(old.keyId, 3600)).expiresAt).toBe(old.expiresAt);
+        expect(await expiryOf(old)).toBe(nowMs + 60_000);
+        const endless = await createTenant();
+        await store.rotateKey(endless.keyId, 60);
+        expect((await store.rotateKey(endless.keyId, 60)).expiresAt).toBeNull();
+      });
+
+      it('G10 keep their expiry when they were issued before it was stored on its own', async () => {
+        const old = await createUntil(nowMs + hour);
+        const endless = await createTenant();
+        const before = (keyId: string) =>
+          warehouse.command({
+            sql: `ALTER TABLE api_keys UPDATE own_expires_at = 0 WHERE key_id = {keyId:String} SETTINGS mutations_sync = 2`,
+            params: { keyId },
+          });
+        await before(old.keyId);
+        await before(endless.keyId);
+        expect((await store.rotateKey(old.keyId, 60)).expiresAt).toBe(old.expiresAt);
+        expect((await store.rotateKey(endless.keyId, 60)).expiresAt).toBeNull();
+      });
     });
 
     it('show when they were last used', async () => {

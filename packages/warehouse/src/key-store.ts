@@ -116,13 +116,14 @@ class WarehouseKeyStore implements KeyStore {
     return this.#change(async () => {
       const old = await this.#key(keyId);
       if (old.revokedAt !== null) throw new AppError('CONFLICT', 'The key is revoked; create a new one');
-      const issued = await this.#issue({
-        workspaceId: old.workspaceId,
-        type: old.type,
-        name: old.name,
-        expiresAt: null,
-      });
-      await this.#warehouse.insert(keyExpiriesTable, [{ keyId, expiresAt: this.#now() + graceSeconds * 1000 }]);
+      const now = this.#now();
+      if (old.expiresAt !== null && old.expiresAt <= now) {
+        throw new AppError('CONFLICT', `The key expired at ${new Date(old.expiresAt).toISOString()}; create a new one`);
+      }
+      const { workspaceId, type, name, ownExpiresAt: expiresAt } = old;
+      const issued = await this.#issue({ workspaceId, type, name, expiresAt });
+      // The earlier end of the two counts, so that a grace never extends the key's own expiry.
+      await this.#warehouse.insert(keyExpiriesTable, [{ keyId, expiresAt: now + graceSeconds * 1000 }]);
       return issued;
     });
   }
@@ -155,6 +156,7 @@ class WarehouseKeyStore implements KeyStore {
     const key = generateApiKey(input.type);
     const row = {
       ...input,
+      ownExpiresAt: input.expiresAt,
       keyId: generateId('key'),
       keyHash: hashApiKey(key),
       lastFour: key.slice(-4),

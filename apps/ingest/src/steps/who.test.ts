@@ -26,6 +26,8 @@ describe('whose event it is', () => {
     expect(whoIs({ ip: ' ::FFFF:1.1.1.1 ' }, secret)).toEqual(['1.1.1.1', '']);
     expect(whoIs({ ip: '::ffff:0102:0304' }, secret)).toEqual(['1.2.3.4', '']);
     expect(whoIs({ ip: 'FE80::1%eth0' }, secret)).toEqual(['fe80::1', '']);
+    expect(whoIs({ ip: '2a00:1450:4001:081b:0:0:0:200e' }, secret)).toEqual(['2a00:1450:4001:81b::200e', '']);
+    expect(whoIs({ ip: '0:0:0:0:0:ffff:81.2.69.142' }, secret)).toEqual(['81.2.69.142', '']);
   });
 
   it('E21 refuses an address that is none', () => {

@@ -1,5 +1,5 @@
 /** Whose event it is: the client's own address and user agent, or those a server gives for its visitor. */
-import { plainAddress } from '../address.ts';
+import { canonicalAddress } from '@footfall/http';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { readUserAgent } from '../user-agent.ts';
@@ -11,7 +11,7 @@ export const who: Step = (draft) => {
     return reject('FORBIDDEN_FIELD', `${field}: is taken with a secret key only`);
   }
   draft.userAgent = event.userAgent ?? visitorsHeader(userAgent, keyType === 'secret');
-  draft.address = plainAddress(event.ip || (address ?? ''));
+  draft.address = canonicalAddress(event.ip || (address ?? ''));
   if (event.ip && draft.address === undefined) {
     return reject('INVALID_EVENT', 'ip: takes an IPv4 or IPv6 address');
   }

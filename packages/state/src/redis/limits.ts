@@ -10,9 +10,13 @@ import type { Link } from './link.ts';
 /** Of a key's hash: enough that two never meet. */
 const digestLength = 22;
 
-/** The limiter's own script takes points from who is refused as well; this one leaves them. Gives what would be consumed, and for how many milliseconds it counts. */
+/**
+ * The limiter's own script takes points from who is refused as well; this one leaves them. Returns what would be consumed,
+ * and for how many milliseconds it counts. A window that ends later than it lasts began before Redis' clock was set back.
+ */
 const takeOrLeave = `
   local points, seconds, most = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
+  if redis.call('PTTL', KEYS[1]) > seconds * 1000 then redis.call('DEL', KEYS[1]) end
   redis.call('SET', KEYS[1], 0, 'EX', seconds, 'NX')
   local consumed = tonumber(redis.call('GET', KEYS[1])) + points
   if consumed <= most then redis.call('INCRBY', KEYS[1], points) end

@@ -13,7 +13,10 @@ export interface ApiKeyRow {
   lastFour: string;
   /** Epoch milliseconds, like all times here; null means never. */
   createdAt: number;
+  /** When it ends: at its own expiry, or with the grace after a rotation. */
   expiresAt: number | null;
+  /** The expiry that it was issued with, which a rotation passes on. */
+  ownExpiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
 }
@@ -34,6 +37,7 @@ export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>>
     { name: 'last_four', type: 'String', value: (row) => row.lastFour },
     { name: 'created_at', type: time, value: (row) => bounded(row.createdAt) },
     { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAt) },
+    { name: 'own_expires_at', type: time, value: (row) => bounded(row.ownExpiresAt) },
   ],
 };
 
@@ -72,6 +76,7 @@ const storedKey = z.object({
   lastFour: z.string(),
   createdAt: z.number(),
   expiresAt: end,
+  ownExpiresAt: end,
   revokedAt: end,
   lastUsedAt: z.number().transform((epochMs) => (epochMs === 0 ? null : epochMs)),
 });
@@ -82,6 +87,7 @@ export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiK
     // A key without a hash is a use written down after its row was removed.
     sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
             toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
+            toUnixTimestamp64Milli(if(own_expires_at = 0, expires_at, own_expires_at)) AS ownExpiresAt,
             toUnixTimestamp64Milli(revoked_at) AS revokedAt, toUnixTimestamp64Milli(last_used_at) AS lastUsedAt
           FROM api_keys FINAL
           WHERE key_hash != ''
@@ -91,7 +97,7 @@ export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiK
 }
 
 /** A row as it is shown: without its hash. */
-export function toApiKey(row: Omit<ApiKeyRow, 'keyHash'>): ApiKey {
+export function toApiKey(row: Omit<ApiKeyRow, 'keyHash' | 'ownExpiresAt'>): ApiKey {
   const iso = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString());
   return {
     keyId: row.keyId,

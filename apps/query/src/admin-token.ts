@@ -1,0 +1,59 @@
+/** Lets only requests with the admin token through; the others are limited by client address, counted and logged. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@footfall/errors';
+import { type ClientAddress, consumeAnonymous, overLimit, readCredentials, setRateLimitHeaders } from '@footfall/http';
+import type { Limits } from '@footfall/state';
+import { Counter, type Logger, type Registry } from '@footfall/telemetry';
+import type { RequestHandler } from 'express';
+import { createCountedLog } from './counted-log.ts';
+
+const logIntervalMs = 60_000;
+
+interface AdminTokenDeps {
+  clientAddress: ClientAddress;
+  limits: Limits;
+  logger: Logger;
+  registry: Registry;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+export interface AdminTokenGuard {
+  /** Passes on UNAUTHORIZED, or RATE_LIMIT to a client that is over the limit of requests without a valid key. */
+  handler: RequestHandler;
+  /** Logs how many were refused since the last line. */
+  close(): void;
+}
+
+/** The right token is never limited: nobody can lock the operator out by wrong tokens from the same address or behind the same proxy. */
+export function guardWithToken(adminToken: string, deps: AdminTokenDeps): AdminTokenGuard {
+  // Digests, because a comparison in constant time needs two of one length.
+  const expected = sha256(adminToken);
+  const refusals = new Counter({
+    name: 'footfall_query_admin_tokens_refused_total',
+    help: 'Requests to the admin API with a wrong token or none.',
+    registers: [deps.registry],
+  });
+  const log = createCountedLog((count) => {
+    const requests = count === 1 ? '1 request' : `${count} requests`;
+    deps.logger.warn({ count }, `Refused ${requests} to the admin API with a wrong token or none`);
+  }, logIntervalMs);
+
+  return {
+    async handler(request, response, next) {
+      const credentials = readCredentials({ authorization: request.headers.authorization });
+      if (credentials.kind === 'key' && timingSafeEqual(sha256(credentials.key), expected)) return next();
+      refusals.inc();
+      log.add();
+      const decision = await consumeAnonymous(deps.limits, deps.clientAddress(request));
+      setRateLimitHeaders(response, decision);
+      if (!decision.allowed) throw overLimit(decision.resetAtMs, deps.now());
+      throw new AppError('UNAUTHORIZED', 'The admin token is required: Authorization: Bearer <ADMIN_TOKEN>');
+    },
+    close: () => log.close(),
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,43 @@
+/** One line an interval, and nothing that goes uncounted. */
+import { createCountedLog } from './counted-log.ts';
+
+const intervalMs = 60_000;
+const setUp = () => {
+  const written: number[] = [];
+  return { written, log: createCountedLog((count) => written.push(count), intervalMs) };
+};
+const add = (log: { add(): void }, times: number) => {
+  for (let added = 0; added < times; added += 1) log.add();
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('a counted log', () => {
+  it('G12 writes the first at once, then one line an interval with how many there were', () => {
+    const { log, written } = setUp();
+    add(log, 3_000);
+    expect(written).toEqual([1]);
+    jest.advanceTimersByTime(intervalMs);
+    expect(written).toEqual([1, 2_999]);
+    add(log, 2);
+    jest.advanceTimersByTime(intervalMs);
+    expect(written).toEqual([1, 2_999, 2]);
+  });
+
+  it('begins anew after an interval without any', () => {
+    const { log, written } = setUp();
+    add(log, 1);
+    jest.advanceTimersByTime(10 * intervalMs);
+    add(log, 1);
+    expect(written).toEqual([1, 1]);
+  });
+
+  it('writes what is left when it is closed, and nothing after that', () => {
+    const { log, written } = setUp();
+    add(log, 5);
+    log.close();
+    expect(written).toEqual([1, 4]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+/** A log line for what may happen thousands of times a second: one line each interval, which says how often it happened. */
+
+export interface CountedLog {
+  /** Counts one more. The first is written at once, what follows at the end of the interval. */
+  add(): void;
+  /** Writes what has not been written yet. */
+  close(): void;
+}
+
+/** `write` is given how often it happened since the last line. The timer keeps no process alive. */
+export function createCountedLog(write: (count: number) => void, intervalMs: number): CountedLog {
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const writeCount = () => {
+    timer = undefined;
+    if (count === 0) return;
+    write(count);
+    count = 0;
+    timer = setTimeout(writeCount, intervalMs);
+    timer.unref();
+  };
+
+  return {
+    add() {
+      count += 1;
+      if (timer === undefined) writeCount();
+    },
+    close() {
+      clearTimeout(timer);
+      writeCount();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** IP addresses in canonical form, and what counts as one client among them. */
+import { isIP, SocketAddress } from 'node:net';
+
+const mappedPrefix = '::ffff:';
+const ipv6Groups = 8;
+/** A subscriber is given at least a /64, and may use any address in it. */
+const networkGroups = 4;
+
+/** `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address is its IPv4 address. Undefined for anything but an address. */
+export function canonicalAddress(text: string): string | undefined {
+  const [address = ''] = text.trim().split('%', 1);
+  const version = isIP(address);
+  if (version === 4) return address;
+  if (version === 0) return undefined;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  const embedded = canonical.startsWith(mappedPrefix) ? canonical.slice(mappedPrefix.length) : '';
+  return isIP(embedded) === 4 ? embedded : canonical;
+}
+
+/** What a limit counts as one client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
+export function limitBucket(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: ipv6Groups - before.length - after.length }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, networkGroups).join(':')}::/64`;
+}
