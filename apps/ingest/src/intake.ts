@@ -7,6 +7,7 @@ import {
   type Client,
   type ClientAddress,
   consumeAnonymous,
+  limitBucket,
   overLimit,
   requestId,
   sendError,
@@ -80,7 +81,7 @@ export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
     const client = deps.clientAddress(request);
-    const reservation = deps.admission.reserve(client.address);
+    const reservation = deps.admission.reserve(client.address && limitBucket(client.address));
     const reception: Reception = { request, response, reservation, receivedAt: deps.now(), client };
     receive(deps, way, reception)
       .catch((thrown: unknown) => refuse(deps, reception, thrown))

@@ -9,7 +9,7 @@ export * from './operations.ts';
 export * from './credentials.ts';
 export * from './respond.ts';
 export * from './method-not-allowed.ts';
-export { canonicalAddress } from './address.ts';
+export { canonicalAddress, limitBucket } from './address.ts';
 export * from './client-address.ts';
 export * from './rate-limit-headers.ts';
 export * from './anonymous-limit.ts';
