@@ -7,15 +7,17 @@ import {
   clientAddressReader,
   countedLimits,
   keepLastUsed,
+  limitPages,
   methodNotAllowed,
   operations,
   requestId,
   sendError,
+  staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import type { Warehouse } from '@footfall/warehouse';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Pipeline } from './arrival.ts';
 import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
 import { allowReading, methods } from './cors.ts';
@@ -65,18 +67,20 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const limits = { ...ingestLimits, ...deps.limits };
   const load = new Load(limits);
   state.onKeyChange(() => authenticator.forget());
+  const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const intake = {
     ...deps,
     limits,
     load,
     instruments: createInstruments(deps.registry, load),
-    rateLimits: countedLimits(state.limits, 'ingest', deps.registry),
-    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    rateLimits,
+    clientAddress,
     eventsPerMinute: settings.INGEST_EVENTS_PER_MINUTE,
   };
   const events = createEventsHandler(intake);
   const pixel = createPixelHandler(intake);
-  const rest = createRest(deps);
+  const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline);
   const stopKeeping = keepLastUsed(authenticator, logger);
   return {
@@ -102,7 +106,7 @@ function keepForgetting(pipeline: Pipeline): () => void {
 }
 
 /** Everything but what brings events. */
-function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps): Express {
+function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps, limit: RequestHandler): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
@@ -111,7 +115,8 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
   });
   const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
   app.use(operations(dependencies, registry, 'ingest'));
-  app.use(trackerScripts());
+  // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
+  app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
     throw new AppError('METHOD_NOT_ALLOWED', 'Events are sent by POST', { headers: { Allow: methods } });
@@ -120,7 +125,7 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     sendPixel(response);
   });
-  app.use((request, response) => {
+  app.use(limit, (request, response) => {
     allowReading(request, response);
     throw new AppError('NOT_FOUND', 'There is nothing at this address');
   });

@@ -6,6 +6,7 @@ import {
   type ClientAddress,
   countedLimits,
   keepLastUsed,
+  limitPages,
   methodNotAllowed,
   operations,
   overLimit,
@@ -13,15 +14,16 @@ import {
   requestId,
   requestIdFields,
   setFields,
+  staticFiles,
 } from '@footfall/http';
-import type { State } from '@footfall/state';
+import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin.ts';
 import { createAnswerer } from './answer.ts';
 import { createCallers } from './callers.ts';
-import { compressed, type Middleware } from './compressed.ts';
+import { compressed } from './compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './cors.ts';
 import { documentation } from './documentation.ts';
 import { answerFaults, answerNotFound, notFound, sendFault } from './faults.ts';
@@ -65,24 +67,23 @@ export interface QueryApp {
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const { authenticator, logger, registry, state, warehouse } = deps;
   const queries = deps.queries ?? everyQuery;
-  const secure = securityFields('same-origin');
-  const compress = compressed();
-  const api = analyticsApi({ ...deps, queries, compress }, createInstruments(registry));
+  const limits = countedLimits(state.limits, 'query', registry);
+  const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
+  const api = analyticsApi({ ...deps, queries, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
     requestId(request, response);
-    setFields(response, secure);
+    setFields(response, head);
     next();
   });
   app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
-  // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
-  app.use(compress);
-  if (deps.adminToken !== undefined) app.use('/admin/v1', adminRouter(deps));
-  app.use(documentation(queries));
-  app.use(frontPage(deps.ingestUrl));
+  if (deps.adminToken !== undefined) app.use('/admin/v1', compressed(), adminRouter(deps));
+  app.use(limitPages(limits, deps.clientAddress, deps.now));
+  app.use(staticFiles([...documentation(queries), frontPage(deps.ingestUrl)]));
+  app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
   app.use(answerNotFound);
   app.use(answerFaults(logger));
 
@@ -105,13 +106,13 @@ type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: str
 
 interface ApiDeps extends QueryAppDeps {
   queries: readonly Query[];
-  compress: Middleware;
+  limits: Limits;
 }
 
 /** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is gathered on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
-  const callers = createCallers({ ...deps, limits: countedLimits(deps.state.limits, 'query', deps.registry) });
+  const callers = createCallers(deps);
   const answerer = createAnswerer(deps, instruments);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
@@ -138,7 +139,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     const head = [...everyHead, ...requestIdFields()];
     answer(request, response, path, head).catch((thrown: unknown) => {
       if (!response.headersSent) setFields(response, [...head, 'Cache-Control', 'no-store']);
-      deps.compress(request, response, () => sendFault(response, thrown, logger));
+      sendFault(response, thrown, logger);
     });
   };
 }
