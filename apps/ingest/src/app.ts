@@ -32,7 +32,7 @@ export { openGeography } from './geography.ts';
 export { createPipeline } from './pipeline.ts';
 
 export interface IngestAppDeps {
-  settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE'>;
+  settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
   /** Where keys are kept: asked only whether it answers. */
@@ -106,7 +106,8 @@ function keepForgetting(pipeline: Pipeline): () => void {
 }
 
 /** Everything but what brings events. */
-function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps, limit: RequestHandler): Express {
+function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
+  const { bus, state, warehouse, registry, logger, settings } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
@@ -114,7 +115,7 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps, 
     next();
   });
   const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
-  app.use(operations(dependencies, registry, 'ingest'));
+  app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {

@@ -46,7 +46,9 @@ export interface QueryAppDeps {
   clientAddress: ClientAddress;
   /** The admin API is served when there is one. */
   adminToken?: string | undefined;
-  /** Where events go in; shown on the front page. */
+  /** Required of `/metrics`, when there is one. */
+  metricsToken?: string | undefined;
+  /** Where clients send events; shown on the front page. */
   ingestUrl: string;
   /** Results that may be computed at one time; over it 503. */
   queriesAtOnceMax: number;
@@ -79,7 +81,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     setFields(response, head);
     next();
   });
-  app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
+  const dependencies = { warehouse: () => warehouse.ping(), state: () => state.ping() };
+  app.use(operations('query', { ...deps, dependencies }));
   if (deps.adminToken !== undefined) app.use('/admin/v1', compressed(), adminRouter(deps));
   app.use(limitPages(limits, deps.clientAddress, deps.now));
   app.use(staticFiles([...documentation(queries), frontPage(deps.ingestUrl)]));

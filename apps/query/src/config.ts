@@ -1,5 +1,6 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
-import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
+import { baseUrlSetting, countSetting, portSetting, tokenSetting } from '@footfall/config';
+import { operationsSettingsSchema } from '@footfall/http';
 import { plannerSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -12,9 +13,10 @@ export const querySettingsSchema = z.object({
   INGEST_PORT: portSetting.default(4001),
   /** Where clients reach the ingest app, when that is not HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
-  ADMIN_TOKEN: z.string().regex(/^\S+$/, 'takes text without blanks').optional(),
+  ADMIN_TOKEN: tokenSetting.optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
+  ...operationsSettingsSchema.shape,
   ...plannerSettingsSchema.shape,
 });
 

@@ -8,6 +8,8 @@ export * from './request-id.ts';
 export { type Dependencies } from './readiness.ts';
 export * from './operations.ts';
 export * from './credentials.ts';
+export * from './config.ts';
+export * from './bearer-token.ts';
 export * from './respond.ts';
 export * from './encoding.ts';
 export * from './body.ts';

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
+import { connectionsPerPort } from './descriptors.ts';
 import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 
@@ -11,6 +12,7 @@ export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  /** On a port; fewer where the process may not open as many files. */
   connectionsMax: 10_000,
   /** Connections that have not sent one request yet, at most half of all; above, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
@@ -84,9 +86,10 @@ function makeServer(handler: RequestListener, bounds: ServerLimits): { server: S
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
   });
-  server.maxConnections = bounds.connectionsMax;
+  const connectionsMax = Math.min(bounds.connectionsMax, connectionsPerPort());
+  server.maxConnections = connectionsMax;
   server.timeout = bounds.unreadTimeoutMs;
-  const silentConnectionsMax = Math.min(bounds.silentConnectionsMax, Math.ceil(bounds.connectionsMax / 2));
+  const silentConnectionsMax = Math.min(bounds.silentConnectionsMax, Math.ceil(connectionsMax / 2));
   return { server, guard: guardConnections(server, handler, { ...bounds, silentConnectionsMax }) };
 }
 
