@@ -9,15 +9,15 @@ describe('readCredentials', () => {
     [{ authorization: ['Bearer pk_live_a'] }],
     [{ authorization: ['bearer  pk_live_a '] }],
     [{ 'x-api-key': [' pk_live_a '] }],
-    [{ 'authorization': ['Bearer pk_live_a'], 'x-api-key': ['pk_live_a'] }],
-    [{ 'authorization': ['Bearer pk_live_a', 'bearer pk_live_a'], 'x-api-key': ['pk_live_a', 'pk_live_a'] }],
+    [{ authorization: ['Bearer pk_live_a'], 'x-api-key': ['pk_live_a'] }],
+    [{ authorization: ['Bearer pk_live_a', 'bearer pk_live_a'], 'x-api-key': ['pk_live_a', 'pk_live_a'] }],
   ])('reads the key from %p', (headers) => {
     expect(readCredentials(headers)).toEqual({ kind: 'key', key: 'pk_live_a' });
   });
 
   it.each([
-    [{ 'authorization': ['Bearer pk_live_a'], 'x-api-key': ['pk_live_b'] }],
-    [{ 'authorization': ['Basic pk_live_a'], 'x-api-key': ['pk_live_a'] }],
+    [{ authorization: ['Bearer pk_live_a'], 'x-api-key': ['pk_live_b'] }],
+    [{ authorization: ['Basic pk_live_a'], 'x-api-key': ['pk_live_a'] }],
     [{ authorization: ['Bearer pk_live_a', 'Bearer pk_live_b'] }],
     [{ authorization: ['Bearer pk_live_a', 'Basic cGs6'] }],
     [{ 'x-api-key': ['pk_live_a', 'pk_live_b'] }],
@@ -25,7 +25,10 @@ describe('readCredentials', () => {
     expect(readCredentials(headers)).toEqual({ kind: 'conflict' });
   });
 
-  it.each(['Basic cGs6', 'Bearer', 'Bearer a b', ''])('takes Authorization %p for a key nobody has', (authorization) => {
-    expect(readCredentials({ authorization: [authorization] })).toEqual({ kind: 'key', key: '' });
-  });
+  it.each(['Basic cGs6', 'Bearer', 'Bearer a b', ''])(
+    'takes Authorization %p for a key nobody has',
+    (authorization) => {
+      expect(readCredentials({ authorization: [authorization] })).toEqual({ kind: 'key', key: '' });
+    },
+  );
 });

@@ -58,7 +58,10 @@ export async function listen(
   await bind(server, { host, port }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
-  return { url: hostUrl(host, boundPort), drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs) };
+  return {
+    url: hostUrl(host, boundPort),
+    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
+  };
 }
 
 /** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */

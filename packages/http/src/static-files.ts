@@ -42,6 +42,6 @@ function hold({ content, type, caching, headers }: StaticFile) {
   return {
     body: new Body(() => bytes, 'once'),
     digest: createHash('sha256').update(bytes).digest('base64url').slice(0, digestLength),
-    headers: { 'Content-Type': type, 'Cache-Control': caching, 'Vary': 'Accept-Encoding', ...headers },
+    headers: { 'Content-Type': type, 'Cache-Control': caching, Vary: 'Accept-Encoding', ...headers },
   };
 }
