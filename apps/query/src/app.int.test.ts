@@ -352,10 +352,10 @@ describe('pipelined requests', () => {
     const before = process.memoryUsage().rss;
     for (const asked of [path, quickPath]) {
       const socket = createConnection(Number(new URL(host.url).port), '127.0.0.1');
-      const request = (more: string) => `GET ${asked} HTTP/1.1\r\nAccept-Encoding: br\r\n${more}\r\n`;
+      const sent = (more: string) => `GET ${asked} HTTP/1.1\r\nAccept-Encoding: br\r\n${more}\r\n`;
       let peak = 0;
       const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
-      socket.write(request('').repeat(599) + request('Connection: close\r\n'));
+      socket.write(sent('').repeat(599) + sent('Connection: close\r\n'));
       await once(socket.resume(), 'close');
       clearInterval(watch);
       expect(peak - before).toBeLessThan(150 * 1024 * 1024);

@@ -19,63 +19,55 @@ export type Encoding = (typeof encodings)[number];
 /** `once` is for what is kept as long as the process runs, `often` for everything else. */
 export type Effort = 'once' | 'often';
 
-interface Options {
-  brotli: BrotliOptions;
-  zlib: ZlibOptions;
-}
-
 /** Up to this size the hardest Brotli takes milliseconds; above, seconds for a megabyte. */
 const hardestBytesMax = 64 * 1024;
 /** Of Brotli: takes about as long as gzip. */
 const quickQuality = 4;
 /** Of Brotli: a tenth of a second for a megabyte. */
 const thoroughQuality = 9;
-/** The windows for bodies that are compressed at once: an error is about as long. */
+/** Of bodies that are compressed at once, about as long as an error. */
 const smallWindowBits = 10;
 
 const [brotli, gzipped, deflated] = [promisify(brotliCompress), promisify(gzip), promisify(deflate)];
+type Compressor = (content: string | Buffer, effort: Effort) => Promise<Buffer>;
+const compressors: Readonly<Record<Encoding, Compressor>> = {
+  br: (content, effort) => brotli(content, brotliOptions(effort === 'often' ? quickQuality : hardQuality(content))),
+  gzip: (content, effort) => gzipped(content, zlibOptions(effort)),
+  deflate: (content, effort) => deflated(content, zlibOptions(effort)),
+  identity: (content) => Promise.resolve(Buffer.from(content)),
+};
+
+const smallZlib: ZlibOptions = { windowBits: smallWindowBits, memLevel: constants.Z_MIN_MEMLEVEL };
+const smallBrotli = brotliOptions(quickQuality, smallWindowBits);
+const smallCompressors: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, smallBrotli),
+  gzip: (text) => gzipSync(text, smallZlib),
+  deflate: (text) => deflateSync(text, smallZlib),
+  identity: (text) => Buffer.from(text),
+};
 
 /** Compresses on the thread pool. */
-export async function encode(content: string | Buffer, encoding: Encoding, effort: Effort = 'often'): Promise<Buffer> {
-  if (encoding === 'identity') return Buffer.from(content);
-  const options = effort === 'often' ? quickly() : thoroughly(content.length);
-  switch (encoding) {
-    case 'br':
-      return brotli(content, options.brotli);
-    case 'gzip':
-      return gzipped(content, options.zlib);
-    case 'deflate':
-      return deflated(content, options.zlib);
-  }
+export function encode(content: string | Buffer, encoding: Encoding, effort: Effort = 'often'): Promise<Buffer> {
+  return compressors[encoding](content, effort);
 }
 
 /**
- * Compresses at once, in a few microseconds for a short body. For answers that anybody can cause: those that were queued
+ * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: those that were queued
  * for the thread pool would hold a compressor's memory each, half a megabyte and more, while they wait.
  */
-export function encodeNow(text: string, encoding: Exclude<Encoding, 'identity'>): Buffer {
-  const { brotli: brotliOptions, zlib } = sparingly();
-  switch (encoding) {
-    case 'br':
-      return brotliCompressSync(text, brotliOptions);
-    case 'gzip':
-      return gzipSync(text, zlib);
-    case 'deflate':
-      return deflateSync(text, zlib);
-  }
+export function encodeNow(text: string, encoding: Encoding): Buffer {
+  return smallCompressors[encoding](text);
 }
 
-const quickly = (): Options => ({ brotli: brotliOptionsOf(quickQuality), zlib: {} });
-const sparingly = (): Options => ({
-  brotli: brotliOptionsOf(quickQuality, smallWindowBits),
-  zlib: { windowBits: smallWindowBits, memLevel: constants.Z_MIN_MEMLEVEL },
-});
-const thoroughly = (bytes: number): Options => ({
-  brotli: brotliOptionsOf(bytes <= hardestBytesMax ? constants.BROTLI_MAX_QUALITY : thoroughQuality),
-  zlib: { level: constants.Z_BEST_COMPRESSION },
-});
+function hardQuality({ length }: string | Buffer): number {
+  return length <= hardestBytesMax ? constants.BROTLI_MAX_QUALITY : thoroughQuality;
+}
 
-function brotliOptionsOf(quality: number, windowBits: number = constants.BROTLI_DEFAULT_WINDOW): BrotliOptions {
+function zlibOptions(effort: Effort): ZlibOptions {
+  return effort === 'often' ? {} : { level: constants.Z_BEST_COMPRESSION };
+}
+
+function brotliOptions(quality: number, windowBits: number = constants.BROTLI_DEFAULT_WINDOW): BrotliOptions {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: windowBits } };
 }
 

@@ -4,7 +4,6 @@ import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:h
 import type { Duplex } from 'node:stream';
 import { failure } from '@footfall/envelope';
 import { AppError } from '@footfall/errors';
-import { setFields } from './fields.ts';
 import { requestId } from './request-id.ts';
 import { sendJson } from './respond.ts';
 
@@ -70,7 +69,8 @@ export const refuseWaiting = refuseWith(tooManyWaiting);
 function refuseWith({ status, error }: Refusal): RequestListener {
   return (request, response) => {
     requestId(request, response);
-    setFields(response, ['Connection', 'close', ...errorFields(error)]);
+    response.setHeader('Connection', 'close');
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
     sendJson(response, status, failure(error));
     request.resume();
   };
@@ -79,17 +79,15 @@ function refuseWith({ status, error }: Refusal): RequestListener {
 /** Answers on a connection that has no request to answer, and closes it. */
 export function refuseConnection(socket: Duplex, { status, error }: Refusal): void {
   const body = JSON.stringify(failure(error));
-  const fields = [
-    ...['Connection', 'close', 'Content-Type', 'application/json; charset=utf-8'],
-    ...['Content-Length', String(Buffer.byteLength(body)), 'X-Content-Type-Options', 'nosniff'],
-    ...['X-Request-Id', randomUUID(), ...errorFields(error)],
-  ];
-  const lines = fields.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  const fields = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+    ...error.headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), lingerMs).unref();
-}
-
-function errorFields({ headers, retryAfterSeconds }: AppError): string[] {
-  const retryAfter = retryAfterSeconds === undefined ? [] : ['Retry-After', String(retryAfterSeconds)];
-  return [...Object.entries(headers).flat(), ...retryAfter];
 }
