@@ -258,10 +258,8 @@ describe('the standalone process', () => {
     await Promise.all(hostile.map((socket) => once(socket, 'connect')));
     // Answered after what the hostile clients sent.
     expect(await send(running, 500)).toBe(202);
-    const signalledMs = performance.now();
+    // After the deadline of the whole process, which three drains in turn would pass, it would be 1.
     expect(await stopped(running.child)).toBe(0);
-    // Measured at 4 seconds; the deadline of requests under way is 10, and it was 10 for each port.
-    expect(performance.now() - signalledMs).toBeLessThan(20_000);
     for (const socket of hostile) socket.destroy();
     expect(await pageviews(await startProcess())).toBe(500);
   });
