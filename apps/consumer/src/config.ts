@@ -1,5 +1,6 @@
 /** The settings of the consumer as a process of its own. */
 import { portSetting } from '@footfall/config';
+import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -9,5 +10,6 @@ export const consumerSettingsSchema = z.object({
   CONSUMER_PORT: portSetting.default(4002),
   /** Goes on with the oldest record there is when records that were never stored are gone from the log; without it the consumer refuses. */
   KAFKA_OFFSET_RESET: z.enum(['earliest'], 'takes earliest').optional(),
+  ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,
 });

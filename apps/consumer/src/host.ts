@@ -14,11 +14,13 @@ export interface ConsumerHostDeps {
   consumer: { ping(): Promise<void> };
   logger: Logger;
   registry: Registry;
+  /** Required of `/metrics`, when there is one. */
+  metricsToken?: string | undefined;
 }
 
 /** Answers `GET /healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
-  const { bus, warehouse, consumer, logger, registry } = deps;
+  const { bus, warehouse, consumer, logger } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
@@ -30,7 +32,7 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
     warehouse: () => warehouse.ping(),
     partitions: () => consumer.ping(),
   };
-  app.use(operations(dependencies, registry, 'consumer'));
+  app.use(operations('consumer', { ...deps, dependencies }));
   app.use(() => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address');
   });

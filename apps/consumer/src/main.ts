@@ -1,42 +1,4 @@
-/** The consumer as a process of its own: opens its ports, consumes until a signal. */
-import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/config';
-import { drainDeadlineMs, type Lifetime, listen, runUntilSignal } from '@footfall/http';
-import { createLogger, createRegistry } from '@footfall/telemetry';
-import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
-import { createConsumer } from './app.ts';
-import { consumerSettingsSchema } from './config.ts';
-import { createConsumerHost } from './host.ts';
+/** Starts the consumer, once it is known that it may open enough files. */
+import { runWithDescriptors } from '@footfall/http/descriptors';
 
-const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).extend(warehouseSettingsSchema.shape);
-const logger = createLogger('consumer');
-
-async function start({ onStop, fail }: Lifetime): Promise<void> {
-  const settings = loadSettings(settingsSchema, processEnvironment());
-  const registry = createRegistry();
-  const warehouse = await openWarehouse(settings);
-  onStop('warehouse', () => warehouse.close());
-  const bus = await openBus(settings);
-  onStop('bus', () => bus.close());
-
-  const consumer = createConsumer({
-    bus,
-    warehouse,
-    logger,
-    registry,
-    skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
-    eventsReadMax: settings.EVENTS_READ_MAX,
-  });
-  const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
-  const { HOST, CONSUMER_PORT } = settings;
-  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' });
-  // Closed after the consumer, so that it can be asked until the last batch is stored.
-  onStop('listener', () => listener.drain(drainDeadlineMs / 10));
-
-  onStop('consumer', () => consumer.stop());
-  consumer.failed.catch(fail);
-  await consumer.start();
-  logger.info({ url: listener.url }, 'consuming');
-}
-
-await runUntilSignal(start, { logger });
+await runWithDescriptors(() => import('./run.ts'));

@@ -7,15 +7,17 @@ import {
   clientAddressReader,
   countedLimits,
   keepLastUsed,
+  limitPages,
   methodNotAllowed,
   operations,
   requestId,
   sendError,
+  staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
 import type { Warehouse } from '@footfall/warehouse';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Admission } from './admission.ts';
 import type { Pipeline } from './arrival.ts';
 import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
@@ -31,7 +33,7 @@ export { openGeography } from './geography.ts';
 export { createPipeline } from './pipeline.ts';
 
 export interface IngestAppDeps {
-  settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE'>;
+  settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
   /** Where keys are kept: asked only whether it answers. */
@@ -65,8 +67,9 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { authenticator, logger, settings, state } = deps;
   const limits = { ...ingestLimits, ...deps.limits };
   const admission = new Admission(limits);
-  const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   state.onKeyChange(() => authenticator.forget());
+  const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
+  const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const intake = {
     ...deps,
     limits,
@@ -74,11 +77,11 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
     instruments: createInstruments(deps.registry, admission),
     rateLimits,
     quota: new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now),
-    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    clientAddress,
   };
   const events = createEventsHandler(intake);
   const pixel = createPixelHandler(intake);
-  const rest = createRest(deps);
+  const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline);
   const stopKeeping = keepLastUsed(authenticator, logger);
   return {
@@ -104,7 +107,8 @@ function keepForgetting(pipeline: Pipeline): () => void {
 }
 
 /** Everything but what brings events. */
-function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps): Express {
+function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
+  const { bus, state, warehouse, registry, logger, settings } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
@@ -112,8 +116,9 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
     next();
   });
   const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
-  app.use(operations(dependencies, registry, 'ingest'));
-  app.use(trackerScripts());
+  app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
+  // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
+  app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
     throw new AppError('METHOD_NOT_ALLOWED', 'Events are sent by POST', { headers: { Allow: methods } });
@@ -122,7 +127,7 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     sendPixel(response);
   });
-  app.use((request, response) => {
+  app.use(limit, (request, response) => {
     allowReading(request, response);
     throw new AppError('NOT_FOUND', 'There is nothing at this address');
   });

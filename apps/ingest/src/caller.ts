@@ -10,7 +10,7 @@ export type Refusal = 'secret key from a browser' | 'secret key in the open' | '
 
 /** The key in the headers or the query string; undefined when there is none. Throws UNAUTHORIZED when two disagree. */
 export function keyBeforeBody(request: IncomingMessage, refuse: (why: Refusal) => void): string | undefined {
-  const inHeaders = readCredentials(request.headers);
+  const inHeaders = readCredentials(request.headersDistinct);
   if (inHeaders.kind === 'conflict') throw unauthorized();
   const keys = keysInQuery(request.url ?? '');
   for (const key of keys) requireOpenKey(key, refuse);

@@ -1,6 +1,7 @@
 /** The settings of the ingest app, and its limits. */
 import { getHeapStatistics } from 'node:v8';
 import { countSetting, portSetting } from '@footfall/config';
+import { operationsSettingsSchema } from '@footfall/http';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 
@@ -13,6 +14,7 @@ export const ingestSettingsSchema = z.object({
   INGEST_EVENTS_PER_MINUTE: countSetting.optional(),
   /** A city database in MaxMind's format; without it the one that comes with the package. */
   GEOIP_CITY_DB: z.string().optional(),
+  ...operationsSettingsSchema.shape,
 });
 
 export type IngestSettings = z.output<typeof ingestSettingsSchema>;

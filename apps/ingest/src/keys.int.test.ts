@@ -1,6 +1,7 @@
+import { request } from 'node:http';
 import { driverSets } from '@footfall/test-servers';
 import { generateApiKey } from '@footfall/auth';
-import { type Bench, errorBody, openBench, pageview, post, type Served, type Tenant } from './serve.fixture.ts';
+import { type Bench, chrome, errorBody, openBench, pageview, post, type Served, type Tenant } from './serve.fixture.ts';
 
 describe.each(driverSets())('on $drivers', ({ servers }) => {
   let bench: Bench;
@@ -45,6 +46,23 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
     it('takes a public key beside the events', async () => {
       const answer = await post(served.eventsUrl, { events: [pageview], key: tenant.publicKey });
       expect([answer.status, answer.body]).toEqual([202, accepted]);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it('G17 refuses one header that is sent twice with different keys', async () => {
+      const { publicKey } = tenant;
+      const statusOf = (headers: Record<string, string[]>) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const sent = request(served.eventsUrl, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', 'User-Agent': chrome, ...headers },
+          });
+          sent.once('response', (response) => resolve(response.resume().statusCode));
+          sent.once('error', reject).end(JSON.stringify(pageview));
+        });
+      expect(await statusOf({ 'X-API-Key': [publicKey, other.publicKey] })).toBe(401);
+      expect(await statusOf({ Authorization: [`Bearer ${publicKey}`, `Bearer ${other.publicKey}`] })).toBe(401);
+      expect(await statusOf({ Authorization: [`Bearer ${publicKey}`, `Bearer ${publicKey}`] })).toBe(202);
       expect(await bench.taken()).toHaveLength(1);
     });
 

@@ -1,5 +1,7 @@
 /** What the host promises of every request, shown with queries that a test can hold, fail and count. */
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { createConnection } from 'node:net';
 import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { listen } from '@footfall/http';
@@ -367,6 +369,55 @@ describe('overload and faults', () => {
     const line = host.logged().find(({ requestId }) => requestId === reply.headers['x-request-id']);
     expect(JSON.stringify(line)).toContain('SELECT secret FROM events');
     expect(JSON.stringify(host.logged())).not.toContain(key);
+  });
+});
+
+describe('one header sent twice', () => {
+  it.each([
+    ['authorization', 'Bearer '],
+    ['x-api-key', ''],
+  ])('G17 is refused with 401 when two %s differ', async (name, scheme) => {
+    const sendBoth = (first: string, second: string) =>
+      host.send(quickPath, { headers: { [name]: [scheme + first, scheme + second] } });
+    expectFailure(await sendBoth(key, 'sk_live_other'), 401, 'UNAUTHORIZED');
+    expectFailure(await sendBoth('sk_live_other', key), 401, 'UNAUTHORIZED');
+    expect((await sendBoth(key, key)).status).toBe(200);
+  });
+
+  it('G17 is refused by the admin API', async () => {
+    const sendBoth = (...authorization: string[]) => host.send('/admin/v1/workspaces', { headers: { authorization } });
+    expect((await sendBoth('Bearer token', 'Bearer other')).status).toBe(401);
+    expect((await sendBoth('Bearer token', 'Bearer token')).status).toBe(200);
+  });
+});
+
+describe('pipelined requests', () => {
+  it('G1 for the largest file and without a key, 600 each, take no memory of their own', async () => {
+    const path = '/docs/swagger-ui-bundle.js';
+    await host.get(path, { 'accept-encoding': 'br' });
+    const before = process.memoryUsage().rss;
+    for (const asked of [path, quickPath]) {
+      const socket = createConnection(Number(new URL(host.url).port), '127.0.0.1');
+      const sent = (more: string) => `GET ${asked} HTTP/1.1\r\nAccept-Encoding: br\r\n${more}\r\n`;
+      let peak = 0;
+      const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
+      socket.write(sent('').repeat(599) + sent('Connection: close\r\n'));
+      await once(socket.resume(), 'close');
+      clearInterval(watch);
+      expect(peak - before).toBeLessThan(150 * 1024 * 1024);
+    }
+  });
+
+  it('limits requests outside the APIs by address, and never those for health', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const replies = await inParallel(1_250, () => host.get('/nothing', from('192.0.2.77')));
+    expect(byStatus(replies, 404)).toHaveLength(1_200);
+    const [refused] = byStatus(replies, 429);
+    expect(refused?.json()).toEqual({ success: false, error: { code: 'RATE_LIMIT', message: expect.any(String) } });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await host.get('/healthz', from('192.0.2.77'))).status).toBe(200);
+    expect((await host.get(quickPath, { ...bearer, ...from('192.0.2.77') })).status).toBe(200);
+    expect((await host.get('/docs', from('192.0.2.78'))).status).toBe(200);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type ClientAddress,
   countedLimits,
   keepLastUsed,
+  limitPages,
   methodNotAllowed,
   operations,
   overLimit,
@@ -13,6 +14,7 @@ import {
   requestId,
   requestIdFields,
   setFields,
+  staticFiles,
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
@@ -22,7 +24,7 @@ import { adminRouter } from './admin.ts';
 import { guardWithToken } from './admin-token.ts';
 import { createAnswerer } from './answer.ts';
 import { createCallers } from './callers.ts';
-import { compressed, type Middleware } from './compressed.ts';
+import { compressed } from './compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './cors.ts';
 import { documentation } from './documentation.ts';
 import { answerFaults, answerNotFound, notFound, sendFault } from './faults.ts';
@@ -45,7 +47,9 @@ export interface QueryAppDeps {
   clientAddress: ClientAddress;
   /** The admin API is served when there is one. */
   adminToken?: string | undefined;
-  /** Where events go in; shown on the front page. */
+  /** Required of `/metrics`, when there is one. */
+  metricsToken?: string | undefined;
+  /** Where clients send events; shown on the front page. */
   ingestUrl: string;
   /** Results that may be computed, or wait for the store, at one time; one workspace may hold a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
@@ -66,26 +70,25 @@ export interface QueryApp {
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const { authenticator, logger, registry, state, warehouse } = deps;
   const queries = deps.queries ?? everyQuery;
-  const secure = securityFields('same-origin');
-  const compress = compressed();
   const limits = countedLimits(state.limits, 'query', registry);
-  const api = analyticsApi({ ...deps, queries, compress, limits }, createInstruments(registry));
+  const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
+  const api = analyticsApi({ ...deps, queries, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.use((request, response, next) => {
     requestId(request, response);
-    setFields(response, secure);
+    setFields(response, head);
     next();
   });
-  app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
-  // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
-  app.use(compress);
+  const dependencies = { warehouse: () => warehouse.ping(), state: () => state.ping() };
+  app.use(operations('query', { ...deps, dependencies }));
   const guard = deps.adminToken === undefined ? undefined : guardWithToken(deps.adminToken, { ...deps, limits });
-  if (guard !== undefined) app.use('/admin/v1', adminRouter(deps, guard.handler));
-  app.use(documentation(queries));
-  app.use(frontPage(deps.ingestUrl));
+  if (guard !== undefined) app.use('/admin/v1', compressed(), adminRouter(deps, guard.handler));
+  app.use(limitPages(limits, deps.clientAddress, deps.now));
+  app.use(staticFiles([...documentation(queries), frontPage(deps.ingestUrl)]));
+  app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
   app.use(answerNotFound);
   app.use(answerFaults(logger));
 
@@ -115,7 +118,6 @@ type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: str
 
 interface ApiDeps extends QueryAppDeps {
   queries: readonly Query[];
-  compress: Middleware;
   limits: Limits;
 }
 
@@ -149,7 +151,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     const head = [...everyHead, ...requestIdFields()];
     answer(request, response, path, head).catch((thrown: unknown) => {
       if (!response.headersSent) setFields(response, [...head, 'Cache-Control', 'no-store']);
-      deps.compress(request, response, () => sendFault(response, thrown, logger));
+      sendFault(response, thrown, logger);
     });
   };
 }

@@ -45,7 +45,7 @@ export function createCallers({ authenticator, clientAddress, limits, now }: Cal
 
   return {
     async recognise(request) {
-      const credentials = readCredentials(request.headers);
+      const credentials = readCredentials(request.headersDistinct);
       if (credentials.kind !== 'key') return { allowance: await withoutKey(request) };
       try {
         const identity = await authenticator.identify(credentials.key);

@@ -1,5 +1,6 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
 import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
+import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
@@ -19,6 +20,7 @@ export const querySettingsSchema = z.object({
   ADMIN_TOKEN: z.string().regex(/^\S+$/, adminTokenError).min(adminTokenCharsMin, adminTokenError).optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
+  ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,
 });
 

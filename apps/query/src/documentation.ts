@@ -1,11 +1,21 @@
-/** The API's documentation: `/openapi.json`, and Swagger UI at `/docs` with every file from this process. */
-import { methodNotAllowed } from '@footfall/http';
+/** The API's documentation: `/openapi.json`, and Swagger UI at `/docs`, which loads nothing from other servers. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StaticFile } from '@footfall/http';
 import type { Query } from '@footfall/warehouse';
-import express, { Router } from 'express';
 import swaggerDirectory from 'swagger-ui-dist/absolute-path.js';
 import { openApiDocument } from './openapi.ts';
 
-const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+/** Of Swagger UI's files those that the page loads, with their types. */
+const swaggerFiles = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+] as const;
+
+/** Pages change with the process that serves them, Swagger UI's files with its version. */
+const pageCaching = 'public, max-age=0, must-revalidate';
+const swaggerCaching = 'public, max-age=86400';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -24,7 +34,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** In a file of its own, because the content security policy refuses scripts within a page. No validator: it would ask a server elsewhere. */
+/** A separate file, because the content security policy forbids inline scripts. No validator: it would call another server. */
 const startScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#api',
@@ -34,28 +44,23 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-export function documentation(queries: readonly Query[]): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const document = JSON.stringify(openApiDocument(queries));
-  router.get('/openapi.json', (_request, response) => {
-    response.set('Access-Control-Allow-Origin', '*').type('json').send(document);
-  });
-  router.get('/docs', (_request, response) => {
-    response.type('html').send(page);
-  });
-  router.get('/docs/', (_request, response) => {
-    response.redirect(301, '/docs');
-  });
-  router.get('/docs/start.js', (_request, response) => {
-    response.type('js').send(startScript);
-  });
-  router.all(['/openapi.json', '/docs', '/docs/start.js'], () => {
-    throw methodNotAllowed('GET, HEAD');
-  });
-  const files = express.static(swaggerDirectory(), { index: false, redirect: false, maxAge: '1d' });
-  router.use('/docs', (request, response, next) => {
-    if (!swaggerFiles.includes(request.path.slice(1))) return next();
-    return files(request, response, next);
-  });
-  return router;
+export function documentation(queries: readonly Query[]): StaticFile[] {
+  const directory = swaggerDirectory();
+  return [
+    {
+      path: '/openapi.json',
+      content: JSON.stringify(openApiDocument(queries)),
+      type: 'application/json; charset=utf-8',
+      caching: pageCaching,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    },
+    { path: '/docs', content: page, type: 'text/html; charset=utf-8', caching: pageCaching },
+    { path: '/docs/start.js', content: startScript, type: 'text/javascript; charset=utf-8', caching: pageCaching },
+    ...swaggerFiles.map(([name, type]) => ({
+      path: `/docs/${name}`,
+      content: readFileSync(join(directory, name)),
+      type,
+      caching: swaggerCaching,
+    })),
+  ];
 }

@@ -1,7 +1,7 @@
 /** How both apps of this host end a request that has no answer: the error of the catalogue for whatever was thrown. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
-import { sendError } from '@footfall/http';
+import { chooseEncoding, encodings, sendError } from '@footfall/http';
 import type { Logger } from '@footfall/telemetry';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
@@ -26,9 +26,10 @@ export function answerFaults(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
 }
 
-/** Answers with the error for anything thrown. */
+/** Answers with the error for anything thrown, in the encoding that the request prefers. */
 export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
-  sendError(response, known(thrown), logger);
+  const encoding = chooseEncoding(response.req.headers['accept-encoding'], encodings);
+  sendError(response, known(thrown), logger, encoding);
 }
 
 function known(thrown: unknown): AppError {

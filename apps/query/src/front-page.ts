@@ -1,12 +1,10 @@
-/** The page at `/`: what this host is and where to go from here. */
-import { methodNotAllowed } from '@footfall/http';
-import { Router } from 'express';
+/** The page at `/`: what this server is, and where its parts are. */
+import type { StaticFile } from '@footfall/http';
 
-/** `ingestUrl` is where events go in. */
-export function frontPage(ingestUrl: string): Router {
-  const router = Router();
+/** `ingestUrl` is where clients send events. */
+export function frontPage(ingestUrl: string): StaticFile {
   const ingest = escapeHtml(ingestUrl);
-  const page = `<!doctype html>
+  const content = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -23,7 +21,7 @@ code { font: 0.95em ui-monospace, monospace; }
 </head>
 <body>
 <h1>Footfall</h1>
-<p>Web analytics. This host answers questions; events go in at another.</p>
+<p>Web analytics. This server answers queries; events are sent to another.</p>
 <dl>
 <dt>Analytics API</dt><dd><code>/api/v1/analytics/…</code> with a secret key</dd>
 <dt>Documentation</dt><dd><a href="/docs">/docs</a>, or as OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a></dd>
@@ -33,13 +31,7 @@ code { font: 0.95em ui-monospace, monospace; }
 </body>
 </html>
 `;
-  router.get('/', (_request, response) => {
-    response.type('html').send(page);
-  });
-  router.all('/', () => {
-    throw methodNotAllowed('GET, HEAD');
-  });
-  return router;
+  return { path: '/', content, type: 'text/html; charset=utf-8', caching: 'public, max-age=0, must-revalidate' };
 }
 
 function escapeHtml(text: string): string {

@@ -11,7 +11,7 @@ export interface Reply {
 
 export interface Sent {
   method?: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
   body?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Cached results that were opened before: found again as they were, they are neither checked nor encoded anew. */
 import { successText } from '@footfall/envelope';
+import { Body } from '@footfall/http';
 import { LRUCache } from 'lru-cache';
-import { Body } from './body.ts';
 import { isSealed, unseal, type Unsealed } from './seal.ts';
 
 const openedBytesMax = 16 << 20;

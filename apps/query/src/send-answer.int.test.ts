@@ -1,6 +1,5 @@
 /** What the head of an answer says of the time for which it may be kept. */
-import { listen } from '@footfall/http';
-import { Body } from './body.ts';
+import { Body, listen } from '@footfall/http';
 import { closeConnections, send } from './http-client.fixture.ts';
 import { sendAnswer } from './send-answer.ts';
 

@@ -1,7 +1,7 @@
-/** Sends an answer in the encoding that the request would have, or 304 when the client has it already. */
+/** Sends an answer in the encoding that the request prefers, or 304 when the client has it already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, encodings } from '@footfall/http';
 import type { Answer } from './answer.ts';
-import { chooseEncoding } from './encoding.ts';
 
 /** Writes `answer` behind the fields of `head`, which it adds to. Rejects, with nothing sent or added, when it cannot be encoded. */
 export async function sendAnswer(
@@ -13,7 +13,7 @@ export async function sendAnswer(
 ): Promise<void> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers;
   const isHeld = holds(ifNoneMatch, answer.etag);
-  const encoding = chooseEncoding(acceptEncoding);
+  const encoding = chooseEncoding(acceptEncoding, encodings);
   const body = isHeld ? undefined : await answer.body.in(encoding);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
   head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);

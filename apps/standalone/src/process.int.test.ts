@@ -42,9 +42,10 @@ interface Launched {
   output: { stdout: string; stderr: string };
 }
 
-/** `channels`: further ones between the two processes. */
-function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = []): Launched {
-  const child = spawn(process.execPath, [join(root, 'apps/standalone/dist/main.js')], {
+/** `channels`: further ones between the two processes. `before`: what a shell runs first, such as `ulimit -n 64;`. */
+function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = [], before = ''): Launched {
+  const program = [process.execPath, join(root, 'apps/standalone/dist/main.js')];
+  const child = spawn('sh', ['-c', `${before} exec "$@"`, 'sh', ...program], {
     cwd: directory,
     env: {
       PATH: process.env['PATH'],
@@ -64,8 +65,12 @@ function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = []
 }
 
 /** Resolves once the process says that it is ready. */
-async function startProcess(environment: Record<string, string> = {}, channels: 'ipc'[] = []): Promise<Running> {
-  const { child, output } = launch(environment, channels);
+async function startProcess(
+  environment: Record<string, string> = {},
+  channels: 'ipc'[] = [],
+  before = '',
+): Promise<Running> {
+  const { child, output } = launch(environment, channels, before);
   if (!(await settled(child, output))) throw new Error(`the process ended: ${output.stderr}`);
   const found = (pattern: RegExp) => pattern.exec(output.stdout)?.[1] ?? '';
   return {
@@ -228,6 +233,58 @@ describe('the standalone process', () => {
     const { child, output } = launch({ API_PORT: 'seventy' });
     expect(await ended(child)).toBe(1);
     expect(output.stderr).toBe('Setting API_PORT: takes a port, 0 to 65535\n');
+  });
+
+  it.each([64, 128, 300])('G18 refuses a limit of %i open files with one line and status 1', async (limit) => {
+    const { child, output } = launch({}, [], `ulimit -n ${limit};`);
+    expect(await ended(child)).toBe(1);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(
+      new RegExp(`^The limit of open files must be at least \\d+, got ${limit}: raise it with .+\\n$`),
+    );
+  });
+
+  it('G18 serves both ports with a limit of 400 open files and more silent connections than that', async () => {
+    const running = await startProcess({}, [], 'ulimit -n 400;');
+    const silent = [running.apiUrl, running.ingestUrl].flatMap((url) =>
+      Array.from({ length: 400 }, () => {
+        const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+        socket.on('error', () => undefined).resume();
+        return socket;
+      }),
+    );
+    await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+    for (let sent = 0; sent < 10; sent += 1) {
+      expect(await send(running, 1)).toBe(202);
+      expect(await pageviews(running)).toEqual(expect.any(Number));
+    }
+    for (const socket of silent) socket.destroy();
+    expect(await stopped(running.child)).toBe(0);
+  });
+
+  it('G20 ends with 0 at SIGTERM although hostile clients are connected to both ports', async () => {
+    const running = await startProcess();
+    const hostile = [
+      '',
+      'POST /api/v1/events HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
+      'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n\r\n'.repeat(50),
+    ].flatMap((text) =>
+      [running.apiUrl, running.ingestUrl].flatMap((url) =>
+        Array.from({ length: 10 }, () => {
+          const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+          socket.on('error', () => undefined).pause();
+          socket.write(text);
+          return socket;
+        }),
+      ),
+    );
+    await Promise.all(hostile.map((socket) => once(socket, 'connect')));
+    // Answered after what the hostile clients sent.
+    expect(await send(running, 500)).toBe(202);
+    // After the deadline of the whole process, which three drains in turn would pass, it would be 1.
+    expect(await stopped(running.child)).toBe(0);
+    for (const socket of hostile) socket.destroy();
+    expect(await pageviews(await startProcess())).toBe(500);
   });
 
   it('prints two commands that send an event and read it back', async () => {

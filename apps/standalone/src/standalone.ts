@@ -2,7 +2,7 @@
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
-import { clientAddressReader, listen, listenOnSocket, type Listener, reachableUrl } from '@footfall/http';
+import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
@@ -12,13 +12,14 @@ import { areValid, type Credentials, ensureCredentials } from './credentials.ts'
 import { claimDataDir } from './data-dir.ts';
 import { Endings } from './endings.ts';
 import { exposedFiles } from './exposed-files.ts';
+import { Listeners } from './listeners.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 export { type Credentials } from './credentials.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 
-/** How long requests under way may take to finish when the process stops. */
+/** How long requests under way may take to finish when the process stops; clients that stall have less. */
 const listenerDrainMs = 10_000;
 
 /** For tests: another clock, a quiet log, faults at named points, safeguards left out. */
@@ -122,28 +123,32 @@ async function start(
     pipeline: createPipeline({ geography, state, now }),
     ...(overrides.ingestLimits && { limits: overrides.ingestLimits }),
   });
-  endings.add(() => ingest.close());
-  const ingestUrl = await serve(
+  const listeners = new Listeners();
+  const apps = [ingest];
+  endings.add(async () => {
+    await listeners.drain(listenerDrainMs);
+    await Promise.all(apps.map((app) => app.close()));
+  });
+  const ingestUrl = await listeners.add(
     listen(ingest.handler, { host: settings.HOST, port: settings.INGEST_PORT, portSetting: 'INGEST_PORT' }),
-    endings,
   );
 
   const query = createQueryApp({
     ...shared,
     clientAddress,
     adminToken: settings.ADMIN_TOKEN,
+    metricsToken: settings.METRICS_TOKEN,
     ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
     eventsReadMax: settings.EVENTS_READ_MAX,
     ...(overrides.queries && { queries: overrides.queries }),
   });
-  endings.add(() => query.close());
-  const apiUrl = await serve(
+  apps.push(query);
+  const apiUrl = await listeners.add(
     listen(query.handler, { host: settings.HOST, port: settings.API_PORT, portSetting: 'API_PORT' }),
-    endings,
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
-  const adminSocket = await serve(listenOnSocket(createAdminApp(shared).handler, adminSocketPath), endings);
+  const adminSocket = await listeners.add(listenOnSocket(createAdminApp(shared).handler, adminSocketPath));
 
   await awaitReady([apiUrl, ingestUrl]);
   return {
@@ -158,10 +163,4 @@ async function start(
     rolledUp: () => consumer.rolledUp(),
     stop: () => endings.run(),
   };
-}
-
-async function serve(opening: Promise<Listener>, endings: Endings): Promise<string> {
-  const listener = await opening;
-  endings.add(() => listener.drain(listenerDrainMs));
-  return listener.url;
 }

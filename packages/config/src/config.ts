@@ -27,6 +27,9 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
+/** A token or another secret that is sent in a header. */
+export const tokenSetting = z.string().regex(/^\S+$/, 'takes text without blanks');
+
 /** A TCP port; 0 lets the system choose. */
 export const portSetting = wholeNumber('takes a port, 0 to 65535', 0, 65_535);
 /** A whole number of one or more. */

@@ -1,82 +1,150 @@
-/** Keeps connections that ask nothing, or nothing that is HTTP, from harming those that do. */
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+/** Keeps connections that send nothing, never read, or pipeline without end from harming the others. */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { failure } from '@footfall/envelope';
-import { AppError } from '@footfall/errors';
+import {
+  connectRefusal,
+  isCodingKnown,
+  parserRefusal,
+  refuseCoding,
+  refuseConnection,
+  refuseExpectation,
+  refuseWaiting,
+} from './refusals.ts';
 
-/** How long a client that is still sending may read the refusal before the connection is cut. */
-const lingerMs = 1_000;
+interface ConnectionBounds {
+  /** Connections without a request so far; above, the oldest of them is closed. */
+  silentConnectionsMax: number;
+  /** Pipelined requests of one connection that are handled at one time; the others wait. */
+  handledPerConnectionMax: number;
+  /** Pipelined requests that wait, of all connections; above, they are refused with 503. */
+  waitingRequestsMax: number;
+}
 
 export interface ConnectionGuard {
-  /** Closes the connections that have not sent a request yet. */
-  closeSilent(): void;
+  /** Closes the connections that have not sent a request yet, and handles no further pipelined request. */
+  stop(): void;
+  /** Closes the connections that wait for their client: to send the rest of a request, or to read an answer. */
+  closeStalled(): void;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  respond: RequestListener;
+}
+
+/** What one connection has under way. */
+interface Connection {
+  readonly handled: Set<Exchange>;
+  readonly waiting: Exchange[];
+  /** True once a request was refused here, not by the app: what follows it is never answered. */
+  isRefused: boolean;
 }
 
 /**
- * Answers malformed HTTP, too large headers and requests that come too slowly with 400, 431, 413 and 408, closes the
- * oldest connection without a request when there are more than `silentMax`, and idle ones when no further fits.
+ * Passes requests to `handler`, a few of each connection at a time. Answers malformed HTTP and what no app supports,
+ * and closes connections whose client does not read, silent ones above their bound, and idle ones when no further fits.
+ * `server.timeout` is how long a client may read nothing of an answer.
  */
-export function guardConnections(server: Server, silentMax: number): ConnectionGuard {
+export function guardConnections(server: Server, handler: RequestListener, bounds: ConnectionBounds): ConnectionGuard {
   const silent = new Set<Duplex>();
-  const responses = new WeakMap<Duplex, ServerResponse>();
+  const connections = new Map<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
+  let waitingRequests = 0;
+  let isStopped = false;
+
   server.on('connection', (socket: Duplex) => {
+    const connection: Connection = { handled: new Set(), waiting: [], isRefused: false };
+    connections.set(socket, connection);
     silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    socket.once('close', () => {
+      silent.delete(socket);
+      connections.delete(socket);
+      waitingRequests -= connection.waiting.length;
+    });
     const [oldest] = silent;
-    if (silent.size > silentMax) oldest?.destroy();
+    if (silent.size > bounds.silentConnectionsMax) oldest?.destroy();
   });
+
+  const handle = (connection: Connection, exchange: Exchange) => {
+    const { request, response, respond } = exchange;
+    connection.handled.add(exchange);
+    response.once('close', () => {
+      connection.handled.delete(exchange);
+      // In a later turn of the event loop, so that a long queue does not keep others from theirs.
+      if (connection.waiting.length > 0) setImmediate(() => handleWaiting(request.socket, connection));
+    });
+    respond(request, response);
+  };
+  const handleWaiting = (socket: Duplex, connection: Connection) => {
+    if (isStopped || !connections.has(socket)) return;
+    while (connection.handled.size < bounds.handledPerConnectionMax) {
+      const next = connection.waiting.shift();
+      if (next === undefined) break;
+      waitingRequests -= 1;
+      handle(connection, next);
+    }
+    if (connection.waiting.length === 0) socket.resume();
+  };
+  const accept = (exchange: Exchange) => {
+    const { socket } = exchange.request;
+    const connection = connections.get(socket);
+    if (connection === undefined || connection.isRefused) return;
+    silent.delete(socket);
+    connection.isRefused = exchange.respond !== handler;
+    const { handled, waiting } = connection;
+    if (handled.size < bounds.handledPerConnectionMax && waiting.length === 0) return handle(connection, exchange);
+    if (waitingRequests >= bounds.waitingRequestsMax) {
+      connection.isRefused = true;
+      exchange.respond = refuseWaiting;
+    }
+    waitingRequests += 1;
+    waiting.push(exchange);
+    // What has arrived with this request is parsed with it; what comes later stays with the client.
+    socket.pause();
+  };
+
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    silent.delete(request.socket);
-    responses.set(request.socket, response);
+    accept({ request, response, respond: isCodingKnown(request) ? handler : refuseCoding });
   });
-  server.on('drop', () => server.closeIdleConnections());
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    accept({ request, response, respond: refuseExpectation });
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    if (isAnswering(connections.get(socket))) socket.destroy();
+    else refuseConnection(socket, connectRefusal);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // The parser may report the same connection again for what comes after its first error.
-    if (refused.has(socket)) return;
+    const connection = connections.get(socket);
+    if (refused.has(socket) || connection?.isRefused === true) return;
     refused.add(socket);
-    const response = responses.get(socket);
-    const isAnswered = response?.headersSent === true && !response.writableFinished;
-    if (isAnswered || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, error.code);
+    const cannotRead = !socket.writable || error.code === 'ECONNRESET';
+    if (cannotRead || isAnswering(connection)) socket.destroy();
+    else refuseConnection(socket, parserRefusal(error.code));
   });
+  server.on('drop', () => server.closeIdleConnections());
+  server.on('timeout', (socket: Duplex) => {
+    // Node has its own deadlines for requests that arrive slowly, and a query its own for an answer.
+    const isOurs = (connections.get(socket)?.handled.size ?? 0) > 0 && socket.writableLength === 0;
+    if (!isOurs && !silent.has(socket)) socket.destroy();
+  });
+
   return {
-    closeSilent: () => {
+    stop() {
+      isStopped = true;
       for (const socket of silent) socket.destroy();
+    },
+    closeStalled() {
+      for (const [socket, { handled }] of connections) {
+        const isComputing = [...handled].some(({ request }) => request.complete) && socket.writableLength === 0;
+        if (!isComputing) socket.destroy();
+      }
     },
   };
 }
 
-/** By the parser's error code; anything else is malformed HTTP. */
-const refusals = new Map<string | undefined, { status: string; error: AppError }>([
-  [
-    'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: '408 Request Timeout', error: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive') },
-  ],
-  [
-    'HPE_HEADER_OVERFLOW',
-    {
-      status: '431 Request Header Fields Too Large',
-      error: new AppError('BAD_REQUEST', "The request's headers are too large"),
-    },
-  ],
-  [
-    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
-    {
-      status: '413 Payload Too Large',
-      error: new AppError('PAYLOAD_TOO_LARGE', "The body's chunk extensions are too large"),
-    },
-  ],
-]);
-const malformed = { status: '400 Bad Request', error: new AppError('BAD_REQUEST', 'The request is not valid HTTP') };
-
-function refuse(socket: Duplex, code: string | undefined): void {
-  const { status, error } = refusals.get(code) ?? malformed;
-  const body = JSON.stringify(failure(error));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\n\r\n${body}`,
-  );
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+/** Whether an answer has been sent in part, so that nothing else may be written between. */
+function isAnswering(connection: Connection | undefined): boolean {
+  return [...(connection?.handled ?? [])].some(({ response }) => response.headersSent && !response.writableFinished);
 }

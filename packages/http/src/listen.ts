@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
+import { connectionsPerPort } from './descriptors.ts';
 import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 
@@ -11,10 +12,19 @@ export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  /** On a port; fewer where the process may not open as many files. */
   connectionsMax: 10_000,
-  /** Connections that have not sent one request yet; above, the oldest of them is closed. */
+  /** Connections that have not sent one request yet, at most half of all; above, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
+  /** How long a client may read nothing of an answer. Longer than it may take to send headers, whose deadline has an answer of its own. */
+  unreadTimeoutMs: 12_000,
+  /** Pipelined requests of one connection that are handled at one time; the others wait. */
+  handledPerConnectionMax: 8,
+  /** Pipelined requests that wait, of all connections; above, they are refused with 503. About 5 kB each. */
+  waitingRequestsMax: 10_000,
+  /** While draining, how long a client may take to send the rest of a request or to read an answer. */
+  stalledDrainMs: 3_000,
 } as const;
 
 export type ServerLimits = Record<keyof typeof serverLimits, number>;
@@ -25,7 +35,7 @@ const drainSweepMs = 50;
 export interface Listener {
   /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish, cuts what is left after `deadlineMs`. */
+  /** Stops accepting, lets running requests finish, cuts clients that stall soon and everything that is left after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>;
 }
 
@@ -42,12 +52,16 @@ export async function listen(
   address: Address,
   limits: Partial<ServerLimits> = {},
 ): Promise<Listener> {
-  const { server, guard } = makeServer(handler, { ...serverLimits, ...limits });
+  const bounds = { ...serverLimits, ...limits };
+  const { server, guard } = makeServer(handler, bounds);
   const { host, port } = address;
   await bind(server, { host, port }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
-  return { url: hostUrl(host, boundPort), drain: (deadlineMs) => drain(server, guard, deadlineMs) };
+  return {
+    url: hostUrl(host, boundPort),
+    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
+  };
 }
 
 /** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
@@ -62,7 +76,7 @@ export async function listenOnSocket(handler: RequestListener, path: string): Pr
     process.umask(mask);
   }
   chmodSync(path, 0o600);
-  return { url: path, drain: (deadlineMs) => drain(server, guard, deadlineMs) };
+  return { url: path, drain: (deadlineMs) => drain(server, guard, serverLimits.stalledDrainMs, deadlineMs) };
 }
 
 function makeServer(handler: RequestListener, bounds: ServerLimits): { server: Server; guard: ConnectionGuard } {
@@ -75,10 +89,11 @@ function makeServer(handler: RequestListener, bounds: ServerLimits): { server: S
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
   });
-  server.maxConnections = bounds.connectionsMax;
-  const guard = guardConnections(server, bounds.silentConnectionsMax);
-  server.on('request', handler);
-  return { server, guard };
+  const connectionsMax = Math.min(bounds.connectionsMax, connectionsPerPort());
+  server.maxConnections = connectionsMax;
+  server.timeout = bounds.unreadTimeoutMs;
+  const silentConnectionsMax = Math.min(bounds.silentConnectionsMax, Math.ceil(connectionsMax / 2));
+  return { server, guard: guardConnections(server, handler, { ...bounds, silentConnectionsMax }) };
 }
 
 function bind(server: Server, where: ListenOptions, explain: (code: string) => string): Promise<void> {
@@ -104,15 +119,17 @@ function whyNot(code: string, { host, port, portSetting }: Address): string {
   }
 }
 
-async function drain(server: Server, guard: ConnectionGuard, deadlineMs: number): Promise<void> {
+async function drain(server: Server, guard: ConnectionGuard, stalledMs: number, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  guard.closeSilent();
+  guard.stop();
   // A kept-alive connection whose last answer is out counts as idle only from then on.
   const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
+  const stalled = setTimeout(() => guard.closeStalled(), stalledMs);
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;
   clearInterval(sweep);
+  clearTimeout(stalled);
   clearTimeout(deadline);
 }

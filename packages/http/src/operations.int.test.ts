@@ -1,7 +1,8 @@
-import { createLogger, Counter, Registry } from '@footfall/telemetry';
+import { createLogger, Counter, Gauge, Registry } from '@footfall/telemetry';
 import express, { type ErrorRequestHandler } from 'express';
 import { type Listener, listen } from './listen.ts';
 import { operations } from './operations.ts';
+import { exchange } from './raw-exchange.fixture.ts';
 import type { Dependencies } from './readiness.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';
@@ -10,9 +11,14 @@ const logger = createLogger('test', 'silent', false);
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
 
-async function serve(dependencies: Dependencies): Promise<string> {
+/** A registry with a counter that stands at 3. */
+function countingThings(): Registry {
   const registry = new Registry();
   new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
+  return registry;
+}
+
+async function serve(dependencies: Dependencies, metricsToken?: string, registry = countingThings(), name = 'test') {
   const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);
   };
@@ -21,7 +27,7 @@ async function serve(dependencies: Dependencies): Promise<string> {
     requestId(request, response);
     next();
   });
-  app.use(operations(dependencies, registry, 'test')).use(answerFault);
+  app.use(operations(name, { dependencies, registry, metricsToken })).use(answerFault);
   const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
   listeners.push(listener);
   return listener.url;
@@ -48,6 +54,7 @@ describe('operations', () => {
     });
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toMatchObject({ status: 'not ready', missing: ['bus', 'warehouse'] });
   });
 
@@ -69,6 +76,34 @@ describe('operations', () => {
     const response = await fetch(`${await serve({})}/metrics`);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await response.text()).toContain('things_total 3');
+  });
+
+  it('G7 collects its numbers once for 1,000 pipelined requests on two ports, while others are answered', async () => {
+    const registry = new Registry();
+    let collected = 0;
+    const gauge: Gauge = new Gauge({
+      name: 'collections',
+      help: 'Collections.',
+      registers: [registry],
+      collect: () => gauge.set((collected += 1)),
+    });
+    const urls = [await serve({}, undefined, registry, 'one'), await serve({}, undefined, registry, 'two')];
+    const startedMs = performance.now();
+    const answers = urls.map((url) =>
+      exchange(url, `${'GET /metrics HTTP/1.1\r\n\r\n'.repeat(999)}GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n`),
+    );
+    for (const url of urls) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    for (const answer of await Promise.all(answers)) expect(answer.match(/\ncollections \d+/g)).toHaveLength(1_000);
+    expect(collected).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000);
+  });
+
+  it('G7 shows its numbers to holders of the token alone, when there is one', async () => {
+    const url = await serve({}, 'secret');
+    const statusOf = async (headers: Record<string, string>) => (await fetch(`${url}/metrics`, { headers })).status;
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ Authorization: 'Bearer other' })).toBe(401);
+    expect(await statusOf({ Authorization: 'Bearer secret' })).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
   it.each(['/healthz/', '/Healthz', '/metrics/'])('is not at %s', async (path) => {

@@ -1,11 +1,23 @@
-/** What an operator asks a process: is it alive, is it ready, what are its numbers. No key needed. */
-import type { Registry } from '@footfall/telemetry';
+/** What an operator asks a process: is it alive, is it ready, what are its metrics. No API key is needed. */
+import { AppError } from '@footfall/errors';
+import { exposition, type Registry } from '@footfall/telemetry';
 import { Router } from 'express';
+import { bearerCheck } from './bearer-token.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
 
+/** Seconds until a process that is not ready is worth asking again. */
+const notReadyRetrySeconds = 5;
+
+export interface OperationsDeps {
+  dependencies: Dependencies;
+  registry: Registry;
+  /** Required of `/metrics`; without one it is open. */
+  metricsToken?: string | undefined;
+}
+
 /** `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
-export function operations(dependencies: Dependencies, registry: Registry, app: string): Router {
+export function operations(app: string, { dependencies, registry, metricsToken }: OperationsDeps): Router {
   const readiness = watchReadiness(app, dependencies, registry);
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
@@ -14,11 +26,17 @@ export function operations(dependencies: Dependencies, registry: Registry, app: 
   router.get('/readyz', async (_request, response) => {
     const reasons = await readiness.missing();
     const missing = Object.keys(reasons);
-    if (missing.length === 0) response.json({ status: 'ready', missing });
-    else response.status(503).json({ status: 'not ready', missing, reasons });
+    if (missing.length === 0) return response.json({ status: 'ready', missing });
+    response.set('Retry-After', String(notReadyRetrySeconds));
+    return response.status(503).json({ status: 'not ready', missing, reasons });
   });
-  router.get('/metrics', async (_request, response) => {
-    response.type(registry.contentType).send(await registry.metrics());
+  const mayRead = metricsToken === undefined ? () => true : bearerCheck(metricsToken);
+  router.get('/metrics', async (request, response) => {
+    if (!mayRead(request)) {
+      throw new AppError('UNAUTHORIZED', 'The metrics token is required: Authorization: Bearer <METRICS_TOKEN>');
+    }
+    // A type as it is: Express would look for one that it knows.
+    response.set('Content-Type', registry.contentType).send(await exposition(registry));
   });
   router.all(['/healthz', '/readyz', '/metrics'], () => {
     throw methodNotAllowed('GET, HEAD');

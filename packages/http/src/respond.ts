@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 import { failure } from '@footfall/envelope';
 import type { Logger } from '@footfall/telemetry';
+import { type Encoding, encodeNow } from './encoding.ts';
 
 /** Seconds after which to try again when an UNAVAILABLE does not say. */
 const unavailableRetrySeconds = 5;
@@ -12,17 +13,29 @@ const unavailableLogMs = 1_000;
 /** When each logger last had such a line, of the monotonic clock. */
 const loggedAtMs = new WeakMap<Logger, number>();
 
-/** Answers with `body` as JSON. */
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+/** Answers with `body` as JSON, compressed at once: not for bodies of many kilobytes. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  encoding: Encoding = 'identity',
+): void {
   const text = JSON.stringify(body);
+  const sent = encoding === 'identity' ? text : encodeNow(text, encoding);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  response.setHeader('Content-Length', Buffer.byteLength(sent));
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.end(sent);
 }
 
 /** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
-export function sendError(response: ServerResponse, thrown: unknown, logger: Logger): AppError {
+export function sendError(
+  response: ServerResponse,
+  thrown: unknown,
+  logger: Logger,
+  encoding: Encoding = 'identity',
+): AppError {
   const error = toAppError(thrown);
   if (error.status >= 500) log(error, response, logger);
   if (response.headersSent) {
@@ -34,7 +47,7 @@ export function sendError(response: ServerResponse, thrown: unknown, logger: Log
     error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
-  sendJson(response, error.status, failure(error));
+  sendJson(response, error.status, failure(error), encoding);
   return error;
 }
 

@@ -1,0 +1,46 @@
+/** Runs the ingest app by itself: opens the ports, listens, drains at SIGTERM. */
+import { Authenticator } from '@footfall/auth';
+import { busSettingsSchema, openBus } from '@footfall/bus';
+import { loadSettings, processEnvironment } from '@footfall/config';
+import { drainDeadlineMs, type Lifetime, listen, runUntilSignal } from '@footfall/http';
+import { openState, stateSettingsSchema } from '@footfall/state';
+import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+import { createIngestApp, createPipeline, ingestSettingsSchema, openGeography } from './app.ts';
+
+const settingsSchema = ingestSettingsSchema
+  .extend(busSettingsSchema.shape)
+  .extend(stateSettingsSchema.shape)
+  .extend(warehouseSettingsSchema.shape);
+const logger = createLogger('ingest');
+const now = Date.now;
+
+async function start({ onStop }: Lifetime): Promise<void> {
+  const settings = loadSettings(settingsSchema, processEnvironment());
+  const warehouse = await openWarehouse(settings);
+  onStop('warehouse', () => warehouse.close());
+  const bus = await openBus(settings);
+  onStop('bus', () => bus.close());
+  const state = await openState(settings, now, logger);
+  onStop('state', () => state.close());
+
+  const app = createIngestApp({
+    settings,
+    bus,
+    state,
+    warehouse,
+    authenticator: new Authenticator(createKeyStore(warehouse)),
+    pipeline: createPipeline({ geography: await openGeography(settings.GEOIP_CITY_DB), state, now }),
+    logger,
+    registry: createRegistry(),
+    now,
+  });
+  onStop('ingest app', () => app.close());
+  const { HOST, INGEST_PORT } = settings;
+  const listener = await listen(app.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' });
+  // Before the deadline of the whole process, so that the ports can still close.
+  onStop('listener', () => listener.drain(drainDeadlineMs / 2));
+  logger.info({ url: listener.url }, 'taking events');
+}
+
+await runUntilSignal(start, { logger });

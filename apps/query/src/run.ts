@@ -1,0 +1,57 @@
+/** Runs the query app as a process of its own, until a signal. */
+import { Authenticator } from '@footfall/auth';
+import { loadSettings, processEnvironment } from '@footfall/config';
+import {
+  clientAddressReader,
+  drainDeadlineMs,
+  hostUrl,
+  type Lifetime,
+  listen,
+  reachableUrl,
+  runUntilSignal,
+} from '@footfall/http';
+import { openState, stateSettingsSchema } from '@footfall/state';
+import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+import { createQueryApp } from './app.ts';
+import { querySettingsSchema } from './config.ts';
+
+const logger = createLogger('query');
+/** Part of the whole program's deadline, so that what the app holds can still be written down after it. */
+const drainMs = drainDeadlineMs - 5_000;
+
+async function start({ onStop }: Lifetime): Promise<void> {
+  const schema = querySettingsSchema.extend(warehouseSettingsSchema.shape).extend(stateSettingsSchema.shape);
+  const settings = loadSettings(schema, processEnvironment());
+  const now = Date.now;
+  const warehouse = await openWarehouse(settings, { now });
+  onStop('warehouse', () => warehouse.close());
+  const state = await openState(settings, now, logger);
+  onStop('state', () => state.close());
+  const keyStore = createKeyStore(warehouse, now);
+  const app = createQueryApp({
+    warehouse,
+    keyStore,
+    authenticator: new Authenticator(keyStore, now),
+    state,
+    logger,
+    registry: createRegistry(),
+    clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    adminToken: settings.ADMIN_TOKEN,
+    metricsToken: settings.METRICS_TOKEN,
+    ingestUrl: settings.INGEST_URL ?? reachableUrl(hostUrl(settings.HOST, settings.INGEST_PORT)),
+    queriesAtOnceMax: settings.QUERIES_AT_ONCE,
+    eventsReadMax: settings.EVENTS_READ_MAX,
+    now,
+  });
+  onStop('keys', () => app.close());
+  const listener = await listen(app.handler, {
+    host: settings.HOST,
+    port: settings.API_PORT,
+    portSetting: 'API_PORT',
+  });
+  onStop('listener', () => listener.drain(drainMs));
+  logger.info(`the analytics API answers at ${listener.url}`);
+}
+
+await runUntilSignal(start, { logger });

@@ -1,0 +1,26 @@
+/** The standalone process: `npm start`. */
+import { loadSettings, processEnvironment } from '@footfall/config';
+import { runUntilSignal } from '@footfall/http';
+import { createLogger } from '@footfall/telemetry';
+import { greeting } from './greeting.ts';
+import { standaloneSettingsSchema } from './settings.ts';
+import { startStandalone } from './standalone.ts';
+
+const logger = createLogger('footfall');
+
+// The script that started us holds a channel: when it is killed, nobody is left who would stop us.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+await runUntilSignal(
+  async (lifetime) => {
+    const environment = processEnvironment();
+    if (environment['UV_THREADPOOL_SIZE'] === undefined) {
+      logger.warn('UV_THREADPOOL_SIZE is not set: set it to 16, or slow queries will delay everything else');
+    }
+    const product = await startStandalone(loadSettings(standaloneSettingsSchema, environment), { logger });
+    lifetime.onStop('Footfall', () => product.stop());
+    product.failed.catch((error: unknown) => lifetime.fail(error));
+    process.stdout.write(greeting(product));
+  },
+  { logger },
+);

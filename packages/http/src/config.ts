@@ -1,0 +1,8 @@
+/** The settings that every server has, whatever it serves. */
+import { tokenSetting } from '@footfall/config';
+import { z } from 'zod';
+
+export const operationsSettingsSchema = z.object({
+  /** Without one, `/metrics` is open to everyone who reaches the port. */
+  METRICS_TOKEN: tokenSetting.optional(),
+});

@@ -1,0 +1,105 @@
+/** The encodings that bodies are sent in, and which of them a request prefers. */
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  deflate,
+  deflateSync,
+  gzip,
+  gzipSync,
+  type BrotliOptions,
+  type ZlibOptions,
+} from 'node:zlib';
+
+/** In the order in which the server prefers those that a request weighs the same. */
+export const encodings = ['br', 'gzip', 'deflate', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** `once` is for what is kept as long as the process runs, `often` for everything else. */
+export type Effort = 'once' | 'often';
+
+/** Up to this size the hardest Brotli takes milliseconds; above, seconds for a megabyte. */
+const hardestBytesMax = 64 * 1024;
+/** Of Brotli: takes about as long as gzip. */
+const quickQuality = 4;
+/** Of Brotli: a tenth of a second for a megabyte. */
+const thoroughQuality = 9;
+/** Of bodies that are compressed at once, about as long as an error. */
+const smallWindowBits = 10;
+
+const [brotli, gzipped, deflated] = [promisify(brotliCompress), promisify(gzip), promisify(deflate)];
+type Compressor = (content: string | Buffer, effort: Effort) => Promise<Buffer>;
+const compressors: Readonly<Record<Encoding, Compressor>> = {
+  br: (content, effort) => brotli(content, brotliOptions(effort === 'often' ? quickQuality : hardQuality(content))),
+  gzip: (content, effort) => gzipped(content, zlibOptions(effort)),
+  deflate: (content, effort) => deflated(content, zlibOptions(effort)),
+  identity: (content) => Promise.resolve(Buffer.from(content)),
+};
+
+const smallZlib: ZlibOptions = { windowBits: smallWindowBits, memLevel: constants.Z_MIN_MEMLEVEL };
+const smallBrotli = brotliOptions(quickQuality, smallWindowBits);
+const smallCompressors: Readonly<Record<Encoding, (text: string) => Buffer>> = {
+  br: (text) => brotliCompressSync(text, smallBrotli),
+  gzip: (text) => gzipSync(text, smallZlib),
+  deflate: (text) => deflateSync(text, smallZlib),
+  identity: (text) => Buffer.from(text),
+};
+
+/** Compresses on the thread pool. */
+export function encode(content: string | Buffer, encoding: Encoding, effort: Effort = 'often'): Promise<Buffer> {
+  return compressors[encoding](content, effort);
+}
+
+/**
+ * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: those that were queued
+ * for the thread pool would hold a compressor's memory each, half a megabyte and more, while they wait.
+ */
+export function encodeNow(text: string, encoding: Encoding): Buffer {
+  return smallCompressors[encoding](text);
+}
+
+function hardQuality({ length }: string | Buffer): number {
+  return length <= hardestBytesMax ? constants.BROTLI_MAX_QUALITY : thoroughQuality;
+}
+
+function zlibOptions(effort: Effort): ZlibOptions {
+  return effort === 'often' ? {} : { level: constants.Z_BEST_COMPRESSION };
+}
+
+function brotliOptions(quality: number, windowBits: number = constants.BROTLI_DEFAULT_WINDOW): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: windowBits } };
+}
+
+/**
+ * The one of `offered` that an `Accept-Encoding` weighs most (RFC 9110, 12.5.3). The plain text without a header, and
+ * when the header leaves nothing else.
+ */
+export function chooseEncoding<Offered extends Encoding = Encoding>(
+  acceptEncoding: string | undefined,
+  offered: readonly (Offered | 'identity')[],
+): Offered | 'identity' {
+  if (acceptEncoding === undefined) return 'identity';
+  const weights = readWeights(acceptEncoding);
+  // Nobody has to name the plain text; unless it is weighed it comes after everything that is.
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? (encoding === 'identity' ? Number.MIN_VALUE : (weights.get('*') ?? 0));
+  let chosen: Offered | 'identity' = 'identity';
+  let most = 0;
+  for (const encoding of offered) {
+    const weight = weightOf(encoding);
+    if (weight > most) [chosen, most] = [encoding, weight];
+  }
+  return chosen;
+}
+
+/** A weight that is not a number leaves its encoding out. */
+function readWeights(acceptEncoding: string): Map<string, number> {
+  return new Map(
+    acceptEncoding.split(',').map((part) => {
+      const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [coding, weight === undefined ? 1 : Number(weight) || 0];
+    }),
+  );
+}

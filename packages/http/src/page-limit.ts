@@ -1,0 +1,18 @@
+/** The rate limit of everything outside the APIs that costs more than a lookup: pages, documentation, what does not exist. */
+import type { Limits } from '@footfall/state';
+import type { RequestHandler } from 'express';
+import { overLimit } from './anonymous-limit.ts';
+import type { ClientAddress } from './client-address.ts';
+
+/** For each client address. A page with all its files is a dozen requests, most of which browsers cache. */
+export const pageRequestsPerMinute = 1_200;
+
+/** Counts each request that gets here, whatever its answer will be. */
+export function limitPages(limits: Limits, clientAddress: ClientAddress, now: () => number): RequestHandler {
+  const allowance = { perMinute: pageRequestsPerMinute, burstPool: 0 };
+  return async (request, _response, next) => {
+    const { allowed, resetAtMs } = await limits.consume(`page:${clientAddress(request) ?? 'unknown'}`, allowance);
+    if (!allowed) throw overLimit(resetAtMs, now());
+    next();
+  };
+}

@@ -1,0 +1,47 @@
+/** Files that are held in memory, compressed once for each encoding, and sent without a copy. */
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { Body } from './body.ts';
+import { chooseEncoding } from './encoding.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+
+export interface StaticFile {
+  /** `/docs/swagger-ui.css` */
+  path: string;
+  content: string | Buffer;
+  /** The `Content-Type`. */
+  type: string;
+  /** The `Cache-Control`. */
+  caching: string;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+const methods = 'GET, HEAD';
+const offered = ['br', 'gzip', 'identity'] as const;
+/** Of a tag: 128 bits. */
+const digestLength = 22;
+
+/** Answers requests for exactly these paths, with 304 to a client that has the file already; passes on all others. */
+export function staticFiles(files: readonly StaticFile[]): RequestHandler {
+  const held = new Map(files.map((file) => [file.path, hold(file)]));
+  return async (request, response, next) => {
+    const file = held.get(request.path);
+    if (file === undefined) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods);
+    const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
+    const bytes = await file.body.in(encoding);
+    response.set({ ...file.headers, ETag: `"${file.digest}-${encoding}"` });
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+    response.send(bytes);
+  };
+}
+
+function hold({ content, type, caching, headers }: StaticFile) {
+  const bytes = Buffer.from(content);
+  return {
+    body: new Body(() => bytes, 'once'),
+    digest: createHash('sha256').update(bytes).digest('base64url').slice(0, digestLength),
+    headers: { 'Content-Type': type, 'Cache-Control': caching, Vary: 'Accept-Encoding', ...headers },
+  };
+}
