@@ -4,10 +4,10 @@ import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
 import {
+  bucketOf,
   type Client,
   type ClientAddress,
   consumeAnonymous,
-  limitBucket,
   overLimit,
   requestId,
   sendError,
@@ -81,7 +81,7 @@ export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
     const client = deps.clientAddress(request);
-    const reservation = deps.admission.reserve(client.address && limitBucket(client.address));
+    const reservation = deps.admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, reservation, receivedAt: deps.now(), client };
     receive(deps, way, reception)
       .catch((thrown: unknown) => refuse(deps, reception, thrown))

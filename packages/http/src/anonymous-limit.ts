@@ -6,20 +6,20 @@ import { limitBucket } from './address.ts';
 import type { Client } from './client-address.ts';
 import { type RateLimitState, unlimitedCount } from './rate-limit-headers.ts';
 
-/** Counts a request without a valid key: by the client's address, or the peer's when a proxy forwarded none that can be used. */
-export async function consumeAnonymous(
-  limits: Limits,
-  { address, peer }: Client,
-): Promise<RateLimitState & { allowed: boolean }> {
+/** Counts a request without a valid key. */
+export async function consumeAnonymous(limits: Limits, client: Client): Promise<RateLimitState & { allowed: boolean }> {
   const { free } = planLimits;
   const allowance =
     free === 'unlimited'
       ? { perMinute: unlimitedCount, burstPool: 0 }
       : { perMinute: free.requestsPerMinute, burstPool: free.burstPool };
-  // Only a peer that has gone has no address at all, and it gets no response either.
-  const bucket = limitBucket(address ?? peer ?? 'gone');
-  const decision = await limits.consume(`address:${bucket}`, allowance);
+  const decision = await limits.consume(`address:${bucketOf(client)}`, allowance);
   return { ...decision, limit: allowance.perMinute };
+}
+
+/** What a client is limited by: its address, or the peer's when a proxy forwarded none that can be used. Only a peer that has gone has none, and it gets no response either. */
+export function bucketOf({ address, peer }: Client): string {
+  return limitBucket(address ?? peer ?? 'gone');
 }
 
 /** The RATE_LIMIT for a caller whose window ends at `resetAtMs`, with the seconds until then. */

@@ -14,7 +14,7 @@ export * from './encoding.ts';
 export * from './body.ts';
 export * from './static-files.ts';
 export * from './method-not-allowed.ts';
-export { canonicalAddress, limitBucket } from './address.ts';
+export { canonicalAddress } from './address.ts';
 export * from './client-address.ts';
 export * from './rate-limit-headers.ts';
 export * from './anonymous-limit.ts';

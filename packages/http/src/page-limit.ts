@@ -1,7 +1,7 @@
 /** The rate limit of everything outside the APIs that costs more than a lookup: pages, documentation, what does not exist. */
 import type { Limits } from '@footfall/state';
 import type { RequestHandler } from 'express';
-import { overLimit } from './anonymous-limit.ts';
+import { bucketOf, overLimit } from './anonymous-limit.ts';
 import type { ClientAddress } from './client-address.ts';
 
 /** For each client address. A page with all its files is a dozen requests, most of which browsers cache. */
@@ -11,7 +11,7 @@ export const pageRequestsPerMinute = 1_200;
 export function limitPages(limits: Limits, clientAddress: ClientAddress, now: () => number): RequestHandler {
   const allowance = { perMinute: pageRequestsPerMinute, burstPool: 0 };
   return async (request, _response, next) => {
-    const { allowed, resetAtMs } = await limits.consume(`page:${clientAddress(request) ?? 'unknown'}`, allowance);
+    const { allowed, resetAtMs } = await limits.consume(`page:${bucketOf(clientAddress(request))}`, allowance);
     if (!allowed) throw overLimit(resetAtMs, now());
     next();
   };
