@@ -7,6 +7,7 @@ import type { Warehouse } from './port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { checkSchema } from './schema-check.ts';
 import { openServer } from './server.ts';
+import { findDamaged, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
 
 export interface OpenOptions {
   now?: () => number;
@@ -18,6 +19,8 @@ export interface OpenOptions {
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
+    // First of all: a migration would take a table that has lost its rows for an empty one.
+    await requireWhole(warehouse, settings, options);
     await migrate(warehouse, options.now ?? Date.now);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
@@ -26,6 +29,16 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
     await warehouse.close();
     throw error;
   }
+}
+
+async function requireWhole(
+  warehouse: Warehouse,
+  settings: WarehouseSettings,
+  { isRepaired = true }: OpenOptions,
+): Promise<void> {
+  const isEmbedded = serverAddress(settings) === undefined;
+  if (isEmbedded && !isRepaired) return;
+  refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
 }
 
 function openDriver(settings: WarehouseSettings, options: OpenOptions): Promise<Warehouse> {
