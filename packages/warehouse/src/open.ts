@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import type { Warehouse } from './port.ts';
+import type { DamagedPart } from './parts/damaged-part.ts';
+import { repairParts } from './parts/repair-parts.ts';
+import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
+import type { ReadLimits, Warehouse } from './port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { checkSchema } from './schema-check.ts';
 import { openServer } from './server.ts';
-import { findDamaged, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
+
+/** How long one part may take to read when everything is checked. */
+const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
   now?: () => number;
@@ -31,6 +36,25 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   }
 }
 
+/**
+ * Reads every part of the store, however long that takes, and takes the damaged ones out of use unless `isDryRun`. Returns
+ * the damaged parts. Throws a StartError as `openWarehouse` does, but not for damaged parts.
+ */
+export async function repairWarehouse(
+  settings: WarehouseSettings,
+  { isDryRun, onProgress }: { isDryRun: boolean; onProgress?: (bytesDone: number, bytes: number) => void },
+): Promise<DamagedPart[]> {
+  const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
+  try {
+    const isEmbedded = serverAddress(settings) === undefined;
+    const damaged = await findDamaged(warehouse, { isEmbedded, limits: fullCheckLimits, onProgress });
+    if (!isDryRun) await repairParts(warehouse, damaged, Date.now);
+    return damaged;
+  } finally {
+    await warehouse.close();
+  }
+}
+
 async function requireWhole(
   warehouse: Warehouse,
   settings: WarehouseSettings,
@@ -41,8 +65,12 @@ async function requireWhole(
   refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
 }
 
-function openDriver(settings: WarehouseSettings, options: OpenOptions): Promise<Warehouse> {
+function openDriver(
+  settings: WarehouseSettings,
+  options: OpenOptions,
+  limits: Partial<ReadLimits> = {},
+): Promise<Warehouse> {
   const address = serverAddress(settings);
-  if (address) return openServer(address);
-  return openEmbedded({ path: join(settings.DATA_DIR, 'clickhouse'), isRepaired: options.isRepaired ?? true });
+  if (address) return openServer(address, limits);
+  return openEmbedded({ path: join(settings.DATA_DIR, 'clickhouse'), isRepaired: options.isRepaired ?? true, limits });
 }

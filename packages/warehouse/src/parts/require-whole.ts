@@ -8,16 +8,25 @@ import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
 
 /** What is read at every start of the embedded engine: about five seconds' worth. A part within it is read in less than a second. */
 export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 128 << 20 };
+export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity };
 
-/** Damaged parts of the store that an embedded engine has just opened. */
+interface FindOptions {
+  /** Whether the files of the store are on this machine. */
+  isEmbedded: boolean;
+  /** Undefined: checksums are not compared. */
+  limits: CheckLimits | undefined;
+  onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;
+}
+
+/** All damaged parts of a store that have not been repaired. */
 export async function findDamaged(
   warehouse: Pick<Warehouse, 'read'>,
-  { isEmbedded, limits }: { isEmbedded: boolean; limits: CheckLimits | undefined },
+  { isEmbedded, limits, onProgress }: FindOptions,
 ): Promise<DamagedPart[]> {
   return [
     ...(await findSetAside(warehouse)),
     ...(isEmbedded ? await findMissing(warehouse) : []),
-    ...(limits ? await findUnreadable(warehouse, limits) : []),
+    ...(limits ? await findUnreadable(warehouse, limits, onProgress) : []),
   ];
 }
 
