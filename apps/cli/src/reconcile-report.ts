@@ -24,7 +24,9 @@ function verdict({ isExact, waiting, partitions, repaired }: Report): string {
     const rest = waiting > 0 ? `; ${count(waiting)} wait to be stored` : '';
     const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
     const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
-    return anyOf(repaired) ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.` : `Exact${reach}: ${stored}.`;
+    return anyOf(repaired)
+      ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.`
+      : `Exact${reach}: ${stored}.`;
   }
   const found = { missing: sum('missing'), doubled: sum('doubled'), repeated: sum('repeated') };
   if (anyOf(found)) return `Not exact: ${describe(found)}. Put it right with --repair.`;

@@ -89,21 +89,26 @@ it('G3 restores a damaged part that the log still has', async () => {
   expect(proof).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
 });
 
-it.each(['data.bin', 'count.txt'])('G3 says which offsets are lost if %s of a part older than the log is damaged', async (file) => {
-  const part = await flip('events', 1, file);
-  expect(await started()).toContain(`Table events: part ${part} is damaged`);
-  const { status, stdout } = await footfall('repair', environment);
-  expect(stdout).toMatch(/\nPartition 0: the log begins at offset \d+; before it, 40 offsets have no row\..* 40 to 79\.\n/);
-  expect(stdout).toMatch(/not everything could be restored\.\n$/);
-  expect(status).toBe(1);
-  expect(await started()).toBe('started');
-  // Also later, nothing is called exact that cannot be compared.
-  const { stdout: later } = await footfall('reconcile', environment);
-  expect(later).toMatch(
-    /\nExact as far as the log reaches: 80 rows, .*; 40 offsets before the log begins have no row and cannot be compared\.\n$/,
-  );
-  expect(JSON.parse((await footfall('repair --json', environment)).stdout)).toMatchObject({ damaged: [] });
-});
+it.each(['data.bin', 'count.txt'])(
+  'G3 says which offsets are lost if %s of a part older than the log is damaged',
+  async (file) => {
+    const part = await flip('events', 1, file);
+    expect(await started()).toContain(`Table events: part ${part} is damaged`);
+    const { status, stdout } = await footfall('repair', environment);
+    expect(stdout).toMatch(
+      /\nPartition 0: the log begins at offset \d+; before it, 40 offsets have no row\..* 40 to 79\.\n/,
+    );
+    expect(stdout).toMatch(/not everything could be restored\.\n$/);
+    expect(status).toBe(1);
+    expect(await started()).toBe('started');
+    // Also later, nothing is called exact that cannot be compared.
+    const { stdout: later } = await footfall('reconcile', environment);
+    expect(later).toMatch(
+      /\nExact as far as the log reaches: 80 rows, .*; 40 offsets before the log begins have no row and cannot be compared\.\n$/,
+    );
+    expect(JSON.parse((await footfall('repair --json', environment)).stdout)).toMatchObject({ damaged: [] });
+  },
+);
 
 it('G3 says that keys are lost, and opens the store again', async () => {
   await withWarehouse(environment, async (warehouse) => {

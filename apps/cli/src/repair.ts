@@ -1,7 +1,13 @@
 /** `footfall repair`: takes damaged parts out of the warehouse, and restores from the log what it still has. */
 import { busSettingsSchema } from '@footfall/bus';
 import { reconcile, type Report } from '@footfall/consumer/reconcile';
-import { type DamagedPart, keyTables, repairWarehouse, requestRebuild, warehouseSettingsSchema } from '@footfall/warehouse';
+import {
+  type DamagedPart,
+  keyTables,
+  repairWarehouse,
+  requestRebuild,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
 import type { z } from 'zod';
 import { openOwn, requireData, withPorts } from './own-parts.ts';
 import { type Progress, startProgress } from './progress.ts';

@@ -14,7 +14,7 @@ import {
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
-import type { Warehouse } from '@footfall/warehouse';
+import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Pipeline } from './arrival.ts';
 import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
@@ -34,7 +34,7 @@ export interface IngestAppDeps {
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
   /** Where keys are kept: asked only whether it answers. */
-  warehouse: Pick<Warehouse, 'ping'>;
+  warehouse: Pick<Warehouse, 'ping' | 'read'>;
   authenticator: Authenticator;
   pipeline: Pipeline;
   logger: Logger;
@@ -109,7 +109,13 @@ function createRest({ bus, state, warehouse, registry, logger }: IngestAppDeps):
     requestId(request, response);
     next();
   });
-  const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
+  const dependencies = {
+    bus: () => bus.ping(),
+    state: () => state.ping(),
+    warehouse: () => warehouse.ping(),
+    // Events are safe on the bus whatever the warehouse has lost, but without its key a request would be refused.
+    keys: () => requireLoadedParts(warehouse, keyTables),
+  };
   app.use(operations(dependencies, registry, 'ingest'));
   app.use(trackerScripts());
   app.all(eventsPath, (request, response) => {

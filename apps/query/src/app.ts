@@ -16,7 +16,7 @@ import {
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
-import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
+import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin.ts';
 import { createAnswerer } from './answer.ts';
@@ -77,7 +77,12 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     setFields(response, secure);
     next();
   });
-  app.use(operations({ warehouse: () => warehouse.ping(), state: () => state.ping() }, registry, 'query'));
+  const dependencies = {
+    warehouse: () => warehouse.ping(),
+    parts: () => requireLoadedParts(warehouse),
+    state: () => state.ping(),
+  };
+  app.use(operations(dependencies, registry, 'query'));
   // After health and metrics: compression shares its threads with the engine, and they must answer whatever that does.
   app.use(compress);
   if (deps.adminToken !== undefined) app.use('/admin/v1', adminRouter(deps));

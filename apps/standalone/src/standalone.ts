@@ -2,6 +2,7 @@
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
+import { restoreTail } from '@footfall/consumer/reconcile';
 import { clientAddressReader, listen, listenOnSocket, type Listener, reachableUrl } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
@@ -83,6 +84,11 @@ async function start(
   endings.add(() => warehouse.close());
   const bus = await openBus(settings);
   endings.add(() => bus.close());
+  if (overrides.isRepaired ?? true) {
+    const restored = await restoreTail({ bus, warehouse });
+    if (restored > 0)
+      logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
+  }
   const state = await openState(settings, now, logger);
   endings.add(() => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);

@@ -30,5 +30,7 @@ export async function findGaps(
 }
 
 function longestOf(gaps: readonly OffsetRange[]): OffsetRange[] {
-  return gaps.toSorted((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from).slice(0, gapsMax);
+  return gaps
+    .toSorted((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from)
+    .slice(0, gapsMax);
 }

@@ -26,10 +26,7 @@ export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<D
             toUInt32OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)')) AS window
           FROM system.tables WHERE database = currentDatabase() AND window > 0`,
   });
-  return withoutRepaired(
-    warehouse,
-    tables.filter(({ name }) => watchedTables.includes(name)).flatMap(missingOf),
-  );
+  return withoutRepaired(warehouse, tables.filter(({ name }) => watchedTables.includes(name)).flatMap(missingOf));
 }
 
 function missingOf({ name: table, path, window }: LoggedTable): DamagedPart[] {

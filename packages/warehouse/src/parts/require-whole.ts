@@ -39,11 +39,11 @@ export function refuseDamaged([first, ...others]: readonly DamagedPart[]): void 
   );
 }
 
-/** Rejects with UNAVAILABLE while parts of `tables` are set aside. */
+/** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are set aside. Says nothing of a store that does not answer: `ping` does. */
 export async function requireLoadedParts(
   warehouse: Pick<Warehouse, 'read'>,
   tables?: readonly string[],
 ): Promise<void> {
-  const [first] = await findSetAside(warehouse, tables);
+  const [first] = await findSetAside(warehouse, tables).catch(() => []);
   if (first) throw new AppError('UNAVAILABLE', `Table ${first.table}: part ${first.part} is damaged`);
 }
