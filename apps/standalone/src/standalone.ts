@@ -84,7 +84,8 @@ async function start(
   endings.add(() => warehouse.close());
   const bus = await openBus(settings);
   endings.add(() => bus.close());
-  if (overrides.isRepaired ?? true) {
+  const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
+  if (isEmbedded && (overrides.isRepaired ?? true)) {
     const restored = await restoreTail({ bus, warehouse });
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
