@@ -19,12 +19,12 @@ async function start(dataDir: string): Promise<string> {
 }
 
 describe.each([
-  { form: 'compact', isWide: false, files: 20, ways: Object.keys(damages) },
-  // A file for each column, and several for those of low cardinality.
-  { form: 'wide', isWide: true, files: 180, ways: ['deleted', 'truncated', 'flipped in its middle'] },
-])('a store of $form parts', ({ isWide, files, ways }) => {
+  { form: 'compact', isWide: false, ways: Object.keys(damages) },
+  // Their many files are compared by size and checksum as those of compact parts are.
+  { form: 'wide', isWide: true, ways: ['flipped in its middle'] },
+])('a store of $form parts', ({ isWide, ways }) => {
   const store = new DamagedStore();
-  beforeAll(() => store.make(files, isWide), 300_000);
+  beforeAll(() => store.make(isWide));
   afterAll(() => store.remove());
 
   /** Each file of a part of `table`, each in another part. */
@@ -59,7 +59,7 @@ describe.each([
 
 describe('a store with a part whose directory is gone', () => {
   const store = new DamagedStore();
-  beforeAll(() => store.make(3));
+  beforeAll(() => store.make());
   afterAll(() => store.remove());
 
   it.each(['events', 'api_keys'])('G3 is refused, by the name of the part of %s', async (table) => {

@@ -32,8 +32,8 @@ export class DamagedStore {
     this.dataDir = join(this.#root, 'damaged');
   }
 
-  /** Makes `count` parts of events and as many of keys. `isWide`: each column is a file of its own. */
-  async make(count: number, isWide = false): Promise<void> {
+  /** Makes as many parts of events, and of keys, as one of them has files. `isWide`: each column is a file of its own. */
+  async make(isWide = false): Promise<void> {
     const warehouse = await openWarehouse({ DATA_DIR: this.#whole });
     for (const table of tables) {
       await warehouse.command({
@@ -43,10 +43,8 @@ export class DamagedStore {
     }
     const keys = createKeyStore(warehouse, Date.now);
     const { workspaceId } = await keys.createWorkspace({ name: 'Damaged' });
-    for (let batch = 0; batch < count; batch += 1) {
-      await insertBatch(warehouse, batch);
-      await keys.createKey(workspaceId, { type: 'secret' });
-    }
+    await fill(warehouse, 'events', (batch) => insertBatch(warehouse, batch));
+    await fill(warehouse, 'api_keys', () => keys.createKey(workspaceId, { type: 'secret' }));
     this.parts = [];
     for (const table of tables) {
       const parts = await warehouse.read<PartDirectory>({
@@ -92,6 +90,20 @@ export async function hashOf(
     ([row]) => row?.hash ?? 'no rows',
     (error: unknown) => `unreadable: ${String(error)}`,
   );
+}
+
+/** Inserts one part, and then one for each other file that it has. */
+async function fill(
+  warehouse: Warehouse,
+  table: string,
+  insertPart: (batch: number) => Promise<unknown>,
+): Promise<void> {
+  await insertPart(0);
+  const [part] = await warehouse.read<{ path: string }>({
+    sql: `SELECT path FROM system.parts WHERE active AND database = currentDatabase() AND table = '${table}'`,
+  });
+  const files = part ? readdirSync(part.path).length : 0;
+  for (let batch = 1; batch < files; batch += 1) await insertPart(batch);
 }
 
 async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {
