@@ -42,7 +42,7 @@ export function withPorts<Result>(
 }
 
 /** `servers`: of each part the address of the server that is used instead. Opening an embedded part makes it when it is not there, and of an empty one there is nothing to say. */
-function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
+export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
   const embedded = Object.keys(servers).filter((part) => servers[part] === undefined);
   const missing = embedded.map((part) => join(DATA_DIR, part)).find((path) => !existsSync(path));
   if (missing === undefined) return;
@@ -51,7 +51,7 @@ function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string,
   );
 }
 
-async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: () => Promise<Part>): Promise<Part> {
+export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: () => Promise<Part>): Promise<Part> {
   try {
     return await open();
   } catch (error) {

@@ -10,6 +10,7 @@ import { addExplainCommand } from './explain-command.ts';
 import { addKeyCommands } from './keys.ts';
 import { addRebuildCommand } from './rebuild.ts';
 import { addReconcileCommand } from './reconcile-command.ts';
+import { addRepairCommand } from './repair-command.ts';
 import { addRollupsCommand } from './rollups.ts';
 import { cliSettings } from './settings.ts';
 import { writeMessage } from './terminal.ts';
@@ -44,6 +45,7 @@ function createProgram(environment: Environment): Command {
   addImportCommands(program, settings);
   addDemoCommand(program, { admin, api, settings });
   addReconcileCommand(program, environment);
+  addRepairCommand(program, environment);
   addRollupsCommand(program, admin);
   addRebuildCommand(program, admin);
   addVerifyCommand(program, environment);
@@ -68,7 +70,7 @@ function passOn(program: Command): void {
 /** An import calls the ingest host only, and some open what the server stores in. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
-  return ['import', 'reconcile', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
+  return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
 function apiOption(): Option {

@@ -9,17 +9,34 @@ export function renderReport(report: Report): string {
   return [renderPartitions(report.partitions), '', ...notes(report), verdict(report)].join('\n');
 }
 
+/** Which offsets of a partition cannot be compared, and have no row. */
+export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): string {
+  const runs = gaps.map(({ from, to }) => (to - from === 1 ? count(from) : `${count(from)} to ${count(to - 1)}`));
+  const begins = log === null ? 'its log is gone' : `the log begins at offset ${count(log.from)}`;
+  const reason = 'They were duplicates, dead letters or events of deleted workspaces, or they are lost';
+  return `Partition ${partition}: ${begins}; before it, ${count(uncompared)} offsets have no row. ${reason}. Longest runs: ${runs.join('; ')}.`;
+}
+
 /** What differs, in one line, or that nothing does. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {
     const rest = waiting > 0 ? `; ${count(waiting)} wait to be stored` : '';
-    const stored = `${count(sum('rows'))} rows, each place and each event once; nothing is missing${rest}`;
-    return anyOf(repaired) ? `Repaired: ${describe(repaired)}. Exact now: ${stored}.` : `Exact: ${stored}.`;
+    const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
+    const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
+    return anyOf(repaired)
+      ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.`
+      : `Exact${reach}: ${stored}.`;
   }
   const found = { missing: sum('missing'), doubled: sum('doubled'), repeated: sum('repeated') };
   if (anyOf(found)) return `Not exact: ${describe(found)}. Put it right with --repair.`;
   return `Not exact: ${count(sum('beyondEnd'))} rows that the log has never given out.`;
+}
+
+function absence(uncompared: number): string {
+  return uncompared === 0
+    ? 'nothing is missing'
+    : `${count(uncompared)} offsets before the log begins have no row and cannot be compared`;
 }
 
 function renderPartitions(partitions: readonly LifeReport[]): string {
@@ -51,11 +68,9 @@ function renderPartitions(partitions: readonly LifeReport[]): string {
 /** What the table's figures do not say by themselves. */
 function notes({ partitions }: Report): string[] {
   const old = partitions.filter(({ log }) => log === null);
-  const sum = sumOf(partitions.filter(({ log }) => log !== null));
-  const trimmed = partitions.reduce((total, { log }) => total + Math.min(log?.from ?? 0, log?.committed ?? 0), 0);
+  const sum = sumOf(partitions);
   const said = [
-    trimmed > 0 &&
-      `${count(trimmed)} offsets lie before the log's start: their rows are counted, but cannot be compared; ${count(sum('uncompared'))} have no row, as copies, dead letters and deleted events have none.`,
+    ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
     sum('deleted') > 0 && `${count(sum('deleted'))} offsets hold events of deleted workspaces.`,
     sum('beyondEnd') > 0 &&
       `${count(sum('beyondEnd'))} rows have a place that the log has never given out: is this the log they came from?`,

@@ -64,7 +64,7 @@ describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
     expect(stdout).toMatch(
       /^PARTITION +INCARNATION +LOG FROM +LOG TO +COMMITTED +ROWS +DISTINCT +COPIES +DEAD LETTERS +MISSING/,
     );
-    expect(stdout).toMatch(/\nExact: 120 rows, each place and each event once; nothing is missing\.\n$/);
+    expect(stdout).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
   });
 
   it('C10 ends with 1 when rows are missing or doubled, also in JSON, and puts them right when it is told to', async () => {

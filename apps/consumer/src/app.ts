@@ -4,6 +4,7 @@ import { AppError } from '@footfall/errors';
 import type { Logger, Registry } from '@footfall/telemetry';
 import type { RollupPoint, Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
+import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
 import { Holdings } from './holdings.ts';
 import { IdMemory } from './id-memory.ts';
@@ -64,6 +65,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   const instruments = createInstruments(deps.registry);
   const holdings = new Holdings(instruments);
   watchLag(bus, consumerGroup, (partition) => holdings.holds(partition), deps.registry);
+  watchDamagedParts(warehouse, deps.registry);
   const leaving = new AbortController();
   const partitionDeps: PartitionDeps = {
     bus,

@@ -4,12 +4,12 @@ import { AppError } from '@footfall/errors';
 import { operations, requestId, sendError } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/telemetry';
-import type { Warehouse } from '@footfall/warehouse';
+import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler } from 'express';
 
 export interface ConsumerHostDeps {
   bus: Pick<Bus, 'ping'>;
-  warehouse: Pick<Warehouse, 'ping'>;
+  warehouse: Pick<Warehouse, 'ping' | 'read'>;
   /** Rejects while a partition that is held cannot be consumed. */
   consumer: { ping(): Promise<void> };
   logger: Logger;
@@ -30,6 +30,7 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   const dependencies = {
     bus: () => bus.ping(),
     warehouse: () => warehouse.ping(),
+    parts: () => requireLoadedParts(warehouse),
     partitions: () => consumer.ping(),
   };
   app.use(operations('consumer', { ...deps, dependencies }));

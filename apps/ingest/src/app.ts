@@ -16,7 +16,7 @@ import {
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
-import type { Warehouse } from '@footfall/warehouse';
+import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Admission } from './admission.ts';
 import type { Pipeline } from './arrival.ts';
@@ -37,7 +37,7 @@ export interface IngestAppDeps {
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
   /** Where keys are kept: asked only whether it answers. */
-  warehouse: Pick<Warehouse, 'ping'>;
+  warehouse: Pick<Warehouse, 'ping' | 'read'>;
   authenticator: Authenticator;
   pipeline: Pipeline;
   logger: Logger;
@@ -115,7 +115,13 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
     requestId(request, response);
     next();
   });
-  const dependencies = { bus: () => bus.ping(), state: () => state.ping(), warehouse: () => warehouse.ping() };
+  const dependencies = {
+    bus: () => bus.ping(),
+    state: () => state.ping(),
+    warehouse: () => warehouse.ping(),
+    // Events are safe on the bus whatever the warehouse has lost, but without its key a request would be refused.
+    keys: () => requireLoadedParts(warehouse, keyTables),
+  };
   app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));

@@ -18,7 +18,7 @@ import {
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/telemetry';
-import { type Query, queries as everyQuery, type Warehouse } from '@footfall/warehouse';
+import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin.ts';
 import { guardWithToken } from './admin-token.ts';
@@ -82,7 +82,11 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     setFields(response, head);
     next();
   });
-  const dependencies = { warehouse: () => warehouse.ping(), state: () => state.ping() };
+  const dependencies = {
+    warehouse: () => warehouse.ping(),
+    parts: () => requireLoadedParts(warehouse),
+    state: () => state.ping(),
+  };
   app.use(operations('query', { ...deps, dependencies }));
   const guard = deps.adminToken === undefined ? undefined : guardWithToken(deps.adminToken, { ...deps, limits });
   if (guard !== undefined) app.use('/admin/v1', compressed(), adminRouter(deps, guard.handler));

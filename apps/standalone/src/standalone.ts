@@ -2,6 +2,7 @@
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
+import { restoreTail } from '@footfall/consumer/reconcile';
 import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
@@ -87,6 +88,12 @@ async function start(
   endings.add(() => bus.close());
   const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
   endings.add(() => warehouse.close());
+  const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
+  if (isEmbedded && (overrides.isRepaired ?? true)) {
+    const restored = await restoreTail({ bus, warehouse });
+    if (restored > 0)
+      logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
+  }
   const state = await openState(settings, now, logger);
   endings.add(() => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);

@@ -1,4 +1,5 @@
 /** The settings of an insert. Their defaults differ from version to version, and exactly-once rests on them. */
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 
 export const insertSettings = {
@@ -10,9 +11,12 @@ export const insertSettings = {
 
 const tokenPattern = /^[\w.:-]{1,200}$/;
 
-/** What an insert with or without a token is compared with: without one the engine would still compare the rows' contents. Throws for a token that could be taken for something else. */
-export function deduplicationSettings(token: string | undefined): Record<string, string> {
-  if (token === undefined) return { deduplicate_insert: 'disable' };
+/**
+ * The token of an insert. One without a token gets a random one: the engine would otherwise compare the contents of the rows,
+ * or, told to compare nothing, leave no record of the insert by which a part that is lost later is missed. Throws for
+ * a token that could be taken for something else.
+ */
+export function deduplicationSettings(token: string = randomUUID()): Record<string, string> {
   if (!tokenPattern.test(token))
     throw new AppError('INTERNAL_ERROR', 'An insert has a token with characters it may not have');
   return { deduplicate_insert: 'enable', insert_deduplication_token: token };

@@ -4,10 +4,16 @@ import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
-import type { Warehouse } from './port.ts';
+import type { DamagedPart } from './parts/damaged-part.ts';
+import { repairParts } from './parts/repair-parts.ts';
+import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
+import type { ReadLimits, Warehouse } from './port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { checkSchema } from './schema-check.ts';
 import { openServer } from './server.ts';
+
+/** How long one part may take to read when everything is checked. */
+const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
   now?: () => number;
@@ -21,6 +27,8 @@ export interface OpenOptions {
 export async function openWarehouse(settings: WarehouseSettings, options: OpenOptions = {}): Promise<Warehouse> {
   const warehouse = await openDriver(settings, options);
   try {
+    // First of all: a migration would take a table that has lost its rows for an empty one.
+    await requireWhole(warehouse, settings, options);
     await migrate(warehouse, options.now ?? Date.now);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
@@ -31,12 +39,46 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   }
 }
 
-function openDriver(settings: WarehouseSettings, options: OpenOptions): Promise<Warehouse> {
+/**
+ * Reads every part of the store, however long that takes, and takes the damaged ones out of use unless `isDryRun`. Returns
+ * the damaged parts. Throws a StartError as `openWarehouse` does, but not for damaged parts.
+ */
+export async function repairWarehouse(
+  settings: WarehouseSettings,
+  { isDryRun, onProgress }: { isDryRun: boolean; onProgress?: (bytesDone: number, bytes: number) => void },
+): Promise<DamagedPart[]> {
+  const warehouse = await openDriver(settings, {}, { readSeconds: partReadSecondsMax });
+  try {
+    const isEmbedded = serverAddress(settings) === undefined;
+    const damaged = await findDamaged(warehouse, { isEmbedded, limits: fullCheckLimits, onProgress });
+    if (!isDryRun) await repairParts(warehouse, damaged, Date.now);
+    return damaged;
+  } finally {
+    await warehouse.close();
+  }
+}
+
+async function requireWhole(
+  warehouse: Warehouse,
+  settings: WarehouseSettings,
+  { isRepaired = true }: OpenOptions,
+): Promise<void> {
+  const isEmbedded = serverAddress(settings) === undefined;
+  if (isEmbedded && !isRepaired) return;
+  refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
+}
+
+function openDriver(
+  settings: WarehouseSettings,
+  options: OpenOptions,
+  limits: Partial<ReadLimits> = {},
+): Promise<Warehouse> {
   const address = serverAddress(settings);
-  if (address) return openServer(address);
+  if (address) return openServer(address, limits);
   return openEmbedded({
     path: join(settings.DATA_DIR, 'clickhouse'),
     isRepaired: options.isRepaired ?? true,
     logger: options.logger,
+    limits,
   });
 }

@@ -1,7 +1,10 @@
 /** The warehouse package: the port, its drivers, what lies in it and the queries that read it. */
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
-export { openWarehouse, type OpenOptions } from './open.ts';
+export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
+export { type DamagedPart, derivedTables, faults, keyTables } from './parts/damaged-part.ts';
+export { findSetAside } from './parts/find-set-aside.ts';
+export { requireLoadedParts } from './parts/require-whole.ts';
 export { createKeyStore } from './key-store.ts';
 export { encodeNative } from './native.ts';
 export { eventsTable, type EventRow } from './tables/events.ts';

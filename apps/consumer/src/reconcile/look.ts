@@ -4,6 +4,7 @@ import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
 import { findCopies } from './copies.ts';
 import { explain } from './explain.ts';
+import { findGaps } from './gaps.ts';
 import { isSamePlace, type Life } from './lives.ts';
 import type { Response } from './repair.ts';
 import { emptyReport, type LifeReport } from './report.ts';
@@ -53,6 +54,7 @@ async function countLife(warehouse: Pick<Warehouse, 'read'>, life: Life, respons
     report.doubled += chunk.rows - chunk.places;
   }
   for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.places;
+  report.gaps = await findGaps(warehouse, life, absentWindows(belowLog));
   for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)]) await response.onDoubled(life, range);
   return { life, report, inLog };
 }

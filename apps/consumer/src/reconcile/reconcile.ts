@@ -8,6 +8,7 @@ import { noResponse, Repair, type RepairPoint } from './repair.ts';
 import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
 
 export type { LifeReport, Repaired, Report } from './report.ts';
+export { restoreTail } from './tail.ts';
 
 /** Rounds of repair; more than two only when merges or consumers change the same rows meanwhile. */
 const roundsMax = 10;

@@ -1,4 +1,5 @@
 /** What a reconciliation has found. */
+import type { OffsetRange } from './chunks.ts';
 import type { Life } from './lives.ts';
 
 /** One partition in one life of the topic. Offsets are exclusive at the end; counts are of what lies before `committed`. */
@@ -14,8 +15,10 @@ export interface LifeReport {
   copies: number;
   deadLetters: number;
   deleted: number;
-  /** Offsets without a row that the log no longer has: why, nobody can tell any more. */
+  /** Offsets without a row that the log no longer has: a duplicate, a dead letter, or an event that is lost. */
   uncompared: number;
+  /** The longest runs of such offsets, longest first: lost events leave long ones, duplicates short ones. */
+  gaps: OffsetRange[];
   /** Offsets that should have a row and have none. */
   missing: number;
   /** Rows too many at places that have several. */
@@ -33,7 +36,7 @@ export interface Repaired {
 }
 
 export interface Report {
-  /** Whether every place is stored once or rightly absent, as far as the log goes back. */
+  /** Whether every offset that could be compared with the log is stored once, or rightly absent; `uncompared` of each partition counts the others. */
   isExact: boolean;
   /** Offsets of the log that no consumer has committed yet: nothing is said of them. */
   waiting: number;
@@ -57,6 +60,7 @@ export function emptyReport(life: Life): LifeReport {
     deadLetters: 0,
     deleted: 0,
     uncompared: 0,
+    gaps: [],
     missing: 0,
     doubled: 0,
     repeated: 0,

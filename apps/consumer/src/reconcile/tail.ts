@@ -1,0 +1,56 @@
+/** Proves at start that the newest committed events are stored: the part they lie in is the one that damage can take without a trace. */
+import type { Bus } from '@footfall/bus';
+import { StartError } from '@footfall/errors';
+import { requestRebuild, type Warehouse } from '@footfall/warehouse';
+import { consumerGroup } from '../app.ts';
+import { readPosition } from '../planned-range.ts';
+import { findAbsent, readRecords } from './absent.ts';
+import type { OffsetRange } from './chunks.ts';
+import { explain } from './explain.ts';
+import type { LifePlace } from './lives.ts';
+import { Repair } from './repair.ts';
+
+/** Offsets of each partition that are compared: more than one insert stores. */
+const tailOffsetsMax = 20_000;
+
+type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
+type Log = Awaited<ReturnType<Bus['partitions']>>[number];
+
+/**
+ * Stores again what the log has of the newest committed events and `events` does not; returns how many those were. A start
+ * takes the record of an insert without its part for one that a kill has cut short, and forgets it (`repair.ts`
+ * of the warehouse); if the insert was committed, its part was there and is lost. Rejects with a StartError if it cannot be stored.
+ */
+export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
+  const repair = new Repair(warehouse, () => {});
+  for (const log of await bus.partitions(consumerGroup)) {
+    const tail = tailOf(log);
+    await eachMissing(warehouse, log, tail, (missing) => repair.onMissing(log, missing));
+    await eachMissing(warehouse, log, tail, async ({ length }) => {
+      throw new StartError(
+        `${length} of the newest events in partition ${log.partition} of the log are not stored. Run footfall reconcile --repair`,
+      );
+    });
+  }
+  // The rollups may have seen them before they were lost, or not.
+  if (repair.done.missing > 0) await requestRebuild(warehouse, Date.now);
+  return repair.done.missing;
+}
+
+function tailOf({ startOffset, endOffset, committed }: Log): OffsetRange {
+  const to = Math.min(committed === undefined ? 0 : readPosition(committed).from, endOffset);
+  return { from: Math.min(to, Math.max(startOffset, to - tailOffsetsMax)), to };
+}
+
+async function eachMissing(
+  warehouse: Warehouse,
+  log: Log & LifePlace,
+  tail: OffsetRange,
+  use: (missing: Awaited<ReturnType<typeof explain>>['missing']) => Promise<void>,
+): Promise<void> {
+  const absent = await findAbsent(warehouse, log, tail);
+  for await (const records of readRecords(log, absent)) {
+    const { missing } = await explain(warehouse, log.incarnation, records);
+    if (missing.length > 0) await use(missing);
+  }
+}

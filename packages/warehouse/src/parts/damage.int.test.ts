@@ -1,0 +1,78 @@
+/** What a start says of a store with damaged parts. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '@footfall/errors';
+import { openEmbedded } from '../embedded.ts';
+import { openWarehouse } from '../open.ts';
+import { damages, DamagedStore, hashOf, type PartDirectory } from './damaged-store.fixture.ts';
+import { findDamaged, startCheckLimits } from './require-whole.ts';
+
+/** The line that a start on `dataDir` is refused with; "started" if it is not. */
+async function start(dataDir: string): Promise<string> {
+  try {
+    await (await openWarehouse({ DATA_DIR: dataDir })).close();
+    return 'started';
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+}
+
+describe.each([
+  { form: 'compact', isWide: false, ways: Object.keys(damages) },
+  // Their many files are compared by size and checksum as those of compact parts are.
+  { form: 'wide', isWide: true, ways: ['flipped in its middle'] },
+])('a store of $form parts', ({ isWide, ways }) => {
+  const store = new DamagedStore();
+  beforeAll(() => store.make(isWide));
+  afterAll(() => store.remove());
+
+  /** Each file of a part of `table`, each in another part. */
+  const places = (table: string) =>
+    store.files(table).map((file, index) => {
+      const part = store.partsOf(table)[index];
+      if (!part) throw new Error(`The store has too few parts for the files of ${table}`);
+      return { part, file };
+    });
+
+  it.each(ways)('G3 is refused by the name of a part, or lacks nothing, if a file is %s', async (how) => {
+    const damaged: { part: PartDirectory; file: string }[] = [...places('events'), ...places('api_keys')];
+    store.restore();
+    for (const { part, file } of damaged) damages[how]?.(join(store.dataDir, part.path, file));
+    const refusal = await start(store.dataDir);
+    expect(refusal).toMatch(/^Table (events|api_keys): part \w+ is damaged \(and \d+ more\): .*footfall repair/);
+    // The refusal names the first one; all of them are found.
+    const warehouse = await openEmbedded({ path: join(store.dataDir, 'clickhouse') });
+    const found = await findDamaged(warehouse, { isEmbedded: true, limits: startCheckLimits });
+    const silent: string[] = [];
+    for (const { part, file } of damaged) {
+      const isNamed = found.some((one) => one.table === part.table && one.part === part.part);
+      if (!isNamed && (await hashOf(warehouse, part)) !== part.hash) silent.push(`${part.table}: ${file}`);
+    }
+    const others = store.parts.filter((part) => !damaged.some((one) => one.part === part));
+    const accused = found.filter((one) => others.some(({ table, part }) => table === one.table && part === one.part));
+    await warehouse.close();
+    expect(silent).toEqual([]);
+    expect(accused).toEqual([]);
+  });
+});
+
+describe('a store with a part whose directory is gone', () => {
+  const store = new DamagedStore();
+  beforeAll(() => store.make());
+  afterAll(() => store.remove());
+
+  it.each(['events', 'api_keys'])('G3 is refused, by the name of the part of %s', async (table) => {
+    const [part] = store.partsOf(table);
+    store.restore();
+    rmSync(join(store.dataDir, part?.path ?? ''), { recursive: true });
+    expect(await start(store.dataDir)).toMatch(
+      new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, and is not on the disk`),
+    );
+  });
+
+  it('opens if nothing is damaged', async () => {
+    store.restore();
+    expect(await start(store.dataDir)).toBe('started');
+  });
+});

@@ -1,0 +1,47 @@
+/** Parts that the deduplication log of an embedded table knows and that its directory does not contain. */
+import { join } from 'node:path';
+import type { Warehouse } from '../port.ts';
+import { type DamagedPart, watchedTables } from './damaged-part.ts';
+import { listDirectory, readLogFiles, storedInserts } from './deduplication-log.ts';
+import { type BlockRange, covers, parsePart } from './part-name.ts';
+import { withoutRepaired } from './repaired-parts.ts';
+
+interface LoggedTable {
+  name: string;
+  path: string;
+  /** Inserts that the table remembers. */
+  window: number;
+}
+
+/** Directories in `detached/` begin with the reason why they are there. */
+const reasonPattern = /^[a-z-]+_/;
+
+/**
+ * Parts of which nothing is left. After a kill there are none: the engine drops the record of a part before it removes the
+ * part, and `repair.ts` has cut the one record whose part was never finished.
+ */
+export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<DamagedPart[]> {
+  const tables = await warehouse.read<LoggedTable>({
+    sql: `SELECT name, data_paths[1] AS path,
+            toUInt32OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\\\d+)')) AS window
+          FROM system.tables WHERE database = currentDatabase() AND window > 0`,
+  });
+  return withoutRepaired(warehouse, tables.filter(({ name }) => watchedTables.includes(name)).flatMap(missingOf));
+}
+
+function missingOf({ name: table, path, window }: LoggedTable): DamagedPart[] {
+  // What was set aside is not missing, and reported as what it is.
+  const names = [
+    ...listDirectory(path),
+    ...listDirectory(join(path, 'detached')).map((entry) => entry.replace(reasonPattern, '').replace(/_try\d+$/, '')),
+  ];
+  const present = names.flatMap((name) => parsePart(name) ?? []);
+  return storedInserts(readLogFiles(path), window).flatMap(({ part, blockId }) =>
+    isPresent(part, present) ? [] : [{ table, part, fault: 'missing' as const, rows: null, fingerprint: blockId }],
+  );
+}
+
+function isPresent(name: string, present: readonly BlockRange[]): boolean {
+  const part = parsePart(name);
+  return part !== undefined && present.some((one) => covers(one, part));
+}

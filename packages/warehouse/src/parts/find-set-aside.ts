@@ -1,0 +1,61 @@
+/** Parts that the engine could not load when it started, and moved to `detached/`. */
+import type { Warehouse } from '../port.ts';
+import { type DamagedPart, watchedTables } from './damaged-part.ts';
+import type { BlockRange } from './part-name.ts';
+import { withoutRepaired } from './repaired-parts.ts';
+
+interface StoredRange extends BlockRange {
+  table: string;
+}
+interface SetAside extends StoredRange {
+  name: string;
+  changedAt: string;
+}
+
+/**
+ * Parts that were set aside and not repaired since. A merged part that a loss of power damaged is not one of them if the
+ * parts it was merged from, which the engine keeps for eight minutes, were loaded in its stead: then nothing is lost.
+ */
+export async function findSetAside(
+  warehouse: Pick<Warehouse, 'read'>,
+  tables: readonly string[] = watchedTables,
+): Promise<DamagedPart[]> {
+  const found = await warehouse.read<SetAside>({
+    sql: `SELECT table, name, toString(modification_time) AS changedAt, ifNull(partition_id, '') AS partition,
+            ifNull(min_block_number, -1) AS firstBlock, ifNull(max_block_number, -1) AS lastBlock
+          FROM system.detached_parts WHERE database = currentDatabase() AND reason LIKE 'broken%'
+          ORDER BY table, name`,
+  });
+  const own = found.filter(({ table }) => tables.includes(table));
+  if (own.length === 0) return [];
+  const loaded = await warehouse.read<StoredRange>({
+    sql: `SELECT table, partition_id AS partition, min_block_number AS firstBlock, max_block_number AS lastBlock
+          FROM system.parts WHERE database = currentDatabase() AND active`,
+  });
+  const lost = own.filter((part) => !isReplaced(part, loaded));
+  return withoutRepaired(
+    warehouse,
+    lost.map(({ table, name, changedAt }) => ({
+      table,
+      part: name.replace(/^broken-on-start_/, ''),
+      fault: 'set aside',
+      rows: null,
+      fingerprint: `${name} ${changedAt}`,
+    })),
+  );
+}
+
+/** Whether parts that were loaded begin and end where `part` does. */
+function isReplaced(part: SetAside, loaded: readonly StoredRange[]): boolean {
+  const within = loaded.filter(
+    (one) =>
+      one.table === part.table &&
+      one.partition === part.partition &&
+      one.firstBlock >= part.firstBlock &&
+      one.lastBlock <= part.lastBlock,
+  );
+  return (
+    within.some(({ firstBlock }) => firstBlock === part.firstBlock) &&
+    within.some(({ lastBlock }) => lastBlock === part.lastBlock)
+  );
+}

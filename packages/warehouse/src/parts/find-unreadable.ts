@@ -1,0 +1,70 @@
+/** Parts whose files do not match the checksums that were stored with them. */
+import { AppError } from '@footfall/errors';
+import type { Warehouse } from '../port.ts';
+import { type DamagedPart, originalTables, watchedTables } from './damaged-part.ts';
+
+interface StoredPart {
+  table: string;
+  name: string;
+  rows: number;
+  bytes: number;
+}
+interface Check {
+  is_passed: number;
+}
+
+/** Bytes that are read in all, and of one part. */
+export interface CheckLimits {
+  bytesMax: number;
+  partBytesMax: number;
+}
+
+/**
+ * Reads parts and compares their checksums: first those of tables that cannot be computed again, of each table the
+ * smallest first, which are the newest. Parts above a limit, and those that the engine cannot read in time, are left out.
+ */
+export async function findUnreadable(
+  warehouse: Pick<Warehouse, 'read'>,
+  { bytesMax, partBytesMax }: CheckLimits,
+  onProgress: (bytesDone: number, bytes: number) => void = () => {},
+): Promise<DamagedPart[]> {
+  const stored = await warehouse.read<StoredPart>({
+    sql: `SELECT table, name, rows, bytes_on_disk AS bytes FROM system.parts
+          WHERE database = currentDatabase() AND active ORDER BY bytes, table, name`,
+  });
+  const isOriginal = ({ table }: StoredPart) => originalTables.some((name) => name === table);
+  const own = stored.filter(({ table, bytes }) => watchedTables.includes(table) && bytes <= partBytesMax);
+  const ordered = [...own.filter(isOriginal), ...own.filter((part) => !isOriginal(part))];
+  const total = Math.min(
+    bytesMax,
+    ordered.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const damaged: DamagedPart[] = [];
+  let done = 0;
+  for (const part of ordered) {
+    if (done + part.bytes > bytesMax) break;
+    if (!(await isWhole(warehouse, part))) {
+      const { table, name, rows } = part;
+      damaged.push({ table, part: name, fault: 'unreadable', rows, fingerprint: '' });
+    }
+    onProgress((done += part.bytes), total);
+  }
+  return damaged;
+}
+
+/** Whether the part could be read, or has been merged into another meanwhile, or could not be read in time. */
+async function isWhole(warehouse: Pick<Warehouse, 'read'>, { table, name }: StoredPart): Promise<boolean> {
+  try {
+    const checks = await warehouse.read<Check>({
+      sql: `CHECK TABLE ${table} PART '${name}' SETTINGS check_query_single_value_result = 0`,
+    });
+    return checks.every((check) => check.is_passed === 1);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') return true;
+    const gone = await warehouse.read({
+      sql: `SELECT 1 FROM system.parts WHERE database = currentDatabase() AND active AND table = {table:String} AND name = {name:String}`,
+      params: { table, name },
+    });
+    return gone.length === 0;
+  }
+}

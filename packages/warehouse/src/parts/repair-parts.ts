@@ -1,0 +1,32 @@
+/** Takes damaged parts out of use, so that a store can be opened again. */
+import type { Warehouse } from '../port.ts';
+import { type DamagedPart, derivedTables } from './damaged-part.ts';
+import { noteRepaired } from './repaired-parts.ts';
+
+/**
+ * Detaches damaged parts, whose files stay in `detached/`, and empties every derived table if one of them is damaged: they
+ * are only right together, and the consumer fills them again from `events`. May be killed at any point and run again.
+ */
+export async function repairParts(
+  warehouse: Warehouse,
+  damaged: readonly DamagedPart[],
+  now: () => number,
+): Promise<void> {
+  if (damaged.length === 0) return;
+  if (damaged.some(({ table }) => derivedTables.includes(table))) await emptyDerivedTables(warehouse);
+  for (const { table, part, fault } of damaged) {
+    if (fault !== 'unreadable' || derivedTables.includes(table)) continue;
+    await warehouse.command({ sql: `ALTER TABLE ${table} DETACH PART '${part}'` });
+  }
+  await noteRepaired(warehouse, damaged, now);
+}
+
+async function emptyDerivedTables(warehouse: Warehouse): Promise<void> {
+  const stored = await warehouse.read<{ name: string }>({
+    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
+  });
+  for (const { name } of stored.filter((table) => derivedTables.includes(table.name))) {
+    // By default a table larger than 50 GB cannot be emptied.
+    await warehouse.command({ sql: `TRUNCATE TABLE ${name} SETTINGS max_table_size_to_drop = 0` });
+  }
+}
