@@ -8,12 +8,12 @@ import { insertRange } from './insert-range.ts';
 
 const range = { incarnation: 'life', partition: 0, from: 0, to: 2 };
 const row = (offset: number): EventRow => ({
-  ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${offset}`, timestamp: Date.UTC(2026, offset, 3) }),
+  ...enrichedEvent({ id: `0198c7e2-aaaa-7bbb-8ccc-00000000000${offset}`, receivedAt: Date.UTC(2026, offset, 3) }),
   incarnation: 'life',
   partition: 0,
   offset,
 });
-/** Of three months, so that they become three parts. */
+/** Received in three months, so that they become three parts. */
 const rows = [0, 1, 2].map(row);
 let directory: string;
 let warehouse: Warehouse;

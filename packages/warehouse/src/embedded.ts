@@ -103,6 +103,11 @@ class EmbeddedWarehouse implements Warehouse {
     await takeTurn(this.#writes, () => (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql)));
   }
 
+  /** The directory belongs to this process. */
+  alone<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
   async ping(): Promise<void> {
     try {
       await this.read({ sql: 'SELECT 1' });

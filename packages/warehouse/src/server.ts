@@ -12,6 +12,7 @@ import { encodeNative } from './native.ts';
 import { measured, memoryOf } from './measured.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
 import { connect } from './server-connection.ts';
+import { withServerLock } from './server-lock.ts';
 import { encodeValues } from './values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
@@ -48,20 +49,23 @@ const readGraceMs = 2_000;
 const abortGraceMs = 1_000;
 const writesWaitingMax = 256;
 const pingsMax = 1;
+/** A lock is held on one connection and looked at on another. */
+const lockConnections = 2;
 const retryAfterSeconds = 10;
 
 /** Opens the database of a server. Throws a StartError that names the setting that is wrong. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options };
   const client = await connect(address, {
-    connectionsMax: limits.readsMax + limits.constantReadsMax + limits.writesMax + pingsMax,
+    connectionsMax: limits.readsMax + limits.constantReadsMax + limits.writesMax + pingsMax + lockConnections,
     silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
   });
-  return new ServerWarehouse(client, limits);
+  return new ServerWarehouse(client, address.database, limits);
 }
 
 class ServerWarehouse implements Warehouse {
   readonly #client: ClickHouseClient;
+  readonly #database: string;
   readonly #limits: ServerLimits;
   readonly #readSettings: ClickHouseSettings;
   readonly #boundReads: Lane;
@@ -70,8 +74,9 @@ class ServerWarehouse implements Warehouse {
   /** Apart from the reads, so that it tells of the server and not of them. */
   readonly #pings: Lane;
 
-  constructor(client: ClickHouseClient, limits: ServerLimits) {
+  constructor(client: ClickHouseClient, database: string, limits: ServerLimits) {
     this.#client = client;
+    this.#database = database;
     this.#limits = limits;
     this.#readSettings = readSettings(limits);
     const reads = {
@@ -124,6 +129,10 @@ class ServerWarehouse implements Warehouse {
       this.#limits.commandMsMax,
       hasValues({ params }) ? encodeValues(params) : undefined,
     );
+  }
+
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, work);
   }
 
   async ping(): Promise<void> {
