@@ -33,6 +33,16 @@ SETTINGS deduplicate_insert = 'disable', min_insert_block_size_bytes = 67108864,
 -- until: SELECT count() = 0 FROM system.processes WHERE current_database = currentDatabase() AND match(query, '^(INSERT INTO|DELETE FROM|ALTER TABLE) events ')
 SELECT throwIf((SELECT count() FROM events) != (SELECT count() FROM events_by_arrival), 'events was changed while it was copied') FORMAT Null;
 
+-- Blocks up to this number were copied: the table does not know the tokens that their rows were inserted with.
+CREATE TABLE IF NOT EXISTS copied_event_blocks (newest UInt64)
+ENGINE = MergeTree
+ORDER BY tuple()
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;
+
+-- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND partition_key = 'toYYYYMM(timestamp)'
+INSERT INTO copied_event_blocks
+SELECT max(max_block_number) FROM system.parts WHERE database = currentDatabase() AND table = 'events_by_arrival';
+
 -- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND partition_key = 'toYYYYMM(timestamp)'
 EXCHANGE TABLES events AND events_by_arrival;
 

@@ -53,6 +53,8 @@ class EmbeddedWarehouse implements Warehouse {
   readonly #engine: Engine;
   readonly #limits: EmbeddedLimits;
   readonly #writes = new Lane(writeLimits);
+  /** What was last begun under each name. */
+  readonly #alone = new Map<string, Promise<unknown>>();
   readonly #boundReads: Lane;
   readonly #constantReads: Lane;
 
@@ -103,9 +105,14 @@ class EmbeddedWarehouse implements Warehouse {
     await takeTurn(this.#writes, () => (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql)));
   }
 
-  /** The directory belongs to this process. */
-  alone<Result>(_name: string, work: () => Promise<Result>): Promise<Result> {
-    return work();
+  /** The directory belongs to this process alone. */
+  async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const running = (this.#alone.get(name) ?? Promise.resolve()).then(work);
+    this.#alone.set(
+      name,
+      running.catch(() => {}),
+    );
+    return running;
   }
 
   async ping(): Promise<void> {

@@ -21,10 +21,10 @@ export async function withServerLock<Result>(
 ): Promise<Result> {
   const release = new AbortController();
   try {
-    const { lost } = await acquire(client, id, release.signal);
+    const { lost } = await acquire(client, id, release.signal).catch((error: unknown) => {
+      throw mapServerError(error);
+    });
     return await Promise.race([work(), lost]);
-  } catch (error) {
-    throw mapServerError(error);
   } finally {
     release.abort();
   }
@@ -35,10 +35,15 @@ async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal
   for (;;) {
     const holder = randomUUID();
     let refusal: unknown;
-    const lost = hold(client, id, holder, signal);
-    lost.catch((error: unknown) => (refusal = error));
+    const held = hold(client, id, holder, signal);
+    held.catch((error: unknown) => (refusal = error));
     while (refusal === undefined) {
-      if (await isHolder(client, id, holder)) return { lost };
+      if (await isHolder(client, id, holder)) {
+        const lost = held.catch((error: unknown) => {
+          throw mapServerError(error);
+        });
+        return { lost };
+      }
       await delay(lookMs);
     }
     if (engineCode(refusal) !== alreadyRunning) throw refusal;
@@ -46,8 +51,9 @@ async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal
   }
 }
 
+/** Rejects when the server does not run the query, or no longer. */
 async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
-  await client.exec({
+  const answer = await client.exec({
     query: `SELECT sleepEachRow(1) FROM system.numbers FORMAT Null -- held by ${holder}`,
     query_id: id,
     clickhouse_settings: {
@@ -61,6 +67,7 @@ async function hold(client: ClickHouseClient, id: string, holder: string, signal
     },
     abort_signal: signal,
   });
+  answer.stream.destroy();
   throw new AppError('UNAVAILABLE', 'The store has ended a lock', { retryAfterSeconds });
 }
 
