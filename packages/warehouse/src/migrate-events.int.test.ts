@@ -117,10 +117,10 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
   });
 
   it('keeps what consumers of the previous version insert meanwhile, once, and what they retry afterwards', async () => {
-    let isOver = false;
+    const migration = { isOver: false };
     const acknowledged: EventRow[] = [];
     const insertAll = async () => {
-      for (let offset = rows.length; !isOver || acknowledged.length === 0; offset += 1) {
+      for (let offset = rows.length; !migration.isOver || acknowledged.length === 0; offset += 1) {
         const [first] = rows;
         if (!first) return;
         const row = { ...first, id: `00000000-0000-4000-9000-${String(offset).padStart(12, '0')}`, offset };
@@ -136,7 +136,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     };
     const inserting = insertAll();
     await Promise.all([migrate(warehouse, Date.now), migrate(warehouse, Date.now)]);
-    isOver = true;
+    migration.isOver = true;
     await inserting;
     const [stored] = await warehouse.read({ sql: 'SELECT count() AS rows, uniqExact(offset) AS offsets FROM events' });
     const expected = rows.length + acknowledged.length;

@@ -65,7 +65,7 @@ async function run(warehouse: Warehouse, sql: string): Promise<void> {
   const when = directive(sql, 'when');
   if (when !== undefined && !(await holds(warehouse, when))) return;
   const until = directive(sql, 'until');
-  while (until !== undefined && !(await holds(warehouse, until))) await delay(untilMs);
+  if (until !== undefined) await untilHolds(warehouse, until);
   const each = directive(sql, 'each');
   if (each === undefined) return warehouse.command({ sql });
   for (const params of await warehouse.read<{ each: number }>({ sql: each })) await warehouse.command({ sql, params });
@@ -73,6 +73,10 @@ async function run(warehouse: Warehouse, sql: string): Promise<void> {
 
 const directive = (sql: string, name: 'when' | 'until' | 'each') =>
   new RegExp(`^-- ${name}: (.+)$`, 'm').exec(sql)?.[1];
+
+async function untilHolds(warehouse: Warehouse, condition: string): Promise<void> {
+  while (!(await holds(warehouse, condition))) await delay(untilMs);
+}
 
 async function holds(warehouse: Warehouse, condition: string): Promise<boolean> {
   const [row] = await warehouse.read<{ found: number }>({ sql: `SELECT (${condition}) AS found` });

@@ -34,10 +34,10 @@ export async function withServerLock<Result>(
 async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal): Promise<{ lost: Promise<never> }> {
   for (;;) {
     const holder = randomUUID();
-    let refusal: unknown;
     const held = hold(client, id, holder, signal);
-    held.catch((error: unknown) => (refusal = error));
-    while (refusal === undefined) {
+    const refusals: unknown[] = [];
+    held.catch((error: unknown) => refusals.push(error));
+    while (refusals.length === 0) {
       if (await isHolder(client, id, holder)) {
         const lost = held.catch((error: unknown) => {
           throw mapServerError(error);
@@ -46,7 +46,7 @@ async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal
       }
       await delay(lookMs);
     }
-    if (engineCode(refusal) !== alreadyRunning) throw refusal;
+    if (engineCode(refusals[0]) !== alreadyRunning) throw refusals[0];
     await delay(lookMs);
   }
 }
