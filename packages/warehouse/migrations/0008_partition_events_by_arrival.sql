@@ -19,7 +19,7 @@ ALTER TABLE events_by_arrival DROP CONSTRAINT IF EXISTS is_being_copied;
 
 -- Months that an earlier attempt copied in part.
 -- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND partition_key = 'toYYYYMM(timestamp)'
--- until: SELECT count() = 0 FROM system.processes WHERE current_database = currentDatabase() AND match(query, '^(INSERT INTO|DELETE FROM|ALTER TABLE) events ')
+-- until: SELECT count() = 0 FROM system.processes WHERE current_database = currentDatabase() AND match(query, '^(INSERT INTO|DELETE FROM|ALTER TABLE) events(_by_arrival)? ')
 -- each: SELECT month AS each FROM (SELECT toYYYYMM(received_at) AS month, count() AS rows FROM events GROUP BY month) AS old FULL JOIN (SELECT toYYYYMM(received_at) AS month, count() AS rows FROM events_by_arrival GROUP BY month) AS new USING month WHERE old.rows != new.rows AND new.rows > 0
 ALTER TABLE events_by_arrival DROP PARTITION {each:UInt32};
 
@@ -30,7 +30,7 @@ SETTINGS deduplicate_insert = 'disable', min_insert_block_size_bytes = 67108864,
 
 -- Throws if a row has been added or removed meanwhile: the next start copies its month again.
 -- when: SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'events' AND partition_key = 'toYYYYMM(timestamp)'
--- until: SELECT count() = 0 FROM system.processes WHERE current_database = currentDatabase() AND match(query, '^(INSERT INTO|DELETE FROM|ALTER TABLE) events ')
+-- until: SELECT count() = 0 FROM system.processes WHERE current_database = currentDatabase() AND match(query, '^(INSERT INTO|DELETE FROM|ALTER TABLE) events(_by_arrival)? ')
 SELECT throwIf((SELECT count() FROM events) != (SELECT count() FROM events_by_arrival), 'events was changed while it was copied') FORMAT Null;
 
 -- Blocks up to this number were copied: the table does not know the tokens that their rows were inserted with.
