@@ -9,6 +9,7 @@ import { createLogger, Registry } from '@footfall/telemetry';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
+import { batchLimits } from './limits.ts';
 
 const hourMs = 3_600_000;
 let directory: string;
@@ -111,14 +112,39 @@ describe('storing', () => {
     expect(await lag()).toBe(0);
   });
 
-  it('C9 stores events of more months than one insert may touch', async () => {
+  it('C9 stores a batch whose events are from 250 months, and arrived in 250 months', async () => {
     await publish(
       ...Array.from({ length: 250 }, (_, month) =>
-        enrichedEvent({ id: id(month), timestamp: Date.UTC(2001, month, 3) }),
+        enrichedEvent({ id: id(month), timestamp: Date.UTC(2001, month, 3), receivedAt: Date.UTC(2001, month, 4) }),
       ),
     );
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 250, places: 250, ids: 250 });
+  });
+
+  it("G5 stores another workspace's event after at most two parts for each batch of 20,000 scattered events", async () => {
+    const scattered = 20_000;
+    const hours = 26 * 365 * 24;
+    const receivedAt = Date.UTC(2026, 10, 10, 12);
+    const old = Array.from({ length: scattered }, (_, index) =>
+      enrichedEvent({
+        id: id(index),
+        workspaceId: 'ws_scattered',
+        receivedAt,
+        timestamp: receivedAt - ((index * 7919) % hours) * hourMs,
+      }),
+    );
+    for (let from = 0; from < scattered; from += 1000) await publish(...old.slice(from, from + 1000));
+    await publish(enrichedEvent({ id: id(scattered), workspaceId: 'ws_other', receivedAt, timestamp: receivedAt }));
+    await storeAll();
+    await expect(stored()).resolves.toMatchObject({ rows: scattered + 1 });
+    // Parts are numbered in the order of inserts, and a merge keeps the highest number.
+    const [parts] = await warehouse.read<{ inserted: number }>({
+      sql: `SELECT max(max_block_number) AS inserted FROM system.parts
+            WHERE database = currentDatabase() AND table = 'events'`,
+    });
+    const batches = Math.ceil((scattered + 1) / batchLimits.rowsMax);
+    expect(parts?.inserted).toBeLessThanOrEqual(2 * batches);
   });
 
   it('B10 sets a record aside that can never be inserted, and stores those around it', async () => {

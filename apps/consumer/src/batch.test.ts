@@ -1,7 +1,7 @@
 /** What becomes of the bytes of a record. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { BusRecord } from '@footfall/bus';
-import { deadLetterValue, decodeRecords, insertablePart, monthsMax } from './batch.ts';
+import { deadLetterValue, decodeRecords } from './batch.ts';
 
 const event = enrichedEvent();
 const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
@@ -43,24 +43,6 @@ describe('decodeRecords', () => {
   it('gives the same rows for the same bytes', () => {
     const records = [record(JSON.stringify(event)), record('x', 1)];
     expect(decodeRecords(records, 'life')).toEqual(decodeRecords(records, 'life'));
-  });
-});
-
-describe('insertablePart', () => {
-  const monthly = (count: number) =>
-    decodeRecords(
-      Array.from({ length: count }, (_, index) =>
-        record(JSON.stringify({ ...event, timestamp: Date.UTC(2010, index, 15) }), index),
-      ),
-      'life',
-    );
-
-  it('C9 ends before the record that would touch a month too many', () => {
-    expect(insertablePart(monthly(monthsMax + 20))).toHaveLength(monthsMax);
-  });
-
-  it('keeps a batch whole that touches as many months as one insert may', () => {
-    expect(insertablePart(monthly(monthsMax))).toHaveLength(monthsMax);
   });
 });
 

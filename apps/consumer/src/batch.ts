@@ -12,11 +12,6 @@ export interface DeadLetter {
 /** What became of one record. */
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
 
-const dayMs = 86_400_000;
-
-/** An insert that touches more than 100 months fails, so a batch never does. */
-export const monthsMax = 90;
-
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** What each of `records` becomes, in order. */
@@ -28,26 +23,6 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
     // Not a copy: copying an object of so many fields takes longer than reading it did.
     return { kind: 'row', row: Object.assign(event, place) };
   });
-}
-
-/** As many of `decoded`, from the first on, as one insert can take: it ends before the one that would touch a month too many. */
-export function insertablePart(decoded: readonly Decoded[]): readonly Decoded[] {
-  const months = new Set<number>();
-  let dayBefore: number | undefined;
-  const end = decoded.findIndex((one) => {
-    if (one.kind !== 'row') return false;
-    const day = Math.floor(one.row.timestamp / dayMs);
-    // Most are of the day of the one before: no need to look at the calendar.
-    if (day === dayBefore) return false;
-    dayBefore = day;
-    return months.add(month(one.row.timestamp)).size > monthsMax;
-  });
-  return end === -1 ? decoded : decoded.slice(0, end);
-}
-
-function month(epochMs: number): number {
-  const date = new Date(epochMs);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /** The event, or why the bytes are none. */

@@ -158,8 +158,8 @@ export class IdMemory {
   }
 
   /**
-   * Of each log, the offset above which rows may not be in memory. An insert of several months becomes visible a month
-   * at a time, so that the newest row seen may belong to one of which more is to come.
+   * The offset of each log above which rows may not be in memory. An insert at the turn of a month is two parts, which
+   * become visible one after the other, so that the newest row seen may belong to an insert of which more is to come.
    */
   #marksOfOthers(): Map<string, number> {
     const marks = new Map([...this.#marks].map(([name, newest]) => [name, newest - this.#insertRowsMax]));

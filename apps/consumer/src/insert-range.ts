@@ -43,16 +43,27 @@ async function missingRows(warehouse: Store, range: OffsetRange, rows: readonly 
   return rows.filter(({ offset }) => !stored.has(offset));
 }
 
+interface BlocksOfRange {
+  views: number;
+  /** How many parts the engine remembers. */
+  remembered: number;
+  /** Numbers of blocks: the oldest of the range, the newest of all, and the newest that a migration copied. */
+  oldest: number;
+  newest: number;
+  copied: number;
+}
+
 /**
  * Whether a view on `events` may lack rows of `range` that `events` has, because the first attempt failed in between,
- * and the engine still knows the token, so that `events` does not take them twice. It remembers a number of parts; they
- * are numbered in the order of inserts, and a merged one begins with its oldest.
+ * and the engine still knows the token, so that `events` does not take them twice. The engine remembers a number of
+ * parts; they are numbered in the order of inserts, and a merged one begins with its oldest. It never knew the tokens of
+ * rows that a migration copied.
  */
 async function viewsNeedAll(
   warehouse: Pick<Warehouse, 'read'>,
   { incarnation, partition, from, to }: OffsetRange,
 ): Promise<boolean> {
-  const [told] = await warehouse.read<{ views: number; remembered: number; oldest: number; newest: number }>({
+  const [told] = await warehouse.read<BlocksOfRange>({
     sql: `SELECT
             (SELECT length(dependencies_table) FROM system.tables
              WHERE database = currentDatabase() AND name = 'events') AS views,
@@ -60,13 +71,15 @@ async function viewsNeedAll(
              WHERE database = currentDatabase() AND name = 'events') AS remembered,
             (SELECT max(max_block_number) FROM system.parts
              WHERE database = currentDatabase() AND table = 'events') AS newest,
+            (SELECT max(newest) FROM copied_event_blocks) AS copied,
             min(toUInt64(splitByChar('_', _part)[2])) AS oldest
           FROM events
           WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
             AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
     params: { incarnation, partition, from, to },
   });
-  return told !== undefined && told.views > 0 && told.newest - told.oldest < told.remembered;
+  if (!told || told.views === 0) return false;
+  return told.oldest > told.copied && told.newest - told.oldest < told.remembered;
 }
 
 /** Which offsets of `range` are rows of `events`. */

@@ -4,7 +4,7 @@ import type { Bus, PartitionClaim } from '@footfall/bus';
 import type { Logger } from '@footfall/telemetry';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { BatchReader } from './batch-reader.ts';
-import { deadLetterValue, type Decoded, decodeRecords, insertablePart } from './batch.ts';
+import { deadLetterValue, type Decoded, decodeRecords } from './batch.ts';
 import { Duplicates } from './duplicates.ts';
 import type { IdMemory } from './id-memory.ts';
 import { insertRange, type OffsetRange, storedOffsets } from './insert-range.ts';
@@ -100,7 +100,7 @@ export class PartitionWriter {
   async #step(from: number): Promise<number> {
     const records = await this.#reader.gather(from);
     if (records.length === 0) return from;
-    const batch = insertablePart(decodeRecords(records, this.#claim.incarnation));
+    const batch = decodeRecords(records, this.#claim.incarnation);
     const range = this.#range(from, from + batch.length - 1);
     if (this.#deps.plansRanges) {
       await this.#untilDone('plan', () => this.#plan(range));

@@ -78,6 +78,8 @@ class EmbeddedWarehouse implements Warehouse {
   /** Held open for as long as the engine runs. */
   readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
+  /** What was last begun under each name. */
+  readonly #alone = new Map<string, Promise<unknown>>();
   readonly #reads: EmbeddedReads;
 
   constructor(engine: Engine, file: HeldFile, reads: EmbeddedReads, queries: EmbeddedReads) {
@@ -119,6 +121,16 @@ class EmbeddedWarehouse implements Warehouse {
       this.#file.requireInPlace();
       await (params ? writer.queryBindAsync(sql, params) : writer.queryAsync(sql));
     });
+  }
+
+  /** The directory belongs to this process alone. */
+  async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const running = (this.#alone.get(name) ?? Promise.resolve()).then(work);
+    this.#alone.set(
+      name,
+      running.catch(() => {}),
+    );
+    return running;
   }
 
   async ping(): Promise<void> {

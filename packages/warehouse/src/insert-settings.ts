@@ -7,6 +7,8 @@ export const insertSettings = {
   insert_deduplicate: 1,
   deduplicate_blocks_in_dependent_materialized_views: 1,
   materialized_views_ignore_errors: 0,
+  // An insert that failed because its rows arrived in over 100 months would fail at every retry.
+  max_partitions_per_insert_block: '0',
 } as const;
 
 const tokenPattern = /^[\w.:-]{1,200}$/;

@@ -1,6 +1,7 @@
-/** Brings a store up to date: runs the files of `migrations/` it does not have yet, in order, forward only. */
+/** Brings a store up to date: runs the files of `migrations/` that it does not have yet, in order, forward only. */
 import { StartError } from '@footfall/errors';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Table, Warehouse } from './port.ts';
 
 const migrationsDirectory = new URL('../migrations/', import.meta.url);
@@ -19,12 +20,19 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
-/** Runs what is missing; each statement is idempotent, or is run only when its condition holds, so that a migration cut short is run again, and several processes may run it at once. Gives the names of what it ran. Throws a StartError when the store knows a migration that this version does not. */
-export async function migrate(
-  warehouse: Warehouse,
-  now: () => number,
-  directory = migrationsDirectory,
-): Promise<string[]> {
+/** How often a statement that waits for something looks again. */
+const untilMs = 200;
+
+/**
+ * Runs the missing migrations while no other process does, and returns their names. Each statement is idempotent or
+ * guarded, so that a migration that was cut short can be run again. Throws a StartError when the store knows a
+ * migration that this version does not.
+ */
+export function migrate(warehouse: Warehouse, now: () => number, directory = migrationsDirectory): Promise<string[]> {
+  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory));
+}
+
+async function runMissing(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
   await warehouse.command({
     sql: `CREATE TABLE IF NOT EXISTS migrations (name String, applied_at DateTime64(3, 'UTC')) ENGINE = MergeTree
       ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
@@ -42,18 +50,35 @@ export async function migrate(
   }
   const missing = known.filter((name) => !applied.has(name));
   for (const name of missing) {
-    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) {
-      if (await isMeant(warehouse, sql)) await warehouse.command({ sql });
-    }
+    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) await run(warehouse, sql);
     await warehouse.insert(migrationsTable, [{ name, atMs: now() }]);
   }
   return missing;
 }
 
-/** Whether the condition of a statement holds, a count of what it is about: `-- when: SELECT …` on a line of its own. */
-async function isMeant(warehouse: Warehouse, statement: string): Promise<boolean> {
-  const condition = /^-- when: (.+)$/m.exec(statement)?.[1];
-  if (condition === undefined) return true;
+/**
+ * Runs a statement as the comments before it say, each on a line of its own: `-- when: SELECT …` runs it only if the
+ * query returns more than 0, `-- until: SELECT …` waits until it does, and `-- each: SELECT … AS each` runs the
+ * statement once for each number that the query returns, as `{each:UInt32}`.
+ */
+async function run(warehouse: Warehouse, sql: string): Promise<void> {
+  const when = directive(sql, 'when');
+  if (when !== undefined && !(await holds(warehouse, when))) return;
+  const until = directive(sql, 'until');
+  if (until !== undefined) await untilHolds(warehouse, until);
+  const each = directive(sql, 'each');
+  if (each === undefined) return warehouse.command({ sql });
+  for (const params of await warehouse.read<{ each: number }>({ sql: each })) await warehouse.command({ sql, params });
+}
+
+const directive = (sql: string, name: 'when' | 'until' | 'each') =>
+  new RegExp(`^-- ${name}: (.+)$`, 'm').exec(sql)?.[1];
+
+async function untilHolds(warehouse: Warehouse, condition: string): Promise<void> {
+  while (!(await holds(warehouse, condition))) await delay(untilMs);
+}
+
+async function holds(warehouse: Warehouse, condition: string): Promise<boolean> {
   const [row] = await warehouse.read<{ found: number }>({ sql: `SELECT (${condition}) AS found` });
   return row !== undefined && row.found > 0;
 }

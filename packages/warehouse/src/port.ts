@@ -76,6 +76,8 @@ export interface Warehouse extends Reader {
   insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void>;
   /** Runs a statement that writes or defines. */
   command(statement: Statement): Promise<void>;
+  /** Runs `work` while no other process runs any under the same name on this store. Rejects with UNAVAILABLE when that can no longer be told. */
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Rejects with UNAVAILABLE when the engine does not answer. */
   ping(): Promise<void>;
   /** Waits for what runs. */

@@ -83,9 +83,9 @@ describe.each(drivers())('the check of the tables at start on the $driver driver
       /events\.engaged_ms is Int64; .*MODIFY COLUMN engaged_ms Int32$/,
     ],
     [
-      "ALTER TABLE events MODIFY COLUMN received_at DateTime('UTC')",
-      "ALTER TABLE events MODIFY COLUMN received_at DateTime64(3, 'UTC')",
-      /events\.received_at is DateTime\('UTC'\)/,
+      "ALTER TABLE workspaces MODIFY COLUMN created_at DateTime('UTC')",
+      "ALTER TABLE workspaces MODIFY COLUMN created_at DateTime64(3, 'UTC')",
+      /workspaces\.created_at is DateTime\('UTC'\)/,
     ],
     [
       'ALTER TABLE workspaces DROP COLUMN plan',
@@ -109,6 +109,17 @@ describe.each(drivers())('the check of the tables at start on the $driver driver
     ];
     const undo = ['DROP TABLE workspace_deletions SYNC', 'RENAME TABLE kept TO workspace_deletions'];
     expect(await complaint(change, undo)).toMatch(/workspace_deletions is a Memory and not a MergeTree/);
+  });
+
+  it('G5 refuses events that are partitioned by the time that clients send', async () => {
+    const change = [
+      'RENAME TABLE events TO kept',
+      `CREATE TABLE events AS kept ENGINE = MergeTree PARTITION BY toYYYYMM(timestamp) ORDER BY timestamp
+       SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+    ];
+    expect(await complaint(change, ['DROP TABLE events SYNC', 'RENAME TABLE kept TO events'])).toMatch(
+      /events is not partitioned by the month of arrival/,
+    );
   });
 
   it('takes columns that are stored in another way, and columns and tables of others', async () => {

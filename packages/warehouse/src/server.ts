@@ -11,6 +11,7 @@ import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
 import { Semaphore } from './semaphore.ts';
 import { connect } from './server-connection.ts';
+import { withServerLock } from './server-lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
 import { encodeValues } from './values-form.ts';
 
@@ -44,29 +45,34 @@ const defaultLimits: ServerLimits = {
 
 const writesWaitingMax = 256;
 const pingsMax = 1;
+/** A lock is held on one connection and looked at on another. */
+const lockConnections = 2;
 const retryAfterSeconds = 10;
 
 /** Opens the database of a server. Throws a StartError that names the setting that is wrong. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options };
   const client = await connect(address, {
-    connectionsMax: limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax,
+    connectionsMax:
+      limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax + lockConnections,
     silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
   });
-  return new ServerWarehouse(client, limits);
+  return new ServerWarehouse(client, address.database, limits);
 }
 
 class ServerWarehouse implements Warehouse {
   readonly queries: ServerReads;
   readonly #client: ClickHouseClient;
+  readonly #database: string;
   readonly #limits: ServerLimits;
   readonly #reads: ServerReads;
   readonly #writes: Semaphore;
   /** Apart from the reads, so that it tells of the server and not of them. */
   readonly #pings: ServerReads;
 
-  constructor(client: ClickHouseClient, limits: ServerLimits) {
+  constructor(client: ClickHouseClient, database: string, limits: ServerLimits) {
     this.#client = client;
+    this.#database = database;
     this.#limits = limits;
     const waiting = { waitingMax: limits.readsWaitingMax, waitMsMax: limits.readWaitMsMax };
     const readMsMax = limits.readSeconds * 1000 + readGraceMs;
@@ -110,6 +116,10 @@ class ServerWarehouse implements Warehouse {
       this.#limits.commandMsMax,
       Object.keys(params).length > 0 ? encodeValues(params) : undefined,
     );
+  }
+
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, work);
   }
 
   async ping(): Promise<void> {

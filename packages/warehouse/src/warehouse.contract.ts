@@ -449,6 +449,34 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
   });
 
+  describe('work that is done alone', () => {
+    it('waits for other work under its name, also when that fails', async () => {
+      await open();
+      const steps: string[] = [];
+      const work = (name: string) => async () => {
+        steps.push(`${name} begins`);
+        await warehouse.read({ sql: 'SELECT 1' });
+        steps.push(`${name} ends`);
+        if (name === 'one') throw new AppError('CONFLICT', 'Failed');
+        return name;
+      };
+      const one = failure(warehouse.alone('work', work('one')));
+      const others = [warehouse.alone('work', work('two')), warehouse.alone('work', work('three'))];
+      expect(await one).toBe('CONFLICT');
+      expect(await Promise.all(others)).toEqual(['two', 'three']);
+      expect(steps).toHaveLength(6);
+      for (let begin = 0; begin < steps.length; begin += 2) {
+        expect(steps[begin + 1]).toBe(steps[begin]?.replace('begins', 'ends'));
+      }
+    });
+
+    it('does not wait for work under another name', async () => {
+      await open();
+      const inner = () => warehouse.alone('inner', () => Promise.resolve('done'));
+      expect(await warehouse.alone('outer', inner)).toBe('done');
+    });
+  });
+
   describe('migrating', () => {
     beforeEach(async () => {
       await close();

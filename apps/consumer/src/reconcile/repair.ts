@@ -1,7 +1,6 @@
 /** What is done about what a look finds: nothing, or a repair. */
 import type { Warehouse } from '@footfall/warehouse';
 import { eventsTable } from '@footfall/warehouse';
-import { insertablePart } from '../batch.ts';
 import type { OffsetRange } from './chunks.ts';
 import type { Explained } from './explain.ts';
 import type { LifePlace } from './lives.ts';
@@ -50,15 +49,12 @@ export class Repair implements Response {
   }
 
   async onMissing({ incarnation, partition }: LifePlace, missing: Explained['missing']): Promise<void> {
-    for (let rest = missing; rest.length > 0;) {
-      const rows = insertablePart(rest).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
-      const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
-      // Rows that were restored before under the same token, and lost again, would be taken for a repetition.
-      await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
-      this.done.missing += rows.length;
-      await this.#fault('inserted');
-      rest = rest.slice(rows.length);
-    }
+    const rows = missing.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+    const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
+    // Rows that were restored before under the same token, and lost again, would be taken for a repetition.
+    await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
+    this.done.missing += rows.length;
+    await this.#fault('inserted');
   }
 
   async onCopies(copies: readonly StoredRow[]): Promise<void> {

@@ -1,0 +1,84 @@
+/** A lock on a ClickHouse server: a query that runs for as long as its holder is connected. The server refuses a second one with the same ID. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { AppError } from '@footfall/errors';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { engineCode, mapServerError } from './engine-errors.ts';
+
+/** The server's code for an ID that another query has. */
+const alreadyRunning = 216;
+/** How often a process looks whether it has the lock, and tries again while another one has it. */
+const lookMs = 100;
+/** How often the server sends a header, so that nobody on the way takes the connection for dead. */
+const signOfLifeMs = 60_000;
+const retryAfterSeconds = 5;
+
+/** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE as soon as the lock is lost. */
+export async function withServerLock<Result>(
+  client: ClickHouseClient,
+  id: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const release = new AbortController();
+  try {
+    const { lost } = await acquire(client, id, release.signal).catch((error: unknown) => {
+      throw mapServerError(error);
+    });
+    return await Promise.race([work(), lost]);
+  } finally {
+    release.abort();
+  }
+}
+
+/** Waits for the lock; `lost` rejects when it is lost. */
+async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal): Promise<{ lost: Promise<never> }> {
+  for (;;) {
+    const holder = randomUUID();
+    const held = hold(client, id, holder, signal);
+    const refusals: unknown[] = [];
+    held.catch((error: unknown) => refusals.push(error));
+    while (refusals.length === 0) {
+      if (await isHolder(client, id, holder)) {
+        const lost = held.catch((error: unknown) => {
+          throw mapServerError(error);
+        });
+        return { lost };
+      }
+      await delay(lookMs);
+    }
+    if (engineCode(refusals[0]) !== alreadyRunning) throw refusals[0];
+    await delay(lookMs);
+  }
+}
+
+/** Rejects when the server does not run the query, or no longer. */
+async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
+  const answer = await client.exec({
+    query: `SELECT sleepEachRow(1) FROM system.numbers FORMAT Null -- held by ${holder}`,
+    query_id: id,
+    clickhouse_settings: {
+      readonly: '1',
+      max_block_size: '1',
+      max_threads: 1,
+      max_execution_time: 0,
+      cancel_http_readonly_queries_on_client_close: 1,
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: String(signOfLifeMs),
+    },
+    abort_signal: signal,
+  });
+  answer.stream.destroy();
+  throw new AppError('UNAVAILABLE', 'The store has ended a lock', { retryAfterSeconds });
+}
+
+async function isHolder(client: ClickHouseClient, id: string, holder: string): Promise<boolean> {
+  const answer = await client.query({
+    query: `SELECT count() AS held FROM system.processes
+            WHERE query_id = {id:String} AND position(query, {holder:String}) > 0`,
+    query_params: { id, holder },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  const [row] = await answer.json<{ held: number }>();
+  return row?.held === 1;
+}
