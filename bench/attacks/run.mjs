@@ -1,0 +1,125 @@
+/**
+ * Measures what one honest client notices of an attacker, attack by attack, in the product of one directory or in two
+ * that take turns: the version before a change and the version after. Linux only: memory is read from /proc.
+ * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json | --markdown]
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startAttacker } from './attacker.mjs';
+import { measureHonest } from './honest.mjs';
+import { serversOfEnvironment, startProduct } from './product.mjs';
+import { renderMarkdown, renderText } from './report.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    after: { type: 'string' },
+    only: { type: 'string' },
+    /** Less data and shorter attacks: to see that everything works. */
+    quick: { type: 'boolean', default: false },
+    /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
+    servers: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+  },
+});
+const scale = options.quick
+  ? { isQuick: true, aloneSeconds: 5, attackSeconds: 12, attackSecondsMax: 120, restSeconds: 15 }
+  : { isQuick: false, aloneSeconds: 15, attackSeconds: 60, attackSecondsMax: 300, restSeconds: 60 };
+/** After data was brought in, before anything is measured. */
+const settleSeconds = 5;
+const sampleMs = 200;
+
+const versions = Object.entries({ before: options.before, after: options.after })
+  .filter(([, directory]) => directory !== undefined)
+  .map(([version, directory]) => ({ version, root: resolve(directory) }));
+const attacks = attackFiles(options.only?.toUpperCase().split(','));
+for (const { root } of versions)
+  if (!existsSync(join(root, 'scripts/run.mjs'))) throw new Error(`${root} is not a checkout of Footfall`);
+if (versions.length === 0) throw new Error('Pass --before DIR or --after DIR, or both');
+
+let running;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await running?.stop();
+    await running?.remove();
+    process.exit(1);
+  });
+}
+
+const findings = [];
+for (const { id, file } of attacks) {
+  const attack = await import(file);
+  for (const { version, root } of versions) {
+    process.stderr.write(`${id} ${version} …\n`);
+    const measured = await measure(file, attack, root).catch((error) => ({ failure: error.message }));
+    findings.push({ id, title: attack.title, expected: attack.expected, version, ...measured });
+  }
+  const own = findings.filter((finding) => finding.id === id);
+  if (!options.json && !options.markdown) console.log(renderText(own, scale));
+}
+if (options.json) console.log(JSON.stringify(findings, null, 2));
+if (options.markdown) console.log(renderMarkdown(findings, scale, options.servers));
+process.exit(0);
+
+/** The attacks by the number in their files' names. */
+function attackFiles(only) {
+  const found = readdirSync(new URL('.', import.meta.url))
+    .flatMap((name) => {
+      const number = /^g(\d+)-.*\.mjs$/.exec(name)?.[1];
+      return number === undefined ? [] : [{ id: `G${number}`, file: new URL(name, import.meta.url).href }];
+    })
+    .toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const unknown = only?.filter((id) => !found.some((attack) => attack.id === id)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`--only must name attacks of ${found.map(({ id }) => id).join(', ')}, got ${unknown.join(', ')}`);
+  return found.filter(({ id }) => only === undefined || only.includes(id));
+}
+
+async function measure(file, attack, root) {
+  const servers = options.servers ? serversOfEnvironment() : {};
+  const product = await startProduct(root, { settings: attack.settings, servers });
+  running = product;
+  try {
+    const input = await attack.prepare(product, scale);
+    await delay(settleSeconds * 1000);
+    const probes = attack.probes(product, input);
+    const alone = await measureHonest(probes, isPast(scale.aloneSeconds));
+    const rest = product.memory();
+    const seconds = { seconds: scale.attackSeconds, secondsMax: scale.attackSecondsMax };
+    const attacker = startAttacker(file, input, seconds);
+    const isTimeUp = isPast(scale.attackSeconds);
+    const isOver = () => (isTimeUp() && attacker.isOver()) || !product.isRunning();
+    const peak = followMemory(product, isOver);
+    const beside = await measureHonest(probes, isOver);
+    const attackerFinding = await attacker.result;
+    const peakMiB = await peak;
+    if (!product.isRunning()) return { alone, beside, attacker: attackerFinding, failure: deathOf(product) };
+    await delay(scale.restSeconds * 1000);
+    const memory = { rest, peak: peakMiB, later: product.memory() };
+    const finished = await attack.finish?.(product, input);
+    return { alone, beside, attacker: attackerFinding, memory, figures: { ...attackerFinding.figures, ...finished } };
+  } finally {
+    await product.stop();
+    await product.remove();
+    running = undefined;
+  }
+}
+
+const deathOf = (product) => `the product ended during the attack:\n${product.lastWords().join('\n')}`;
+
+function isPast(seconds) {
+  const endMs = performance.now() + seconds * 1000;
+  return () => performance.now() >= endMs;
+}
+
+/** The most memory that the product takes until `isOver`. */
+async function followMemory(product, isOver) {
+  const peak = { residentMiB: 0, anonymousMiB: 0 };
+  for (; !isOver(); await delay(sampleMs)) {
+    for (const [name, mib] of Object.entries(product.memory())) peak[name] = Math.max(peak[name], mib);
+  }
+  return peak;
+}
