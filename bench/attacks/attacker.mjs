@@ -1,33 +1,38 @@
-/** The attacker, in a thread of its own, so that its work does not delay the honest client's. */
+/** The attacker, in a process of its own, so that its work does not delay the honest client's. */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 
 /** How long an attack may take to end after it was told to. */
 const graceMs = 30_000;
 
-if (!isMainThread) await attack();
+const ownPath = fileURLToPath(import.meta.url);
+
+if (process.argv[1] === ownPath) await attack();
 
 /**
- * Starts `strike` of the attack in `file` (a URL) with `input`, which must survive structured cloning. It runs for at
- * least `seconds` and at most `secondsMax`.
+ * Starts `strike` of the attack in `file` (a URL) with `input`, which must be JSON. An attack that repeats itself does so
+ * for `seconds`; none takes longer than `secondsMax`.
  */
 export function startAttacker(file, input, { seconds, secondsMax }) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { file, input, seconds } });
-  const failure = once(worker, 'error').then(([error]) => ({ failure: error.message }));
-  const finding = once(worker, 'message').then(([message]) => message);
-  const timer = setTimeout(() => void worker.terminate(), secondsMax * 1000 + graceMs);
-  const ended = once(worker, 'exit').then(() => ({ failure: 'it was stopped, having taken too long' }));
+  const child = fork(ownPath, { execArgv: [] });
+  child.send({ file, input, seconds });
+  let finding = { requests: 0, outcomes: {}, figures: {}, failure: 'the attacker ended without a result' };
+  child.on('message', (message) => (finding = message));
+  const timer = setTimeout(() => child.kill('SIGKILL'), secondsMax * 1000 + graceMs);
   let isOver = false;
-  const result = Promise.race([finding, failure, ended]).finally(() => {
+  const result = once(child, 'exit').then(() => {
     isOver = true;
     clearTimeout(timer);
-    void worker.terminate();
+    return finding;
   });
-  return { isOver: () => isOver, result };
+  return { isOver: () => isOver, stop: () => child.kill('SIGKILL'), result };
 }
 
 async function attack() {
-  const { file, input, seconds } = workerData;
+  // Nobody is left to report to when the benchmark has been killed.
+  process.on('disconnect', () => process.exit(1));
+  const [{ file, input, seconds }] = await once(process, 'message');
   const { strike } = await import(file);
   const endMs = performance.now() + seconds * 1000;
   const outcomes = {};
@@ -40,5 +45,5 @@ async function attack() {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
     },
   });
-  parentPort.postMessage({ requests, outcomes, figures: figures ?? {} });
+  process.send({ requests, outcomes, figures: figures ?? {} }, () => process.exit(0));
 }

@@ -40,16 +40,23 @@ export async function feed(
   return accepted;
 }
 
-/** Resolves once the events breakdown of the last `days` counts `count` events or more. */
+/** Resolves once the events breakdown of the last `days` counts `count` events or more, and the rollups have caught up. */
 export async function untilStored({ client, apiUrl }, { secretKey }, count, days = 60) {
-  for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {
-    const nowMs = Date.now();
-    // Each time another range, so that no response comes from the cache.
-    const start = new Date(nowMs - days * dayMs).toISOString();
+  const isStored = async () => {
+    // A different range each time, so that no response comes from the cache.
+    const start = new Date(Date.now() - days * dayMs).toISOString();
     const { status, text } = await client.query(apiUrl, secretKey, 'events', { start, limit: 1000 });
-    if (status !== 200) continue;
-    const stored = JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0);
-    if (stored >= count) return;
+    if (status !== 200) return false;
+    return JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0) >= count;
+  };
+  const isRolledUp = async () => {
+    const { text } = await client.send(`${apiUrl}/metrics`);
+    const behind = /^footfall_consumer_roll_up_behind_events(?:\{.*\})? (\d+)/m.exec(text)?.[1];
+    // A version without that metric is not waited for.
+    return Number(behind ?? 0) === 0;
+  };
+  for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {
+    if ((await isStored()) && (await isRolledUp())) return;
   }
   throw new Error(`${count} events were not stored within ${storedDeadlineMs / 1000} s`);
 }

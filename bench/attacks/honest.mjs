@@ -12,7 +12,7 @@ const client = createClient();
 /** Makes each range a different one, so that no response comes from the cache. */
 let ranges = 0;
 
-/** Sends each probe every `everyMs` until `isOver` or `stopped`. Gives figures by name of the probe. */
+/** Sends each probe every `everyMs` until `isOver`. Returns the figures of each, once all have been answered. */
 export async function measureHonest(probes, isOver) {
   return Promise.all(probes.map((probe) => measureProbe(probe, isOver)));
 }
@@ -21,20 +21,17 @@ async function measureProbe({ name, everyMs, once }, isOver) {
   const times = [];
   const statuses = {};
   let succeeded = 0;
-  const running = new Set();
-  const start = () => {
+  const running = [];
+  const probe = async () => {
     const startedAtMs = performance.now();
-    const run = once().then(({ isOk, status }) => {
-      times.push(performance.now() - startedAtMs);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      succeeded += isOk ? 1 : 0;
-      running.delete(run);
-    });
-    running.add(run);
+    const { isOk, status } = await once();
+    times.push(performance.now() - startedAtMs);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    succeeded += isOk ? 1 : 0;
   };
   const beganAtMs = performance.now();
   for (let sent = 0; !isOver();) {
-    start();
+    running.push(probe());
     sent += 1;
     await delay(Math.max(0, beganAtMs + sent * everyMs - performance.now()));
   }

@@ -1,5 +1,4 @@
 /** Shows what was found of attacks: as tables on a terminal, and as Markdown. */
-import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 
 const head = ['version', 'honest request', 'alone', 'ok', 'p50', 'p99', 'attacked', 'ok', 'p50', 'p99', 'slowest'];
@@ -19,7 +18,7 @@ export function renderMarkdown(findings, scale, isOnServers) {
   const ids = [...new Set(findings.map(({ id }) => id))];
   const parts = [
     '# Under attack',
-    'What one honest client notices of an attacker, as `node bench/attacks/run.mjs --before DIR --after DIR --markdown` measured it. Generated: run it again rather than edit this. The honest client sends at a steady pace whether or not its last request was answered; a request that fails counts with the time until it failed. Memory is anonymous memory, which pages of files are not part of, in MiB; peak and later are relative to rest.',
+    'What one honest client notices of an attacker, as `node bench/attacks/run.mjs --before DIR --after DIR --markdown docs/attacks.md` measured it. Generated: run it again rather than edit this. The honest client sends at a steady pace whether or not its last request was answered; a request that fails counts with the time until it failed. Memory is anonymous memory, which pages of files are not part of, in MiB; peak and later are relative to rest.',
     `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}, ${isOnServers ? 'with servers' : 'embedded drivers'}, ${scale.attackSeconds} s an attack.`,
   ];
   for (const id of ids) {
@@ -29,7 +28,7 @@ export function renderMarkdown(findings, scale, isOnServers) {
     parts.push(markdownTable([named(memoryHead, scale), ...own.map(attackerRow)]));
     for (const { version, failure } of own) if (failure) parts.push(`${version}: ${failure}`);
   }
-  return parts.join('\n\n');
+  return `${parts.join('\n\n')}\n`;
 }
 
 function honestRows({ version, alone = [], beside = [] }) {
@@ -39,8 +38,15 @@ function honestRows({ version, alone = [], beside = [] }) {
     return [
       version,
       quiet.name,
-      ...[count(quiet.requests), share(quiet), time(quiet.p50Ms), time(quiet.p99Ms)],
-      ...[count(requests), share(attacked), time(p50Ms), time(p99Ms), time(maxMs)],
+      count(quiet.requests),
+      share(quiet),
+      time(quiet.p50Ms),
+      time(quiet.p99Ms),
+      count(requests),
+      share(attacked),
+      time(p50Ms),
+      time(p99Ms),
+      time(maxMs),
     ];
   });
 }
@@ -87,5 +93,5 @@ function markdownTable([first, ...rows]) {
 function machine() {
   const [cpu] = cpus();
   const gib = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, ${execFileSync('uname', ['-sr']).toString().trim()}, Node ${process.versions.node}`;
+  return `${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 }

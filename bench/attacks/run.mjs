@@ -1,11 +1,13 @@
 /**
  * Measures what one honest client notices of an attacker, attack by attack, in the product of one directory or in two
  * that take turns: the version before a change and the version after. Linux only: memory is read from /proc.
- * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json | --markdown]
+ * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--markdown FILE]
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startAttacker } from './attacker.mjs';
 import { measureHonest } from './honest.mjs';
@@ -22,7 +24,8 @@ const { values: options } = parseArgs({
     /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
     servers: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    markdown: { type: 'boolean', default: false },
+    /** Where to write the findings as a document as well. */
+    markdown: { type: 'string' },
   },
 });
 const scale = options.quick
@@ -41,28 +44,33 @@ for (const { root } of versions)
 if (versions.length === 0) throw new Error('Pass --before DIR or --after DIR, or both');
 
 let running;
+let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await running?.stop();
-    await running?.remove();
-    process.exit(1);
-  });
+  process.once(signal, () => void interrupt().finally(() => process.exit(1)));
 }
 
 const findings = [];
 for (const { id, file } of attacks) {
   const attack = await import(file);
   for (const { version, root } of versions) {
+    if (isInterrupted) break;
     process.stderr.write(`${id} ${version} …\n`);
     const measured = await measure(file, attack, root).catch((error) => ({ failure: error.message }));
     findings.push({ id, title: attack.title, expected: attack.expected, version, ...measured });
   }
   const own = findings.filter((finding) => finding.id === id);
-  if (!options.json && !options.markdown) console.log(renderText(own, scale));
+  if (!options.json) console.log(renderText(own, scale));
+  if (options.markdown) write(options.markdown, renderMarkdown(findings, scale, options.servers));
 }
 if (options.json) console.log(JSON.stringify(findings, null, 2));
-if (options.markdown) console.log(renderMarkdown(findings, scale, options.servers));
 process.exit(0);
+
+/** Writes Markdown in the form that the repository's documents have. */
+function write(path, text) {
+  writeFileSync(path, text);
+  const prettier = fileURLToPath(new URL('../../node_modules/.bin/prettier', import.meta.url));
+  execFileSync(prettier, ['--log-level', 'warn', '--write', path], { stdio: 'inherit' });
+}
 
 /** The attacks by the number in their files' names. */
 function attackFiles(only) {
@@ -76,6 +84,12 @@ function attackFiles(only) {
   if (unknown.length > 0)
     throw new Error(`--only must name attacks of ${found.map(({ id }) => id).join(', ')}, got ${unknown.join(', ')}`);
   return found.filter(({ id }) => only === undefined || only.includes(id));
+}
+
+async function interrupt() {
+  isInterrupted = true;
+  await running?.stop();
+  await running?.remove();
 }
 
 async function measure(file, attack, root) {
@@ -94,13 +108,14 @@ async function measure(file, attack, root) {
     const isOver = () => (isTimeUp() && attacker.isOver()) || !product.isRunning();
     const peak = followMemory(product, isOver);
     const beside = await measureHonest(probes, isOver);
-    const attackerFinding = await attacker.result;
+    if (!product.isRunning()) attacker.stop();
+    const found = { alone, beside, attacker: await attacker.result };
     const peakMiB = await peak;
-    if (!product.isRunning()) return { alone, beside, attacker: attackerFinding, failure: deathOf(product) };
-    await delay(scale.restSeconds * 1000);
+    if (product.isRunning()) await delay(scale.restSeconds * 1000);
+    if (!product.isRunning()) return { ...found, failure: deathOf(product) };
     const memory = { rest, peak: peakMiB, later: product.memory() };
     const finished = await attack.finish?.(product, input);
-    return { alone, beside, attacker: attackerFinding, memory, figures: { ...attackerFinding.figures, ...finished } };
+    return { ...found, memory, figures: { ...found.attacker.figures, ...finished } };
   } finally {
     await product.stop();
     await product.remove();
@@ -108,7 +123,7 @@ async function measure(file, attack, root) {
   }
 }
 
-const deathOf = (product) => `the product ended during the attack:\n${product.lastWords().join('\n')}`;
+const deathOf = (product) => `the product ended under attack:\n${product.lastWords().join('\n')}`;
 
 function isPast(seconds) {
   const endMs = performance.now() + seconds * 1000;
