@@ -26,8 +26,7 @@ export function serversOfEnvironment() {
 
 /** Resolves once `root`'s product is ready. `settings` are environment variables; `servers` is empty for the embedded drivers. */
 export async function startProduct(root, { settings = {}, servers = {} } = {}) {
-  const { ownPlace } = await import('../../packages/test-servers/dist/place.js');
-  const place = ownPlace(servers);
+  const place = await placeOn(servers);
   const directory = mkdtempSync(join(tmpdir(), 'attacks-'));
   const logPath = join(directory, 'log');
   const log = openSync(logPath, 'w');
@@ -127,6 +126,13 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
     }
     throw new Error(`it was not ready within ${readyDeadlineMs / 1000} s`);
   }
+}
+
+/** A topic, a database and a key prefix of its own on the servers, if there are any. */
+async function placeOn(servers) {
+  if (Object.keys(servers).length === 0) return { settings: {}, remove: () => Promise.resolve() };
+  const { ownPlace } = await import('../../packages/test-servers/dist/place.js');
+  return ownPlace(servers);
 }
 
 function memoryOf(pid) {
