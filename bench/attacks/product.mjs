@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ const host = '127.0.0.1';
 /** Includes a build when the directory has none. */
 const readyDeadlineMs = 300_000;
 const stopDeadlineMs = 60_000;
+const removeDeadlineMs = 60_000;
 const logLinesShown = 10;
 /** Settings of whoever runs the benchmark, which would change what is measured. */
 const settingNames =
@@ -94,8 +95,8 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
     /** Removes everything it has written. The product must have been stopped. */
     async remove() {
       client.close();
-      await place.remove();
       rmSync(directory, { recursive: true, force: true });
+      await removePlace();
     },
   };
 
@@ -119,6 +120,19 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
     throw new Error(`${root} did not start: ${error.message}\n${words.join('\n')}`, { cause: error });
   }
 
+  /** Kafka keeps a consumer group for some seconds after its member was killed. */
+  async function removePlace() {
+    for (const end = performance.now() + removeDeadlineMs; ; await delay(1_000)) {
+      try {
+        return await place.remove();
+      } catch (error) {
+        if (performance.now() < end) continue;
+        process.stderr.write(`What the product left on the servers cannot be removed: ${error.message}\n`);
+        return undefined;
+      }
+    }
+  }
+
   async function ready() {
     for (const end = performance.now() + readyDeadlineMs; performance.now() < end; await delay(100)) {
       if (!product.isRunning()) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
@@ -139,19 +153,6 @@ function memoryOf(pid) {
   const status = contents(`/proc/${pid}/status`);
   const mib = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
   return { residentMiB: mib('VmRSS'), anonymousMiB: mib('RssAnon') };
-}
-
-/** How many sockets the process has open. */
-export function openSockets(pid) {
-  const descriptors = `/proc/${pid}/fd`;
-  const target = (name) => {
-    try {
-      return readlinkSync(join(descriptors, name));
-    } catch {
-      return '';
-    }
-  };
-  return readdirSync(descriptors).filter((name) => target(name).startsWith('socket:')).length;
 }
 
 const childrenOf = (pid) => contents(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);

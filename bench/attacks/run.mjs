@@ -29,10 +29,8 @@ const { values: options } = parseArgs({
   },
 });
 const scale = options.quick
-  ? { isQuick: true, aloneSeconds: 5, attackSeconds: 12, attackSecondsMax: 120, restSeconds: 15 }
-  : { isQuick: false, aloneSeconds: 15, attackSeconds: 60, attackSecondsMax: 300, restSeconds: 60 };
-/** After data was brought in, before anything is measured. */
-const settleSeconds = 5;
+  ? { isQuick: true, settleSeconds: 5, aloneSeconds: 5, attackSeconds: 12, attackSecondsMax: 120, restSeconds: 15 }
+  : { isQuick: false, settleSeconds: 20, aloneSeconds: 15, attackSeconds: 60, attackSecondsMax: 300, restSeconds: 60 };
 const sampleMs = 200;
 
 const versions = Object.entries({ before: options.before, after: options.after })
@@ -98,7 +96,8 @@ async function measure(file, attack, root) {
   running = product;
   try {
     const input = await attack.prepare(product, scale);
-    await delay(settleSeconds * 1000);
+    // Memory that it took to bring in the data is returned meanwhile.
+    await delay(scale.settleSeconds * 1000);
     const probes = attack.probes(product, input);
     const alone = await measureHonest(probes, isPast(scale.aloneSeconds));
     const rest = product.memory();
