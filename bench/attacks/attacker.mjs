@@ -1,0 +1,49 @@
+/** The attacker, in a process of its own, so that its work does not delay the honest client's. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** How long an attack may take to end after it was told to. */
+const graceMs = 30_000;
+
+const ownPath = fileURLToPath(import.meta.url);
+
+if (process.argv[1] === ownPath) await attack();
+
+/**
+ * Starts `strike` of the attack in `file` (a URL) with `input`, which must be JSON. An attack that repeats itself does so
+ * for `seconds`; none takes longer than `secondsMax`.
+ */
+export function startAttacker(file, input, { seconds, secondsMax }) {
+  const child = fork(ownPath, { execArgv: [] });
+  child.send({ file, input, seconds });
+  let finding = { requests: 0, outcomes: {}, figures: {}, failure: 'the attacker ended without a result' };
+  child.on('message', (message) => (finding = message));
+  const timer = setTimeout(() => child.kill('SIGKILL'), secondsMax * 1000 + graceMs);
+  let isOver = false;
+  const result = once(child, 'exit').then(() => {
+    isOver = true;
+    clearTimeout(timer);
+    return finding;
+  });
+  return { isOver: () => isOver, stop: () => child.kill('SIGKILL'), result };
+}
+
+async function attack() {
+  // Nobody is left to report to when the benchmark has been killed.
+  process.on('disconnect', () => process.exit(1));
+  const [{ file, input, seconds }] = await once(process, 'message');
+  const { strike } = await import(file);
+  const endMs = performance.now() + seconds * 1000;
+  const outcomes = {};
+  let requests = 0;
+  const figures = await strike(input, {
+    isOver: () => performance.now() >= endMs,
+    /** Notes that so many requests had this outcome: a status, or what happened instead. */
+    note: (outcome, count = 1) => {
+      requests += count;
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+    },
+  });
+  process.send({ requests, outcomes, figures: figures ?? {} }, () => process.exit(0));
+}

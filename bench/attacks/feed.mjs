@@ -1,0 +1,78 @@
+/** Brings events into a workspace before an attack, or as one. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+const storedDeadlineMs = 180_000;
+const attemptsMax = 100;
+const dayMs = 86_400_000;
+
+/**
+ * Sends `count` events of `makeEvent` in batches, each until it is accepted. Gives how many were accepted. `note` is told
+ * each status.
+ */
+export async function feed(
+  client,
+  ingestUrl,
+  key,
+  { count, makeEvent, batchEvents = 1000, atOnce = 4, note = () => undefined },
+) {
+  let made = 0;
+  let accepted = 0;
+  const send = async () => {
+    while (made < count) {
+      const first = made;
+      made += Math.min(batchEvents, count - first);
+      const events = Array.from({ length: made - first }, (_, index) => makeEvent(first + index));
+      for (let attempt = 1; ; attempt += 1) {
+        const { status } = await client.sendEvents(ingestUrl, key, events);
+        note(status === 0 ? 'no response' : status);
+        if (status === 202) {
+          accepted += events.length;
+          break;
+        }
+        if (status !== 503 && status !== 429 && status !== 0) throw new Error(`a batch was refused with ${status}`);
+        if (attempt === attemptsMax)
+          throw new Error(`a batch was refused ${attempt} times, the last time with ${status}`);
+        await delay(200);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, send));
+  return accepted;
+}
+
+/** Resolves once the events breakdown of the last `days` counts `count` events or more, and the rollups have caught up. */
+export async function untilStored({ client, apiUrl }, { secretKey }, count, days = 60) {
+  const isStored = async () => {
+    // A different range each time, so that no response comes from the cache.
+    const start = new Date(Date.now() - days * dayMs).toISOString();
+    const { status, text } = await client.query(apiUrl, secretKey, 'events', { start, limit: 1000 });
+    if (status !== 200) return false;
+    return JSON.parse(text).data.reduce((sum, row) => sum + row.count, 0) >= count;
+  };
+  const isRolledUp = async () => {
+    const { text } = await client.send(`${apiUrl}/metrics`);
+    const behind = /^footfall_consumer_roll_up_behind_events(?:\{.*\})? (\d+)/m.exec(text)?.[1];
+    // A version without that metric is not waited for.
+    return Number(behind ?? 0) === 0;
+  };
+  for (const end = performance.now() + storedDeadlineMs; performance.now() < end; await delay(500)) {
+    if ((await isStored()) && (await isRolledUp())) return;
+  }
+  throw new Error(`${count} events were not stored within ${storedDeadlineMs / 1000} s`);
+}
+
+/** A visit as it might be, at a time of the last `days`. */
+export function visit(index, days) {
+  const visitor = Math.floor(Math.random() * 20_000);
+  return {
+    type: index % 20 === 0 ? `signup ${index % 7}` : '$pageview',
+    timestamp: Date.now() - 1000 - Math.floor(Math.random() * days * dayMs),
+    visitorId: `visitor-${visitor}`,
+    url: `https://site.example/page/${Math.floor(Math.random() ** 3 * 2_000)}?utm_source=source-${visitor % 50}&utm_campaign=campaign-${visitor % 200}`,
+    title: 'A page',
+    referrer: `https://referrer-${visitor % 300}.example/`,
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    ip: `8.8.${visitor % 256}.${visitor % 255}`,
+  };
+}

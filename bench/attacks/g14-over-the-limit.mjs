@@ -1,0 +1,41 @@
+/** G14: one workspace sends far more than its events a minute, in bodies that unpack to 1 MiB. */
+import { gzipSync } from 'node:zlib';
+import { createClient } from './client.mjs';
+import { visit } from './feed.mjs';
+import { singleEvents } from './honest.mjs';
+import { attackerAddress } from './raw-connection.mjs';
+
+const bodiesAtOnce = 16;
+const batchEvents = 1_000;
+const titleChars = 500;
+
+export const title = 'over the event limit, gzip bodies of 1 MiB, 16 at once';
+export const expected = "refused before the body is read; others' p99 unchanged";
+export const settings = { INGEST_EVENTS_PER_MINUTE: '3000' };
+
+export async function prepare(product) {
+  const [attacker, honest] = [await product.newWorkspace('attacker'), await product.newWorkspace('honest')];
+  return { ingestUrl: product.ingestUrl, secretKey: attacker.secretKey, honest };
+}
+
+/** Fewer than the limit allows. */
+export const probes = (product, { honest }) => [singleEvents(product, honest, 100)];
+
+export async function strike({ ingestUrl, secretKey }, { isOver, note }) {
+  const client = createClient({ localAddress: attackerAddress });
+  const makeEvent = (_, index) => ({ ...visit(index, 1), title: 'x'.repeat(titleChars) });
+  const body = gzipSync(JSON.stringify({ events: Array.from({ length: batchEvents }, makeEvent) }));
+  const headers = {
+    Authorization: `Bearer ${secretKey}`,
+    'Content-Type': 'application/json',
+    'Content-Encoding': 'gzip',
+  };
+  const send = async () => {
+    while (!isOver()) {
+      const { status } = await client.send(`${ingestUrl}/api/v1/events`, { method: 'POST', headers, body });
+      note(status === 0 ? 'no response' : status);
+    }
+  };
+  await Promise.all(Array.from({ length: bodiesAtOnce }, send));
+  client.close();
+}

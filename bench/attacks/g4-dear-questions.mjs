@@ -1,0 +1,56 @@
+/** G4: one workspace requests the most expensive results, many at once, none of them cached. */
+import { createClient } from './client.mjs';
+import { feed, untilStored, visit } from './feed.mjs';
+import { analytics, visibleEvents } from './honest.mjs';
+import { attackerAddress } from './raw-connection.mjs';
+
+const requestsAtOnce = 32;
+const dayMs = 86_400_000;
+const days = 30;
+const honestEvents = 2_000;
+
+export const title = 'one workspace requests the most expensive results, 32 at once, none cached';
+export const expected = "another workspace's responses within 1 s, its events visible within 5 s";
+
+/** What is requested in turn. */
+const questions = [
+  ['overview', {}],
+  ['visitors', { granularity: 'hour' }],
+  ['pages', { limit: 1000 }],
+  ['sources', { limit: 1000 }],
+  ['campaigns', { limit: 1000 }],
+  ['geo', { limit: 1000 }],
+  ['devices', {}],
+  ['channels', {}],
+];
+
+export async function prepare(product, { isQuick }) {
+  const [attacker, honest] = [await product.newWorkspace('attacker'), await product.newWorkspace('honest')];
+  const { client, ingestUrl, apiUrl } = product;
+  const count = isQuick ? 60_000 : 300_000;
+  await feed(client, ingestUrl, attacker.secretKey, { count, makeEvent: (index) => visit(index, days) });
+  const few = { count: honestEvents, makeEvent: (index) => visit(index, 5) };
+  await feed(client, ingestUrl, honest.secretKey, few);
+  await untilStored(product, attacker, count);
+  await untilStored(product, honest, honestEvents);
+  return { apiUrl, secretKey: attacker.secretKey, honest };
+}
+
+export const probes = (product, { honest }) => [analytics(product, honest, 500), visibleEvents(product, honest)];
+
+export async function strike({ apiUrl, secretKey }, { isOver, note }) {
+  const client = createClient({ localAddress: attackerAddress });
+  let asked = 0;
+  const ask = async () => {
+    while (!isOver()) {
+      const [name, parameters] = questions[asked % questions.length];
+      asked += 1;
+      // A second more each time: within the same hours, so that it costs the same.
+      const start = new Date(Date.now() - days * dayMs - asked * 1000).toISOString();
+      const { status } = await client.query(apiUrl, secretKey, name, { ...parameters, start });
+      note(status === 0 ? 'no response' : status);
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, ask));
+  client.close();
+}

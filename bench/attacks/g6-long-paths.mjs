@@ -1,0 +1,55 @@
+/** G6: very many long paths within the minutes that realtime covers. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from './client.mjs';
+import { feed } from './feed.mjs';
+import { healthz, pageview, realtime } from './honest.mjs';
+import { attackerAddress } from './raw-connection.mjs';
+
+const pathBytes = 2_000;
+/** As many as fit in a body of 1 MiB. */
+const batchEvents = 400;
+/** A response is cached for a minute. */
+const askAgainMs = 61_000;
+const honestEveryMs = 2_000;
+/** So many that none is asked twice within a minute. */
+const honestWorkspaces = 32;
+
+export const title = '100,000 distinct paths of 2 kB as fast as they are accepted, then realtime';
+export const expected = 'realtime within 1 s, event loop never blocked over 100 ms';
+
+export async function prepare(product, { isQuick }) {
+  const attacker = await product.newWorkspace('attacker');
+  const honest = [];
+  for (let index = 0; index < honestWorkspaces; index += 1) {
+    const workspace = await product.newWorkspace(`honest ${index}`);
+    await product.client.sendEvents(product.ingestUrl, workspace.secretKey, pageview());
+    honest.push(workspace);
+  }
+  const [count, realtimeRequests] = isQuick ? [20_000, 1] : [100_000, 3];
+  const { apiUrl, ingestUrl } = product;
+  return { apiUrl, ingestUrl, secretKey: attacker.secretKey, count, realtimeRequests, honest };
+}
+
+export const probes = (product, { honest }) => [healthz(product.apiUrl), realtime(product, honest, honestEveryMs)];
+
+export async function strike({ apiUrl, ingestUrl, secretKey, count, realtimeRequests }, { note }) {
+  const client = createClient({ localAddress: attackerAddress });
+  const makeEvent = (index) => ({
+    type: '$pageview',
+    visitorId: `visitor-${index}`,
+    url: `https://site.example/${String(index).padEnd(pathBytes, 'x')}`,
+  });
+  const startedAtMs = performance.now();
+  await feed(client, ingestUrl, secretKey, { count, makeEvent, batchEvents, note });
+  const plantedSeconds = (performance.now() - startedAtMs) / 1000;
+  let slowestMs = 0;
+  for (let asked = 0; asked < realtimeRequests; asked += 1) {
+    if (asked > 0) await delay(askAgainMs);
+    const askedAtMs = performance.now();
+    const { status } = await client.query(apiUrl, secretKey, 'realtime', {}, { deadlineMs: 60_000 });
+    note(`realtime ${status}`);
+    slowestMs = Math.max(slowestMs, performance.now() - askedAtMs);
+  }
+  client.close();
+  return { 'seconds until all paths were accepted': plantedSeconds, 'slowest realtime, s': slowestMs / 1000 };
+}

@@ -1,0 +1,50 @@
+/** G8: clients that request much and never read it. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { analytics, healthz } from './honest.mjs';
+import { attackerAddress, openRaw } from './raw-connection.mjs';
+
+const clients = 500;
+/** Together more than the buffers of the system take. */
+const requestsPerClient = 6;
+const pollMs = 250;
+/** A busy server may accept a further connection after it has closed those that it had. */
+const quietSeconds = 5;
+
+/** As /proc/net/tcp writes it. */
+const procAddress = Buffer.from(attackerAddress.split('.').map(Number).toReversed()).toString('hex').toUpperCase();
+
+export const title = `${clients} clients that request a large file and never read`;
+export const expected = 'closed within 30 s';
+
+export async function prepare(product) {
+  return { port: product.ports.api, honest: await product.newWorkspace('honest') };
+}
+
+export const probes = (product, { honest }) => [analytics(product, honest), healthz(product.apiUrl)];
+
+export async function strike({ port }, { isOver, note }) {
+  const request = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: attacked\r\n\r\n'.repeat(requestsPerClient);
+  const sockets = Array.from({ length: clients }, () => openRaw(port, request).pause());
+  note('connections', clients);
+  const startedAtMs = performance.now();
+  const secondsSinceStart = () => (performance.now() - startedAtMs) / 1000;
+  let lastOpenSeconds = 0;
+  let open = heldConnections(port);
+  for (; !isOver() && (open > 0 || secondsSinceStart() - lastOpenSeconds < quietSeconds); await delay(pollMs)) {
+    open = heldConnections(port);
+    if (open > 0) lastOpenSeconds = secondsSinceStart();
+  }
+  for (const socket of sockets) socket.destroy();
+  return open > 0 ? { 'still open at the end': open } : { 'seconds until all were closed': lastOpenSeconds };
+}
+
+/** How many of the attacker's connections the server holds: a client that does not read is not told that it was cut. */
+function heldConnections(port) {
+  const [, ...lines] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n');
+  return lines.filter((line) => {
+    const [, local, remote, , , , , , , inode] = line.trim().split(/\s+/);
+    // What a process has closed, or not accepted yet, has no inode.
+    return parseInt(local.split(':')[1], 16) === port && remote.startsWith(procAddress) && inode !== '0';
+  }).length;
+}

@@ -1,0 +1,146 @@
+/** What an honest client sends at a steady pace, whether or not the last request has been answered, and what it finds. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from './client.mjs';
+
+/** A request without a response by then has failed. */
+const deadlineMs = 10_000;
+const visibleDeadlineMs = 60_000;
+const pollMs = 150;
+const hourMs = 3_600_000;
+const client = createClient();
+/** Makes each range a different one, so that no response comes from the cache. */
+let ranges = 0;
+
+/** Sends each probe every `everyMs` until `isOver`. Returns the figures of each, once all have been answered. */
+export async function measureHonest(probes, isOver) {
+  return Promise.all(probes.map((probe) => measureProbe(probe, isOver)));
+}
+
+async function measureProbe({ name, everyMs, once }, isOver) {
+  const times = [];
+  const statuses = {};
+  let succeeded = 0;
+  const running = [];
+  const probe = async () => {
+    const startedAtMs = performance.now();
+    const { isOk, status } = await once();
+    times.push(performance.now() - startedAtMs);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    succeeded += isOk ? 1 : 0;
+  };
+  const beganAtMs = performance.now();
+  for (let sent = 0; !isOver();) {
+    running.push(probe());
+    sent += 1;
+    await delay(Math.max(0, beganAtMs + sent * everyMs - performance.now()));
+  }
+  await Promise.all(running);
+  const sorted = times.toSorted((a, b) => a - b);
+  const quantile = (portion) => sorted[Math.max(0, Math.ceil(sorted.length * portion) - 1)] ?? Number.NaN;
+  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map(quantile);
+  return { name, requests: times.length, succeeded, statuses, p50Ms, p99Ms, maxMs };
+}
+
+export const healthz = (url, name = 'GET /healthz', everyMs = 50) => ({
+  name,
+  everyMs,
+  once: () => statusOf(client.send(`${url}/healthz`, { deadlineMs }), 200),
+});
+
+/** Asks the endpoints in turn, never twice for the same range. */
+export const analytics = ({ apiUrl }, { secretKey }, everyMs = 250, endpoints = ['overview', 'pages']) => {
+  let asked = 0;
+  return {
+    name: endpoints.join(', '),
+    everyMs,
+    once() {
+      const endpoint = endpoints[asked++ % endpoints.length];
+      return statusOf(client.query(apiUrl, secretKey, endpoint, freshRange(), { deadlineMs }), 200);
+    },
+  };
+};
+
+/** Single events, as a browser sends them. */
+export const singleEvents = ({ ingestUrl }, { publicKey }, everyMs = 50) => ({
+  name: 'POST one event',
+  everyMs,
+  once: () => statusOf(client.sendEvents(ingestUrl, publicKey, pageview(), { deadlineMs }), 202),
+});
+
+/** An event, from the moment it is sent until the events endpoint shows it. */
+export const visibleEvents = ({ apiUrl, ingestUrl }, { secretKey }, everyMs = 2_000) => {
+  const isSeen = watchTypes(apiUrl, secretKey);
+  return {
+    name: 'event visible',
+    everyMs,
+    async once() {
+      const type = `seen ${randomUUID()}`;
+      const endMs = performance.now() + visibleDeadlineMs;
+      const { status } = await client.sendEvents(ingestUrl, secretKey, { ...pageview(), type }, { deadlineMs });
+      if (status !== 202) return { isOk: false, status };
+      const isOk = await isSeen(type, endMs);
+      return { isOk, status: isOk ? 'visible' : 'not visible' };
+    },
+  };
+};
+
+/** Returns a function that tells whether a type of event is shown before `endMs`. One request at a time asks for all types, so that the honest client stays a small load. */
+function watchTypes(apiUrl, secretKey) {
+  const waiting = new Map();
+  let isPolling = false;
+  async function poll() {
+    if (isPolling) return;
+    isPolling = true;
+    for (; waiting.size > 0; await delay(pollMs)) {
+      const parameters = { ...freshRange(), limit: 1000 };
+      const { text } = await client.query(apiUrl, secretKey, 'events', parameters, { deadlineMs });
+      for (const [type, { endMs, tell }] of waiting) {
+        const isShown = text.includes(type);
+        if (!isShown && performance.now() < endMs) continue;
+        waiting.delete(type);
+        tell(isShown);
+      }
+    }
+    isPolling = false;
+  }
+  return (type, endMs) =>
+    new Promise((tell) => {
+      waiting.set(type, { endMs, tell });
+      void poll();
+    });
+}
+
+/** Realtime of workspaces that take turns: a response is cached for a minute. */
+export const realtime = ({ apiUrl }, workspaces, everyMs = 2_000) => {
+  let asked = 0;
+  return {
+    name: 'realtime',
+    everyMs,
+    once() {
+      const { secretKey } = workspaces[asked++ % workspaces.length];
+      return statusOf(client.query(apiUrl, secretKey, 'realtime', {}, { deadlineMs }), 200);
+    },
+  };
+};
+
+export const pageview = () => ({
+  type: '$pageview',
+  visitorId: `honest-${Math.floor(Math.random() * 500)}`,
+  url: `https://honest.example/page/${Math.floor(Math.random() * 50)}`,
+});
+
+/** About the last seven days. */
+function freshRange() {
+  ranges += 1;
+  const nowMs = Date.now();
+  return {
+    start: new Date(nowMs - 7 * 24 * hourMs - (ranges % hourMs)).toISOString(),
+    end: new Date(nowMs + hourMs).toISOString(),
+  };
+}
+
+async function statusOf(sending, expected) {
+  const { status } = await sending;
+  return { isOk: status === expected, status: status === 0 ? 'none' : status };
+}

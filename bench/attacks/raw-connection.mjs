@@ -1,0 +1,46 @@
+/** A bare connection of an attacker: it writes what it likes, and reads no more of a response than its status. */
+import { connect } from 'node:net';
+
+/** Not the honest client's, which is 127.0.0.1: what is limited by address must not hit both. */
+export const attackerAddress = '127.0.0.66';
+
+const statusStart = Buffer.from('HTTP/1.1 ');
+const statusLength = statusStart.length + 3;
+
+/** Opens a connection to `port`, writes `bytes`, and calls `onStatus` with each status that comes. */
+export function openRaw(port, bytes, onStatus = () => undefined) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: attackerAddress });
+  let rest = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    for (let found; (found = text.indexOf(statusStart, at)) !== -1 && found + statusLength <= text.length;) {
+      at = found + statusLength;
+      onStatus(text.latin1Slice(at - 3, at));
+    }
+    rest = text.subarray(Math.max(at, text.length - statusLength + 1));
+  });
+  // What happens to the connection shows when it closes.
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  return socket;
+}
+
+/** Sends `count` requests for `path` at once over one connection; resolves when that is closed, which the last one requests. */
+export function pipeline(port, path, { count, headers = [], deadlineMs = 60_000, note }) {
+  const request = (fields) => `GET ${path} HTTP/1.1\r\n${['Host: attacked', ...fields].join('\r\n')}\r\n\r\n`;
+  const text = request(headers).repeat(count - 1) + request([...headers, 'Connection: close']);
+  return new Promise((resolve) => {
+    let responses = 0;
+    const socket = openRaw(port, text, (status) => {
+      responses += 1;
+      note(status);
+    });
+    const timer = setTimeout(() => socket.destroy(), deadlineMs);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      if (responses < count) note('no response', count - responses);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,97 @@
+/** Shows what was found of attacks: as tables on a terminal, and as Markdown. */
+import { cpus, totalmem } from 'node:os';
+
+const head = ['version', 'honest request', 'alone', 'ok', 'p50', 'p99', 'attacked', 'ok', 'p50', 'p99', 'slowest'];
+const memoryHead = ['version', "attacker's requests", 'memory at rest', 'peak', 'later', 'further'];
+
+/** The findings of one attack, for a terminal. */
+export function renderText(findings, scale) {
+  const [{ id, title, expected }] = findings;
+  const parts = [`${id}: ${title}\n  expected: ${expected}`, aligned([head, ...findings.flatMap(honestRows)])];
+  parts.push(aligned([named(memoryHead, scale), ...findings.map(attackerRow)]));
+  for (const { version, failure } of findings) if (failure) parts.push(`  ${version}: ${failure}`);
+  return `${parts.join('\n')}\n`;
+}
+
+/** A whole document about all findings. */
+export function renderMarkdown(findings, scale, isOnServers) {
+  const ids = [...new Set(findings.map(({ id }) => id))];
+  const parts = [
+    '# Under attack',
+    'What one honest client notices of an attacker, as `node bench/attacks/run.mjs --before DIR --after DIR --markdown docs/attacks.md` measured it. Generated: run it again rather than edit this. The honest client sends at a steady pace whether or not its last request was answered; a request that fails counts with the time until it failed. Memory is anonymous memory, which pages of files are not part of, in MiB; peak and later are relative to rest.',
+    `Measured ${new Date().toISOString().slice(0, 10)} on ${machine()}, ${isOnServers ? 'with servers' : 'embedded drivers'}, ${scale.attackSeconds} s an attack.`,
+  ];
+  for (const id of ids) {
+    const own = findings.filter((finding) => finding.id === id);
+    parts.push(`## ${id}`, `${sentence(own[0].title)} Expected: ${own[0].expected}.`);
+    parts.push(markdownTable([head, ...own.flatMap(honestRows)]));
+    parts.push(markdownTable([named(memoryHead, scale), ...own.map(attackerRow)]));
+    for (const { version, failure } of own) if (failure) parts.push(`${version}: ${failure}`);
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function honestRows({ version, alone = [], beside = [] }) {
+  return alone.map((quiet, index) => {
+    const attacked = beside[index];
+    const { requests, p50Ms, p99Ms, maxMs } = attacked;
+    return [
+      version,
+      quiet.name,
+      count(quiet.requests),
+      share(quiet),
+      time(quiet.p50Ms),
+      time(quiet.p99Ms),
+      count(requests),
+      share(attacked),
+      time(p50Ms),
+      time(p99Ms),
+      time(maxMs),
+    ];
+  });
+}
+
+function attackerRow({ version, attacker, memory, figures = {} }) {
+  const outcomes = Object.entries(attacker?.outcomes ?? {}).map(([outcome, times]) => `${outcome}: ${count(times)}`);
+  const requests = attacker?.failure ?? `${count(attacker?.requests ?? 0)} (${outcomes.join(', ')})`;
+  const above = (mib) => `${mib < 0 ? '−' : '+'}${count(Math.abs(Math.round(mib)))}`;
+  const mib = ({ anonymousMiB }) => anonymousMiB;
+  const figuresText = Object.entries(figures).map(([name, value]) => `${name}: ${figure(value)}`);
+  const memories = memory
+    ? [
+        count(Math.round(mib(memory.rest))),
+        ...[memory.peak, memory.later].map((at) => above(mib(at) - mib(memory.rest))),
+      ]
+    : ['', '', ''];
+  return [version, requests, ...memories, figuresText.join(', ')];
+}
+
+const named = (names, { restSeconds }) => names.map((name) => (name === 'later' ? `after ${restSeconds} s` : name));
+const count = (value) => value.toLocaleString('en');
+const figure = (value) => (typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value));
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const time = (ms) => (ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms >= 10 ? Math.round(ms) : ms.toFixed(1)} ms`);
+
+function share({ requests, succeeded }) {
+  const percent = (100 * succeeded) / requests;
+  // What is not all must not be rounded to all.
+  return `${succeeded === requests ? 100 : Math.min(99.9, percent).toFixed(1)} %`;
+}
+
+function aligned(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  return lines
+    .map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column])).join('  ')}`.trimEnd())
+    .join('\n');
+}
+
+function markdownTable([first, ...rows]) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(first), line(first.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function machine() {
+  const [cpu] = cpus();
+  const gib = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+}

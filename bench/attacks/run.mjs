@@ -1,0 +1,139 @@
+/**
+ * Measures what one honest client notices of an attacker, attack by attack, in the product of one directory or in two
+ * that take turns: the version before a change and the version after. Linux only: memory is read from /proc.
+ * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--markdown FILE]
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startAttacker } from './attacker.mjs';
+import { measureHonest } from './honest.mjs';
+import { serversOfEnvironment, startProduct } from './product.mjs';
+import { renderMarkdown, renderText } from './report.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    after: { type: 'string' },
+    only: { type: 'string' },
+    /** Less data and shorter attacks: to see that everything works. */
+    quick: { type: 'boolean', default: false },
+    /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
+    servers: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    /** Where to write the findings as a document as well. */
+    markdown: { type: 'string' },
+  },
+});
+const scale = options.quick
+  ? { isQuick: true, settleSeconds: 5, aloneSeconds: 5, attackSeconds: 12, attackSecondsMax: 120, restSeconds: 15 }
+  : { isQuick: false, settleSeconds: 20, aloneSeconds: 15, attackSeconds: 60, attackSecondsMax: 300, restSeconds: 60 };
+const sampleMs = 200;
+
+const versions = Object.entries({ before: options.before, after: options.after })
+  .filter(([, directory]) => directory !== undefined)
+  .map(([version, directory]) => ({ version, root: resolve(directory) }));
+const attacks = attackFiles(options.only?.toUpperCase().split(','));
+for (const { root } of versions)
+  if (!existsSync(join(root, 'scripts/run.mjs'))) throw new Error(`${root} is not a checkout of Footfall`);
+if (versions.length === 0) throw new Error('Pass --before DIR or --after DIR, or both');
+
+let running;
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void interrupt().finally(() => process.exit(1)));
+}
+
+const findings = [];
+for (const { id, file } of attacks) {
+  const attack = await import(file);
+  for (const { version, root } of versions) {
+    if (isInterrupted) break;
+    process.stderr.write(`${id} ${version} …\n`);
+    const measured = await measure(file, attack, root).catch((error) => ({ failure: error.message }));
+    findings.push({ id, title: attack.title, expected: attack.expected, version, ...measured });
+  }
+  const own = findings.filter((finding) => finding.id === id);
+  if (!options.json) console.log(renderText(own, scale));
+  if (options.markdown) write(options.markdown, renderMarkdown(findings, scale, options.servers));
+}
+if (options.json) console.log(JSON.stringify(findings, null, 2));
+process.exit(0);
+
+/** Writes Markdown in the form that the repository's documents have. */
+function write(path, text) {
+  writeFileSync(path, text);
+  const prettier = fileURLToPath(new URL('../../node_modules/.bin/prettier', import.meta.url));
+  execFileSync(prettier, ['--log-level', 'warn', '--write', path], { stdio: 'inherit' });
+}
+
+/** The attacks by the number in their files' names. */
+function attackFiles(only) {
+  const found = readdirSync(new URL('.', import.meta.url))
+    .flatMap((name) => {
+      const number = /^g(\d+)-.*\.mjs$/.exec(name)?.[1];
+      return number === undefined ? [] : [{ id: `G${number}`, file: new URL(name, import.meta.url).href }];
+    })
+    .toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const unknown = only?.filter((id) => !found.some((attack) => attack.id === id)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`--only must name attacks of ${found.map(({ id }) => id).join(', ')}, got ${unknown.join(', ')}`);
+  return found.filter(({ id }) => only === undefined || only.includes(id));
+}
+
+async function interrupt() {
+  isInterrupted = true;
+  await running?.stop();
+  await running?.remove();
+}
+
+async function measure(file, attack, root) {
+  const servers = options.servers ? serversOfEnvironment() : {};
+  const product = await startProduct(root, { settings: attack.settings, servers });
+  running = product;
+  try {
+    const input = await attack.prepare(product, scale);
+    // Memory that it took to bring in the data is returned meanwhile.
+    await delay(scale.settleSeconds * 1000);
+    const probes = attack.probes(product, input);
+    const alone = await measureHonest(probes, isPast(scale.aloneSeconds));
+    const rest = product.memory();
+    const seconds = { seconds: scale.attackSeconds, secondsMax: scale.attackSecondsMax };
+    const attacker = startAttacker(file, input, seconds);
+    const isTimeUp = isPast(scale.attackSeconds);
+    const isOver = () => (isTimeUp() && attacker.isOver()) || !product.isRunning();
+    const peak = followMemory(product, isOver);
+    const beside = await measureHonest(probes, isOver);
+    if (!product.isRunning()) attacker.stop();
+    const found = { alone, beside, attacker: await attacker.result };
+    const peakMiB = await peak;
+    if (product.isRunning()) await delay(scale.restSeconds * 1000);
+    if (!product.isRunning()) return { ...found, failure: deathOf(product) };
+    const memory = { rest, peak: peakMiB, later: product.memory() };
+    const finished = await attack.finish?.(product, input);
+    return { ...found, memory, figures: { ...found.attacker.figures, ...finished } };
+  } finally {
+    await product.stop();
+    await product.remove();
+    running = undefined;
+  }
+}
+
+const deathOf = (product) => `the product ended under attack:\n${product.lastWords().join('\n')}`;
+
+function isPast(seconds) {
+  const endMs = performance.now() + seconds * 1000;
+  return () => performance.now() >= endMs;
+}
+
+/** The most memory that the product takes until `isOver`. */
+async function followMemory(product, isOver) {
+  const peak = { residentMiB: 0, anonymousMiB: 0 };
+  for (; !isOver(); await delay(sampleMs)) {
+    for (const [name, mib] of Object.entries(product.memory())) peak[name] = Math.max(peak[name], mib);
+  }
+  return peak;
+}
