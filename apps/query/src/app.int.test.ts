@@ -278,6 +278,7 @@ describe('overload and faults', () => {
     const before = slow.runs.length;
     const replies = inParallel(64, (index) => host.get(`${slowPath}?limit=${index}`, pro));
     await arrived(pro, 64);
+    await slow.started(before + workspaceQueriesMax);
     expect(slow.runs).toHaveLength(before + workspaceQueriesMax);
     expect((await host.get('/healthz')).status).toBe(200);
     expect((await host.get('/readyz')).status).toBe(200);

@@ -58,11 +58,10 @@ export const eventDimensions = [
 ] as const satisfies readonly EventDimension[];
 
 /** By path: the count is the sum of how far page views were scrolled, in hundredths of a percent, the uniques are those page views. */
-export const sumDimensions = ['scroll'] as const;
+type SumDimension = 'scroll';
 
-export type SessionDimensionName = (typeof sessionDimensions)[number]['name'];
-export type EventDimensionName = (typeof eventDimensions)[number]['name'];
-export type Dimension = SessionDimensionName | EventDimensionName | (typeof sumDimensions)[number];
+export type Dimension =
+  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | SumDimension;
 
 /** The dimensions that count an empty value. */
 export const dimensionsOfEmpty: readonly string[] = [

@@ -65,6 +65,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     return {
       read: (statement) => warehouse.read(statement),
       measure: (statement) => warehouse.measure(statement),
+      queries: warehouse.queries,
       insert: (table, inserted, token) => warehouse.insert(table, inserted, token),
       async command(statement: Statement) {
         commands += 1;

@@ -13,7 +13,6 @@ export const attribute = (column: string) => `argMin(${column}, ${attributeOrder
 
 /** Distinct visitors over sessions; a session is one visitor's, whoever sent the event that gives it its attributes. */
 export const sessionVisitor = attribute('visitor_id');
-export const visitorsOfSessions = 'uniqExact(first_visitor_id) AS visitors';
 
 /**
  * `SELECT started_at, <columns>` with a row for each session whose earliest event of all time is in the range.
