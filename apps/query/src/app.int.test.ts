@@ -299,9 +299,9 @@ describe('overload and faults', () => {
     const greedy = inParallel(64, (index) => host.get(`${slowPath}?limit=greedy${index}`, bearer));
     await slow.started(before + workspaceQueriesMax);
     const other = await host.keyStore.createWorkspace({ name: 'modest', plan: 'enterprise' });
-    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const issued = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
     const modest = inParallel(workspaceQueriesMax, (index) =>
-      host.get(`${slowPath}?limit=modest${index}`, { authorization: `Bearer ${key}` }),
+      host.get(`${slowPath}?limit=modest${index}`, { authorization: `Bearer ${issued.key}` }),
     );
     await slow.started(before + 2 * workspaceQueriesMax);
     slow.release();

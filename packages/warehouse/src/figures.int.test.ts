@@ -99,16 +99,21 @@ describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     let statements = 0;
     const read = async <Row>(statement: Statement) => {
       statements += 1;
+      begin();
       await released;
       return store.warehouse.read<Row>(statement);
     };
     const figures = new Figures({ read });
     const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
     const asked = [figures.list(mine, 'channel', 10)];
-    while (statements === 0) await new Promise((resolve) => setImmediate(resolve));
+    await begun;
     asked.push(figures.list(mine, 'source', 10));
     await new Promise((resolve) => setImmediate(resolve));
     asked.push(figures.list(mine, 'city', 10));

@@ -17,13 +17,13 @@ export const campaigns = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(asked, context) {
-    const [campaigns, adPlatforms] = await readLists(asked, context, 'campaign', 'ad_platform');
+    const [named, platforms] = await readLists(asked, context, 'campaign', 'ad_platform');
     return {
-      campaigns: campaigns.map((entry) => {
+      campaigns: named.map((entry) => {
         const [name = '', source = '', medium = ''] = textsOf(entry);
         return { name, source, medium, visitors: entry.uniques, sessions: entry.count };
       }),
-      adPlatforms: adPlatforms.map(({ value, uniques }) => ({ platform: value, visitors: uniques })),
+      adPlatforms: platforms.map(({ value, uniques }) => ({ platform: value, visitors: uniques })),
     };
   },
 });

@@ -15,9 +15,9 @@ export const channels = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(asked, context) {
-    const [channels] = await readLists(asked, context, 'channel');
+    const [entries] = await readLists(asked, context, 'channel');
     return {
-      data: channels.map(({ value, count: sessions, uniques, total }) => ({
+      data: entries.map(({ value, count: sessions, uniques, total }) => ({
         channel: value,
         visitors: uniques,
         sessions,

@@ -16,10 +16,10 @@ export const devices = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(asked, context) {
-    const [browsers, devices, systems] = await readLists(asked, context, 'browser', 'device', 'os');
+    const [browsers, kinds, systems] = await readLists(asked, context, 'browser', 'device', 'os');
     return {
       browsers: browsers.map(({ value, uniques }) => ({ browser: value, count: uniques })),
-      devices: devices.map(({ value, uniques }) => ({ device: value, count: uniques })),
+      devices: kinds.map(({ value, uniques }) => ({ device: value, count: uniques })),
       operatingSystems: systems.map(({ value, uniques }) => ({ os: value, count: uniques })),
     };
   },

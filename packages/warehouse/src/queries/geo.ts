@@ -22,8 +22,8 @@ export const geo = defineQuery({
     return {
       countries: countries.map(({ value, uniques }) => ({ country: value, visitors: uniques })),
       cities: cities.map((entry) => {
-        const [city = '', country = ''] = textsOf(entry);
-        return { city, country, visitors: entry.uniques };
+        const [city = '', countryOfCity = ''] = textsOf(entry);
+        return { city, country: countryOfCity, visitors: entry.uniques };
       }),
     };
   },
