@@ -5,7 +5,7 @@
  */
 import { AppError } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { applyRun, clearEvents, clearStage, finishRun } from './apply.ts';
 import { stageChanges } from './changes.ts';
 import { decideRun, type LogEnd, logName, readLastRun, type Run } from './marks.ts';
