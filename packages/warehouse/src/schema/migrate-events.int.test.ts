@@ -35,10 +35,11 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
     for (const file of readdirSync(migrations))
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
-    await migrate(warehouse, Date.now, pathToFileURL(`${directory}/`));
+    await upgrade();
     await warehouse.insert(eventsTable, rows.slice(0, 50), 'one');
     await warehouse.insert(eventsTable, rows.slice(50), 'two');
     await warehouse.command({ sql: 'ALTER TABLE events ADD COLUMN note String' });
+    cpSync(new URL(name, migrations), join(directory, name));
   });
   afterEach(async () => {
     await warehouse.close();
@@ -46,6 +47,8 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     rmSync(directory, { recursive: true });
   });
 
+  /** Runs the migration, and none that come after it. */
+  const upgrade = (on = warehouse) => migrate(on, Date.now, pathToFileURL(`${directory}/`));
   const fingerprint = () =>
     warehouse.read({ sql: 'SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM events' });
   /** All that is known of the table but how it is partitioned. */
@@ -80,9 +83,10 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
 
   it('keeps every row, column, index and setting, and leaves nothing behind', async () => {
     const before = { rows: await fingerprint(), definition: await definition() };
-    expect(await migrate(warehouse, Date.now)).toContain(name);
+    expect(await upgrade()).toContain(name);
     expect({ rows: await fingerprint(), definition: await definition() }).toEqual(before);
     expect(await leftovers()).toEqual([]);
+    await migrate(warehouse, Date.now);
     await checkSchema(warehouse);
   });
 
@@ -90,7 +94,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     const before = { rows: await fingerprint(), definition: await definition() };
     let ends = 0;
     for (let last = 1; last < commandsMax; last += 1) {
-      const ended = await migrate(endingBefore(last), Date.now).then(
+      const ended = await upgrade(endingBefore(last)).then(
         () => false,
         () => true,
       );
@@ -98,22 +102,23 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
       ends += 1;
     }
     expect(ends).toBeGreaterThan(8);
-    await migrate(warehouse, Date.now);
+    await upgrade();
     expect({ rows: await fingerprint(), definition: await definition() }).toEqual(before);
     expect(await leftovers()).toEqual([]);
+    await migrate(warehouse, Date.now);
     await checkSchema(warehouse);
   });
 
   it('copies a month again that was copied in part', async () => {
     const before = await fingerprint();
     // Up to the copy of the first month.
-    await expect(migrate(endingBefore(6), Date.now)).rejects.toThrow('ended');
+    await expect(upgrade(endingBefore(6))).rejects.toThrow('ended');
     const copied = await warehouse.read<{ rows: number }>({ sql: 'SELECT count() AS rows FROM events_by_arrival' });
     expect(copied[0]?.rows).toBeGreaterThan(0);
     await warehouse.command({
       sql: 'ALTER TABLE events_by_arrival DELETE WHERE offset % 2 = 0 SETTINGS mutations_sync = 2',
     });
-    await migrate(warehouse, Date.now);
+    await upgrade();
     expect(await fingerprint()).toEqual(before);
   });
 
@@ -136,7 +141,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
       }
     };
     const inserting = insertAll();
-    await Promise.all([migrate(warehouse, Date.now), migrate(warehouse, Date.now)]);
+    await Promise.all([upgrade(), upgrade()]);
     migration.isOver = true;
     await inserting;
     const [stored] = await warehouse.read({ sql: 'SELECT count() AS rows, uniqExact(offset) AS offsets FROM events' });
