@@ -17,6 +17,16 @@ const rows = [
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli'] },
 ];
+/** The rooms of the warehouse, each with the rooms that it may import. */
+const warehouseRooms = {
+  driver: [],
+  schema: ['driver'],
+  queries: ['driver'],
+  rollups: ['driver', 'queries'],
+  parts: ['driver', 'schema', 'rollups'],
+  keys: ['driver', 'schema', 'rollups'],
+  explain: ['driver', 'queries'],
+};
 const anyTest = '\\.(test|contract|fixture)\\.ts$';
 
 const rules = rows.flatMap(({ row, parts }) =>
@@ -36,9 +46,17 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
+const roomRules = Object.entries(warehouseRooms).map(([room, below]) => ({
+  name: `the ${room} of the warehouse import ${below.join(', ') || 'no other room'}`,
+  severity: 'error',
+  from: { path: `^packages/warehouse/src/${room}/`, pathNot: anyTest },
+  to: { path: '^packages/warehouse/src/', pathNot: `^packages/warehouse/src/(${[room, ...below].join('|')})/` },
+}));
+
 module.exports = {
   forbidden: [
     ...rules,
+    ...roomRules,
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'nothing unresolved', severity: 'error', from: { pathNot: anyTest }, to: { couldNotResolve: true } },
     {

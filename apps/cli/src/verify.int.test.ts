@@ -110,9 +110,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
     const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
     const { status, stdout, stderr } = await footfall(`explain pages ${period} --limit 2`, environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(
-      /^pages of ws_0123456789abcdef\n2026-03-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z: answered from events, because .* \(60 found\)\.\n/,
-    );
+    expect(stdout).toMatch(/^pages of ws_0123456789abcdef\nAnswered from events, because .* \(60 rolled up\)\.\n/);
     expect(stdout).toMatch(/\nSTATEMENT +BY +MS +ROWS READ +BYTES READ +RESULT ROWS +MEMORY\n/);
     expect(stdout).toMatch(/\n +2 +query +[\d.]+ +60 +[\d.]+ kB +2 +\S/);
     expect(stdout).toMatch(/\n +2 +events +1 of 1 +1 of 1 +workspace_id/);

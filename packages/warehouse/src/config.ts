@@ -1,7 +1,8 @@
 /** Settings of the warehouse. */
 import { boundSetting } from '@footfall/config';
 import { z } from 'zod';
-import { eventsReadMaxDefault } from './source.ts';
+import type { ServerAddress } from './driver/server-connection.ts';
+import { eventsReadMaxDefault } from './queries/source.ts';
 
 /** A name that needs no quotes in SQL. */
 const databasePattern = /^[A-Za-z_]\w{0,62}$/;
@@ -29,15 +30,6 @@ export const sourceSettingsSchema = z.object({
 });
 
 export type WarehouseSettings = z.output<typeof warehouseSettingsSchema>;
-
-/** Where a server is and who we are to it. */
-export interface ServerAddress {
-  /** Without user and password. */
-  url: string;
-  username: string;
-  password: string;
-  database: string;
-}
 
 const defaultDatabase = 'footfall';
 

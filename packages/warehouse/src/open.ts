@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import type { DirectoryLogger } from '@footfall/data-directory';
 import { serverAddress, type WarehouseSettings } from './config.ts';
-import { openEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { openEmbedded } from './driver/embedded.ts';
+import { migrate } from './schema/migrate.ts';
 import type { DamagedPart } from './parts/damaged-part.ts';
 import { repairParts } from './parts/repair-parts.ts';
 import { findDamaged, fullCheckLimits, refuseDamaged, startCheckLimits } from './parts/require-whole.ts';
-import type { ReadLimits, Warehouse } from './port.ts';
-import { purgeDeletedWorkspaces } from './purge.ts';
-import { checkSchema } from './schema-check.ts';
-import { openServer } from './server.ts';
+import type { ReadLimits, Warehouse } from './driver/port.ts';
+import { purgeDeletedWorkspaces } from './rollups/purge.ts';
+import { checkSchema } from './schema/schema-check.ts';
+import { openServer } from './driver/server.ts';
 
 /** How long one part may take to read when everything is checked. */
 const partReadSecondsMax = 3_600;

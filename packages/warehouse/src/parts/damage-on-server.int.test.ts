@@ -3,8 +3,8 @@ import { AppError, StartError } from '@footfall/errors';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-servers';
 import { openWarehouse, repairWarehouse } from '../open.ts';
-import type { Warehouse } from '../port.ts';
-import { eventsTable } from '../tables/events.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { eventsTable } from '../schema/tables/events.ts';
 import { keyTables } from './damaged-part.ts';
 import { requireLoadedParts } from './require-whole.ts';
 

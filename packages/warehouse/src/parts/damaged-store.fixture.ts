@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, trunc
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createKeyStore } from '../key-store.ts';
+import { createKeyStore } from '../keys/key-store.ts';
 import { openWarehouse } from '../open.ts';
-import type { Warehouse } from '../port.ts';
-import { eventsTable } from '../tables/events.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { eventsTable } from '../schema/tables/events.ts';
 
 const batchRows = 50;
 const tables = ['events', 'api_keys'] as const;

@@ -1,9 +1,9 @@
 /** Parts that the deduplication log of an embedded table knows and that its directory does not contain. */
 import { join } from 'node:path';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, watchedTables } from './damaged-part.ts';
-import { listDirectory, readLogFiles, storedInserts } from './deduplication-log.ts';
-import { type BlockRange, covers, parsePart } from './part-name.ts';
+import { listDirectory, readLogFiles, storedInserts } from '../driver/deduplication-log.ts';
+import { type BlockRange, covers, parsePart } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
 
 interface LoggedTable {

@@ -1,7 +1,7 @@
 /** Parts that the engine could not load when it started, and moved to `detached/`. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, watchedTables } from './damaged-part.ts';
-import type { BlockRange } from './part-name.ts';
+import type { BlockRange } from '../driver/part-name.ts';
 import { withoutRepaired } from './repaired-parts.ts';
 
 interface StoredRange extends BlockRange {

@@ -1,6 +1,6 @@
 /** Parts whose files do not match the checksums that were stored with them. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, originalTables, watchedTables } from './damaged-part.ts';
 
 interface StoredPart {

@@ -1,5 +1,5 @@
 /** Takes damaged parts out of use, so that a store can be opened again. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, derivedTables } from './damaged-part.ts';
 import { noteRepaired } from './repaired-parts.ts';
 

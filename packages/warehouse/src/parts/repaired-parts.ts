@@ -1,5 +1,5 @@
 /** Which damaged parts an operator has had repaired: they stay where they are, for whoever wants to look into them. */
-import type { Table, Warehouse } from '../port.ts';
+import type { Table, Warehouse } from '../driver/port.ts';
 import type { DamagedPart } from './damaged-part.ts';
 
 interface RepairedPart extends DamagedPart {

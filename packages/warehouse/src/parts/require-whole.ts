@@ -1,6 +1,6 @@
 /** Refuses a store with damaged parts: what it lacks would be missing from every answer, and nobody would see it. */
 import { AppError, StartError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, faults } from './damaged-part.ts';
 import { findMissing } from './find-missing.ts';
 import { findSetAside } from './find-set-aside.ts';

@@ -1,10 +1,10 @@
 /** What a run writes arrives in each table as a whole, and once. */
 import fc from 'fast-check';
-import { drivers } from '../harnesses.fixture.ts';
-import { migrate } from '../migrate.ts';
-import type { Warehouse } from '../port.ts';
-import { eventsTable, type EventRow } from '../tables/events.ts';
-import type { Harness } from '../warehouse.contract.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { eventsTable, type EventRow } from '../schema/tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
 import { haveAll } from './apply.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';

@@ -1,6 +1,6 @@
 /** The second half of a run, from the stage into the rollups: each of them gets it once. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import type { Run } from './marks.ts';
 import {
   type ChangeTable,

@@ -1,5 +1,5 @@
 /** What a run of the worker writes: the statements that find out, from new events, how each rollup changes. */
-import { sessionAttributes } from '../dimensions.ts';
+import { sessionAttributes } from '../queries/dimensions.ts';
 import {
   arrivalOrder,
   attributeOrder,
@@ -9,8 +9,8 @@ import {
   isRageClick,
   isScrolled,
   isTimed,
-} from '../sql/events.ts';
-import { isBounce } from '../sql/sessions.ts';
+} from '../queries/sql/events.ts';
+import { isBounce } from '../queries/sql/sessions.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './dimensions.ts';
 import type { RollupTables } from './tables.ts';
 

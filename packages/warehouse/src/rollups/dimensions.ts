@@ -6,8 +6,8 @@ import {
   sessionAttributes,
   sessionDimensions,
   valueOf,
-} from '../dimensions.ts';
-import { isDeadClick, isPageview, isRageClick } from '../sql/events.ts';
+} from '../queries/dimensions.ts';
+import { isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 
 /** `what` of a visitor who begins a session; over a session's attributes. */
 export const whatOfSession = `['session', ${sessionAttributes.map((name) => `toString(${name})`).join(', ')}]`;

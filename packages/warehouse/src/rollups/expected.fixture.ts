@@ -1,5 +1,5 @@
 /** What the rollups must hold, counted by hand from rows of events: the plainest way there is. For tests only. */
-import type { EventRow } from '../tables/events.ts';
+import type { EventRow } from '../schema/tables/events.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,7 @@
 /** Events that a test makes up: few visitors, sessions, moments and values, so that they meet. For tests only. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
-import { type EventRow } from '../tables/events.ts';
+import { type EventRow } from '../schema/tables/events.ts';
 
 const startMs = Date.UTC(2026, 2, 10);
 /** Of more digits than a floating-point number holds. */

@@ -1,5 +1,5 @@
 /** Whether the rollups hold what is stored. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { haveAll } from './apply.ts';
 import { type LogEnd, logName, readLastRun } from './marks.ts';
 import { findRemovals } from './removals.ts';

@@ -1,5 +1,5 @@
 /** How far the worker has come: of each log the offset below which it has seen all. */
-import type { Table, Warehouse } from '../port.ts';
+import type { Table, Warehouse } from '../driver/port.ts';
 import type { RollupTables } from './tables.ts';
 
 /** A partition of one life of the topic, and the offset below which everything is meant. */

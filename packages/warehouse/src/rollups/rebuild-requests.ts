@@ -1,8 +1,8 @@
 /** Rebuilds of the rollups that were asked for: who asks writes a row, and who rolls up sees it and says how far it is. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Table, Warehouse } from '../port.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { integer, readRows } from '../queries/sql/read-rows.ts';
 
 const rebuildStates = ['requested', 'running', 'exchanging', 'done', 'failed'] as const;
 type RebuildState = (typeof rebuildStates)[number];

@@ -6,7 +6,7 @@
  * something, and `removed_events`, in which each set has what it has still to take off: a view copies to both.
  */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { clearStage } from './apply.ts';
 import { decideRun, noRun } from './marks.ts';
 import { liveTables, type RollupTables, rollupTableNames, rollupTargets } from './tables.ts';

@@ -1,13 +1,13 @@
 /** A rebuild makes the rollups what counting by hand gives, whatever happens meanwhile, and wherever it was stopped. */
 import { AppError } from '@footfall/errors';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { drivers } from '../harnesses.fixture.ts';
-import { createKeyStore } from '../key-store.ts';
-import { migrate } from '../migrate.ts';
-import type { Warehouse } from '../port.ts';
-import { purgeDeletedWorkspaces } from '../purge.ts';
-import { eventsTable, type EventRow } from '../tables/events.ts';
-import type { Harness } from '../warehouse.contract.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { createKeyStore } from '../keys/key-store.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { purgeDeletedWorkspaces } from './purge.ts';
+import { eventsTable, type EventRow } from '../schema/tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { type LogEnd, readLastRun } from './marks.ts';
 import { readLatestRebuild, requestRebuild } from './rebuild-requests.ts';

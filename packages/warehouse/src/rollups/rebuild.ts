@@ -4,8 +4,8 @@
  * Only the process that rolls up may do it: docs/adr/0014-rollups.md.
  */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
-import { purgeDeletedWorkspaces } from '../purge.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { purgeDeletedWorkspaces } from './purge.ts';
 import { type LogEnd, logName, readLastRun } from './marks.ts';
 import { readOpenRebuild, type RebuildRow, updateRebuild } from './rebuild-requests.ts';
 import {

@@ -1,5 +1,5 @@
 /** Events that were taken out of `events` after the rollups may have counted them. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { logName, type Run } from './marks.ts';
 import type { RollupTables } from './tables.ts';
 

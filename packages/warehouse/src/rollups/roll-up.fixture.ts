@@ -1,5 +1,5 @@
 /** Rolls up everything that is stored, as the worker in the consumer would. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import type { LogEnd } from './marks.ts';
 import { type RollupOptions, RollupWorker } from './worker.ts';
 

@@ -1,7 +1,7 @@
 /** How the rollups are: how far they have come, how large they are, and whether they are being rebuilt. */
 import { z } from 'zod';
-import type { Warehouse } from '../port.ts';
-import { integer, readRows } from '../sql/read-rows.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { integer, readRows } from '../queries/sql/read-rows.ts';
 import { readLastRun } from './marks.ts';
 import { readLatestRebuild, type Rebuild } from './rebuild-requests.ts';
 import { liveTables, rollupTargets } from './tables.ts';

@@ -1,5 +1,5 @@
 /** What the rollups hold, in the form of `expectedRollups`. For tests only. */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import type { Figures } from './expected.fixture.ts';
 import { liveTables, type RollupTables } from './tables.ts';
 

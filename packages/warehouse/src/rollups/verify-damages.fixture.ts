@@ -1,6 +1,6 @@
 /** Ways in which rollups can be wrong, each with what is to be said of it. For tests only. */
 import { createHash } from 'node:crypto';
-import { event } from '../queries/store.fixture.ts';
+import { event } from '../queries/endpoints/store.fixture.ts';
 import type { Difference } from './verify.ts';
 
 const hash64 = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16);

@@ -1,5 +1,5 @@
 /** Days on which a table does not hold what it must, found by prints of whole days. */
-import type { ParameterValue, Warehouse } from '../port.ts';
+import type { ParameterValue, Warehouse } from '../driver/port.ts';
 import { isVerifiedTable, type VerifiedTable } from './verify-keys.ts';
 import { type Print, printActivity, printEvents, printSessions, printTables } from './verify-prints.ts';
 import type { VerifyProgress } from './verify-progress.ts';

@@ -1,6 +1,6 @@
 /** What differs on a day, key by key, beside a worker that may be changing it. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import type { Day } from './verify-days.ts';
 import { compareKeys, type DifferingKey, figuresOf, type VerifiedTable } from './verify-keys.ts';
 import { readState, type RollupState } from './verify-state.ts';

@@ -1,6 +1,6 @@
 /** Cuts the store into what one statement can look at within the limits of reads: workspaces, days and ranges of ids. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { verifiedTables } from './verify-keys.ts';
 
 type Reader = Pick<Warehouse, 'read'>;

@@ -1,5 +1,5 @@
 /** Which run the rollups are at, and whether all of them have it. */
-import type { ParameterValue, Warehouse } from '../port.ts';
+import type { ParameterValue, Warehouse } from '../driver/port.ts';
 import { logName, readLastRun, type Run } from './marks.ts';
 import { liveTables, rollupTargets } from './tables.ts';
 import type { Counted } from './verify-events.ts';

@@ -1,8 +1,8 @@
 /** Verifying: silent about rollups that are right, and naming table and key for each way in which they can be wrong. */
 import { AppError } from '@footfall/errors';
-import { drivers } from '../harnesses.fixture.ts';
-import type { Statement } from '../port.ts';
-import { openStore, type Store } from '../queries/store.fixture.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import type { Statement } from '../driver/port.ts';
+import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';
 import { added, counted, damages, happenings, subject, visit } from './verify-damages.fixture.ts';
 import { findGroups, findSlices } from './verify-slices.ts';

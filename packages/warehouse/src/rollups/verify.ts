@@ -2,7 +2,7 @@
  * Compares the rollups with `events`: recomputes what each table must hold, from what the last run of the worker has seen,
  * by SQL of its own. First by prints of whole days (verify-prints.ts); days whose prints differ are looked at key by key.
  */
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { compareDays, type Day } from './verify-days.ts';
 import { type Difference, readSettledKeys, readSettledState, toDifference } from './verify-difference.ts';
 import { type VerifiedTable, verifiedTables } from './verify-keys.ts';

@@ -1,6 +1,6 @@
 /** What the views on the change tables do, as the store has them. */
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 
 interface View {
   /** Which it fills, in order. */

@@ -1,10 +1,10 @@
 /** The rollups are what counting by hand gives, whatever came in whatever order, and wherever the worker was stopped. */
 import fc from 'fast-check';
-import { drivers } from '../harnesses.fixture.ts';
-import { migrate } from '../migrate.ts';
-import type { Warehouse } from '../port.ts';
-import { eventsTable, type EventRow } from '../tables/events.ts';
-import type { Harness } from '../warehouse.contract.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { eventsTable, type EventRow } from '../schema/tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';

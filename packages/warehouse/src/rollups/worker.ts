@@ -5,9 +5,10 @@
  */
 import { AppError } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
-import type { Warehouse } from '../port.ts';
+import type { Warehouse } from '../driver/port.ts';
 import { applyRun, clearEvents, clearStage, finishRun } from './apply.ts';
 import { stageChanges } from './changes.ts';
+import { mergeReadTables } from './merge.ts';
 import { decideRun, type LogEnd, logName, readLastRun, type Run } from './marks.ts';
 import { findRemovals, forgetRemovals } from './removals.ts';
 import { liveTables, type RollupTables } from './tables.ts';
@@ -117,6 +118,7 @@ export class RollupWorker {
     if (this.#staged >= stagedMax) await this.#clearStage();
     else await clearEvents(this.#warehouse, this.#tables);
     await forgetRemovals(this.#warehouse, this.#tables, run);
+    await mergeReadTables(this.#warehouse, this.#tables);
   }
 
   async #clearStage(): Promise<void> {

@@ -1,0 +1,247 @@
+/** A ClickHouse server behind connections that break, stall and heal, or with more asked of it than it takes. */
+import { AppError } from '@footfall/errors';
+import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerAddress } from './server-connection.ts';
+import type { Table, Warehouse } from './port.ts';
+import { openServer } from './server.ts';
+import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
+
+const waitMsMax = 120_000;
+const pollIntervalMs = 5;
+
+describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
+  const server = new URL(CLICKHOUSE_URL);
+  let address: ServerAddress;
+  let proxy: Proxy;
+  /** Gives up soon. */
+  let warehouse: Warehouse;
+  /** Gives up late. */
+  let patient: Warehouse;
+  /** By a way that no fault reaches. */
+  let direct: Warehouse;
+  let notes: Table<number>;
+  let tables = 0;
+
+  beforeAll(async () => {
+    proxy = await openProxy(Number(server.port), server.hostname);
+    address = ownDatabase(server.href);
+    direct = await openServer(address);
+    const proxied = { ...address, url: `http://127.0.0.1:${proxy.port}` };
+    warehouse = await openServer(proxied, { readSeconds: 1, insertMsMax: 1_000, pingMsMax: 500 });
+    patient = await openServer(proxied, { readSeconds: 120, insertMsMax: 120_000 });
+  });
+  beforeEach(async () => {
+    notes = {
+      name: `notes_${(tables += 1)}`,
+      columns: [{ name: 'n', type: 'UInt32', value: (n) => n }],
+    };
+    await direct.command({
+      sql: `CREATE TABLE ${notes.name} (n UInt32) ENGINE = MergeTree ORDER BY n
+        SETTINGS non_replicated_deduplication_window = 1000`,
+    });
+  });
+  afterEach(() => proxy.heal());
+  afterAll(async () => {
+    await warehouse.close();
+    await patient.close();
+    await direct.close();
+    await proxy.close();
+    await dropDatabase(address);
+  });
+
+  const stored = async () =>
+    (await direct.read<{ n: number }>({ sql: `SELECT n FROM ${notes.name} ORDER BY n` })).map(({ n }) => n);
+  const until = async (isDone: () => Promise<boolean>) => {
+    const deadline = performance.now() + waitMsMax;
+    while (!(await isDone())) {
+      if (performance.now() > deadline) throw new Error('It did not come about');
+      await pause(pollIntervalMs);
+    }
+  };
+  /** Does it again while the server is too busy for a warehouse that gives up soon. */
+  const inTheEnd = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const deadline = performance.now() + waitMsMax;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE' || performance.now() > deadline) throw error;
+      }
+    }
+  };
+  const failed = async (work: Promise<unknown>): Promise<AppError> => {
+    const thrown: unknown = await work.then(
+      () => 'no error',
+      (error: unknown) => error,
+    );
+    expect(thrown).toBeInstanceOf(AppError);
+    expect(thrown).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) });
+    return thrown as AppError;
+  };
+  const rows = [1, 2, 3];
+
+  it('C2 an insert whose connection was reset after its body was sent is stored once by its retry', async () => {
+    proxy.stall('answers');
+    const insert = failed(patient.insert(notes, rows, 'reset'));
+    await until(async () => (await stored()).length > 0);
+    proxy.reset();
+    await insert;
+    proxy.heal();
+    await patient.insert(notes, rows, 'reset');
+    expect(await stored()).toEqual(rows);
+  });
+
+  it('C3 an insert whose answer came later than its deadline is stored once by its retry', async () => {
+    proxy.stall('answers');
+    await failed(warehouse.insert(notes, rows, 'late'));
+    await until(async () => (await stored()).length > 0);
+    proxy.heal();
+    await inTheEnd(() => warehouse.insert(notes, rows, 'late'));
+    expect(await stored()).toEqual(rows);
+  });
+
+  it('C3 an insert that is retried while the first try is still under way is stored once', async () => {
+    proxy.stall('answers');
+    const tries = await Promise.all([1, 2, 3].map(() => failed(warehouse.insert(notes, rows, 'again'))));
+    expect(tries).toHaveLength(3);
+    proxy.heal();
+    await inTheEnd(() => warehouse.insert(notes, rows, 'again'));
+    expect(await stored()).toEqual(rows);
+  });
+
+  it('C2 an insert that was cut off in its body is stored whole or not at all, and its retry stores it once', async () => {
+    const many = Array.from({ length: 3_000_000 }, (_, n) => n);
+    const insert = failed(patient.insert(notes, many, 'cut'));
+    await until(async () => (await running(notes.name)) > 0);
+    proxy.cut();
+    await insert;
+    await until(async () => (await running(notes.name)) === 0);
+    proxy.heal();
+    const before = await direct.read<{ n: number }>({ sql: `SELECT count() AS n FROM ${notes.name}` });
+    expect([0, many.length]).toContain(before[0]?.n);
+    await direct.insert(notes, many, 'cut');
+    expect(await direct.read({ sql: `SELECT count() AS total, uniqExact(n) AS different FROM ${notes.name}` })).toEqual(
+      [{ total: many.length, different: many.length }],
+    );
+  });
+
+  const running = async (table: string) => {
+    const [row] = await direct.read<{ n: number }>({
+      sql: `SELECT count() AS n FROM system.processes
+            WHERE current_database = currentDatabase() AND query_kind = 'Insert' AND position(query, {table:String}) > 0`,
+      params: { table },
+    });
+    return row?.n ?? 0;
+  };
+
+  it.each([
+    ['refuses connections', () => proxy.cut()],
+    ['is silent', () => proxy.stall()],
+    ['takes requests and answers none', () => proxy.stall('answers')],
+  ])('answers everything with UNAVAILABLE while the server %s, and goes on when it is back', async (_what, fault) => {
+    fault();
+    await Promise.all([
+      failed(warehouse.read({ sql: 'SELECT 1' })),
+      failed(warehouse.read({ sql: 'SELECT {n:UInt8}', params: { n: 1 } })),
+      failed(warehouse.insert(notes, rows, 'away')),
+      failed(warehouse.ping()),
+    ]);
+    proxy.heal();
+    await inTheEnd(() => warehouse.ping());
+    await inTheEnd(() => warehouse.insert(notes, rows, 'away'));
+    const one = await inTheEnd(() => warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } }));
+    expect(one).toEqual([{ n: 1 }]);
+    expect(await stored()).toEqual(rows);
+  });
+
+  const readsRunning = async () => {
+    const [row] = await direct.read<{ n: number }>({
+      sql: `SELECT count() AS n FROM system.processes
+            WHERE current_database = currentDatabase() AND query LIKE '%sipHash64%' AND query NOT LIKE '%processes%'`,
+    });
+    return row?.n ?? 0;
+  };
+
+  it('C13 a read whose connection breaks is UNAVAILABLE and ends on the server, and the next one has another', async () => {
+    const read = failed(patient.read({ sql: 'SELECT max(sipHash64(number)) FROM system.numbers' }));
+    await until(async () => (await readsRunning()) > 0);
+    proxy.reset();
+    await read;
+    expect(await patient.read({ sql: 'SELECT 1 AS n' })).toEqual([{ n: 1 }]);
+    await until(async () => (await readsRunning()) === 0);
+  });
+
+  it('C8 an insert into a table of too many parts is UNAVAILABLE, and its retry is stored once there are fewer', async () => {
+    await direct.command({ sql: `ALTER TABLE ${notes.name} MODIFY SETTING parts_to_throw_insert = 1` });
+    await direct.insert(notes, [0], 'first');
+    for (let times = 0; times < 3; times += 1) {
+      const { cause } = await failed(direct.insert(notes, rows, 'second'));
+      expect(cause).toMatchObject({ code: '252' });
+    }
+    await direct.command({ sql: `ALTER TABLE ${notes.name} MODIFY SETTING parts_to_throw_insert = 3000` });
+    await direct.insert(notes, rows, 'second');
+    await direct.insert(notes, rows, 'second');
+    expect(await stored()).toEqual([0, ...rows]);
+  });
+
+  it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
+    const narrow = await openServer(address, { readSeconds: 120, readsAtOnceMax: 2, readsWaitingMax: 2 });
+    const slow = { sql: 'SELECT sleep({seconds:Float64})', params: { seconds: 0.5 } };
+    const taken = [slow, slow, slow, slow].map((statement) => narrow.read(statement));
+    await expect(narrow.read(slow)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(await Promise.all(taken)).toHaveLength(4);
+    await narrow.close();
+  });
+});
+
+describe('an answer that is none', () => {
+  it('C2 does not acknowledge an insert', async () => {
+    const answers = ['["26.8.1.1"]\n', '["1"]\n'];
+    const server = createServer((incoming, answer) => {
+      incoming.resume().on('end', () => answer.end(answers.shift() ?? '<html>Down for maintenance</html>'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const warehouse = await openServer({ url, username: 'default', password: '', database: 'any' });
+    const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt32', value: (n) => n }] };
+    await expect(warehouse.insert(notes, [1], 'lost')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(warehouse.command({ sql: 'TRUNCATE TABLE notes' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(warehouse.read({ sql: 'SELECT 1' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await warehouse.close();
+    server.close();
+  });
+
+  it('is UNAVAILABLE at its deadline when it stops in its middle, and holds up nothing after it', async () => {
+    const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
+    const server = createServer((incoming, answer) => {
+      void readText(incoming).then((sql) => {
+        const complete = Object.entries(found).find(([word]) => sql.includes(word))?.[1];
+        return complete ? answer.end(complete) : answer.write('{"n":1}\n{"n"');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const address = { url, username: 'default', password: '', database: 'any' };
+    const warehouse = await openServer(address, {
+      readSeconds: 0.1,
+      readsAtOnceMax: 1,
+      pingMsMax: 100,
+      commandMsMax: 100,
+    });
+    const ended = await Promise.allSettled([
+      warehouse.read({ sql: 'SELECT 1' }),
+      warehouse.read({ sql: 'SELECT 2' }),
+      warehouse.ping(),
+      warehouse.command({ sql: 'SELECT 3' }),
+    ]);
+    for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+    // Waits for what runs.
+    await warehouse.close();
+    server.closeAllConnections();
+    server.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { AppError } from '@footfall/errors';
+import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-servers';
+import { serverAddress } from '../config.ts';
+import type { Table, Warehouse } from './port.ts';
+import { openServer } from './server.ts';
+
+const serverStartMs = 180_000;
+const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt32', value: (n) => n }] };
+
+describeWithDocker('a server that is frozen or killed', () => {
+  let server: OwnServer;
+  let warehouse: Warehouse;
+
+  beforeAll(async () => {
+    server = await ownServer('clickhouse');
+    const address = serverAddress({ DATA_DIR: '', ...server.settings });
+    if (!address) throw new Error('There is no server');
+    warehouse = await openServer(address, { readSeconds: 1, insertMsMax: 1_000, pingMsMax: 500 });
+  }, serverStartMs);
+  beforeEach(async () => {
+    await warehouse.command({ sql: 'DROP TABLE IF EXISTS notes SYNC' });
+    await warehouse.command({
+      sql: `CREATE TABLE notes (n UInt32) ENGINE = MergeTree ORDER BY n
+        SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+    });
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    await server.remove();
+  });
+
+  const stored = async () =>
+    (await warehouse.read<{ n: number }>({ sql: 'SELECT n FROM notes ORDER BY n' })).map(({ n }) => n);
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error instanceof AppError ? error.code : error),
+    );
+
+  it('C3 leaves nobody waiting while it is frozen, and stores every insert once when it goes on', async () => {
+    await server.freeze();
+    const outcomes = await Promise.all([
+      outcome(warehouse.read({ sql: 'SELECT 1' })),
+      outcome(warehouse.read({ sql: 'SELECT {n:UInt8}', params: { n: 1 } })),
+      outcome(warehouse.insert(notes, [1, 2], 'frozen')),
+      outcome(warehouse.ping()),
+    ]);
+    expect(outcomes).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
+    await server.thaw();
+    await warehouse.insert(notes, [1, 2], 'frozen');
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it(
+    'C1 has all that it acknowledged when it comes back from a kill, and each retry once',
+    async () => {
+      let next = 0;
+      for (let kills = 0; kills < 3; kills += 1) {
+        const killed = server.kill();
+        while ((await outcome(warehouse.insert(notes, [next], `n:${next}`))) === 'done') next += 1;
+        await killed;
+        await server.start();
+        await warehouse.insert(notes, [next], `n:${next}`);
+        next += 1;
+      }
+      expect(await stored()).toEqual(Array.from({ length: next }, (_, n) => n));
+    },
+    serverStartMs,
+  );
+});

@@ -1,0 +1,166 @@
+/** The warehouse on a ClickHouse server, over HTTP: every statement with its limits, its deadline and the settings that exactly-once rests on. */
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { AppError } from '@footfall/errors';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { mapServerError } from './engine-errors.ts';
+import { deduplicationSettings, insertSettings } from './insert-settings.ts';
+import { spreadLists } from './long-lists.ts';
+import { encodeNative } from './native.ts';
+import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
+import { Semaphore } from './semaphore.ts';
+import { connect, type ServerAddress } from './server-connection.ts';
+import { withServerLock } from './server-lock.ts';
+import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
+import { encodeValues } from './values-form.ts';
+
+export interface ServerLimits extends ReadLimits {
+  /** Statements at once: of API queries, other reads, and writes. */
+  queriesAtOnceMax: number;
+  readsAtOnceMax: number;
+  writesAtOnceMax: number;
+  /** Reads that may wait, of either kind. */
+  readsWaitingMax: number;
+  readWaitMsMax: number;
+  insertMsMax: number;
+  commandMsMax: number;
+  pingMsMax: number;
+}
+
+const defaultLimits: ServerLimits = {
+  readSeconds: 10,
+  readMemoryBytes: 1_073_741_824,
+  readRows: 1_000_000,
+  queriesAtOnceMax: 8,
+  readsAtOnceMax: 8,
+  writesAtOnceMax: 8,
+  readsWaitingMax: 512,
+  readWaitMsMax: 10_000,
+  insertMsMax: 30_000,
+  // Removing a workspace's events rewrites what they lie in.
+  commandMsMax: 600_000,
+  pingMsMax: 3_000,
+};
+
+const writesWaitingMax = 256;
+const pingsMax = 1;
+/** A lock is held on one connection and looked at on another. */
+const lockConnections = 2;
+const retryAfterSeconds = 10;
+
+/** Opens the database of a server. Throws a StartError that names the setting that is wrong. */
+export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
+  const limits = { ...defaultLimits, ...options };
+  const client = await connect(address, {
+    connectionsMax:
+      limits.queriesAtOnceMax + limits.readsAtOnceMax + limits.writesAtOnceMax + pingsMax + lockConnections,
+    silenceMsMax: Math.max(limits.insertMsMax, limits.commandMsMax, limits.readSeconds * 1000 + readGraceMs),
+  });
+  return new ServerWarehouse(client, address.database, limits);
+}
+
+class ServerWarehouse implements Warehouse {
+  readonly queries: ServerReads;
+  readonly #client: ClickHouseClient;
+  readonly #database: string;
+  readonly #limits: ServerLimits;
+  readonly #reads: ServerReads;
+  readonly #writes: Semaphore;
+  /** Apart from the reads, so that it tells of the server and not of them. */
+  readonly #pings: ServerReads;
+
+  constructor(client: ClickHouseClient, database: string, limits: ServerLimits) {
+    this.#client = client;
+    this.#database = database;
+    this.#limits = limits;
+    const waiting = { waitingMax: limits.readsWaitingMax, waitMsMax: limits.readWaitMsMax };
+    const readMsMax = limits.readSeconds * 1000 + readGraceMs;
+    this.queries = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.queriesAtOnceMax });
+    this.#reads = new ServerReads(client, limits, readMsMax, { ...waiting, atOnceMax: limits.readsAtOnceMax });
+    this.#pings = new ServerReads(client, limits, limits.pingMsMax, {
+      atOnceMax: pingsMax,
+      waitingMax: limits.readsWaitingMax,
+      waitMsMax: limits.pingMsMax,
+    });
+    this.#writes = new Semaphore({
+      atOnceMax: limits.writesAtOnceMax,
+      waitingMax: writesWaitingMax,
+      waitMsMax: limits.insertMsMax,
+      runMsMax: Math.max(limits.insertMsMax, limits.commandMsMax) + abortGraceMs,
+    });
+  }
+
+  read<Row>(statement: Statement): Promise<Row[]> {
+    return this.#reads.read(statement);
+  }
+
+  measure<Row>(statement: Statement): Promise<Measured<Row>> {
+    return this.#reads.measure(statement);
+  }
+
+  async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
+    if (rows.length === 0) return;
+    const settings = { ...insertSettings, ...deduplicationSettings(token) };
+    const body = encodeNative(table, rows);
+    const query = `INSERT INTO ${table.name} (${table.columns.map(({ name }) => name).join(', ')}) FORMAT Native`;
+    await this.#write(query, settings, this.#limits.insertMsMax, { body, headers: {} });
+  }
+
+  async command(statement: Statement): Promise<void> {
+    const { sql, params } = spreadLists(statement);
+    const settings = { ...insertSettings, insert_deduplicate: 0, session_timezone: 'UTC' } as const;
+    await this.#write(
+      sql,
+      settings,
+      this.#limits.commandMsMax,
+      Object.keys(params).length > 0 ? encodeValues(params) : undefined,
+    );
+  }
+
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, work);
+  }
+
+  async ping(): Promise<void> {
+    try {
+      await this.#pings.read({ sql: 'SELECT 1' });
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.queries, this.#reads, this.#writes, this.#pings].map((one) => one.close()));
+    await this.#client.close();
+  }
+
+  /** Resolves once the server has said that it is done. */
+  async #write(
+    query: string,
+    settings: ClickHouseSettings,
+    deadlineMs: number,
+    content?: { body: Buffer; headers: Record<string, string> },
+  ): Promise<void> {
+    await this.#inTurn(async () => {
+      const deadline = AbortSignal.timeout(deadlineMs);
+      const answer = await this.#client.exec({
+        query,
+        // As a stream, because the client takes bytes in no other way.
+        ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
+        clickhouse_settings: { ...settings, wait_end_of_query: 1 },
+        abort_signal: deadline,
+      });
+      deadline.addEventListener('abort', () => answer.stream.destroy());
+      await text(answer.stream);
+      requireOwnAnswer(answer);
+    });
+  }
+
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#writes.run(work);
+    } catch (error) {
+      throw mapServerError(error);
+    }
+  }
+}

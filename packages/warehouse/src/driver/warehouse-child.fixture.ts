@@ -1,0 +1,104 @@
+/** What tests have a process of its own do with a data directory: `<task> <data directory>`; it says what happened in lines of JSON. */
+import { StartError } from '@footfall/errors';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { openWarehouse } from '../open.ts';
+import type { Table, Warehouse } from './port.ts';
+
+const [task = '', dataDir = ''] = process.argv.slice(2);
+
+interface Mark {
+  at: number;
+}
+const marks: Table<Mark> = {
+  name: 'marks',
+  columns: [
+    { name: 'at', type: "DateTime64(3, 'UTC')", value: (row) => row.at },
+    { name: 'n', type: 'UInt64', value: (row) => row.at },
+  ],
+};
+const createMarks = `CREATE TABLE IF NOT EXISTS marks (at DateTime64(3, 'UTC'), n UInt64) ENGINE = MergeTree ORDER BY n
+  SETTINGS non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1`;
+
+const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
+
+const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
+  /** Stays open, and counts the marks for every line it is sent. */
+  async hold(warehouse) {
+    say('open');
+    const lines = createInterface({ input: process.stdin });
+    lines.on('line', () => void warehouse.read({ sql: 'SELECT count() AS n FROM migrations' }).then(say));
+    await once(lines, 'close');
+    await warehouse.close();
+  },
+  /** For how long the engine's allocator keeps what is freed. */
+  async decay(warehouse) {
+    const sql = "SELECT toUInt32(extract(stats, 'opt.dirty_decay_ms: (\\\\d+)')) AS ms FROM system.jemalloc_stats";
+    const [row] = await warehouse.read<{ ms: number }>({ sql });
+    say(row?.ms);
+    await warehouse.close();
+  },
+  /** Leaves without closing. */
+  async exit(warehouse) {
+    await warehouse.command({ sql: createMarks });
+    await warehouse.insert(marks, [{ at: 1 }], 'one');
+    process.exit(0);
+  },
+  /** Inserts one mark after the other, each with its token, until it is killed; says which are acknowledged. */
+  async insert(warehouse) {
+    await warehouse.command({ sql: createMarks });
+    const [{ next } = { next: 0 }] = await warehouse.read<{ next: number }>({
+      sql: 'SELECT max(n) + 1 AS next FROM marks',
+    });
+    // The newest stored one is tried again, as a consumer does that was killed before it knew.
+    for (let at = Math.max(next - 1, 1); ; at += 1) {
+      await warehouse.insert(marks, [{ at }], `mark:${at}`);
+      say(at);
+    }
+  },
+  /** What times are, in every way one can ask. */
+  async times(warehouse) {
+    await warehouse.command({ sql: createMarks });
+    // Around the hours that New York skips and repeats, and a new year.
+    const times = [
+      '2026-03-08T06:59:59.999Z',
+      '2026-03-08T07:30:00.000Z',
+      '2026-11-01T05:30:00.001Z',
+      '2026-11-01T06:30:00.002Z',
+      '2026-12-31T23:59:59.999Z',
+    ];
+    await warehouse.insert(
+      marks,
+      times.map((time) => ({ at: Date.parse(time) })),
+    );
+    say(
+      await warehouse.read({
+        sql: `SELECT at, toUnixTimestamp64Milli(at) = n AS isSame, toStartOfHour(at) AS hour, toDate(at) AS day, toMonday(at) AS week,
+                toYYYYMM(at) AS month, timezone() AS zone, at < {before:DateTime64(3, 'UTC')} AS isBefore,
+                toDateTime64({before:String}, 3, 'UTC') AS parsed
+              FROM marks ORDER BY n`,
+        params: { before: '2026-11-01 06:00:00.000' },
+      }),
+    );
+    await warehouse.close();
+  },
+  async open(warehouse) {
+    say('open');
+    await warehouse.close();
+  },
+};
+
+const platform = process.env['CHILD_PLATFORM'];
+if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform });
+const uid = process.env['CHILD_UID'];
+if (uid !== undefined) {
+  await import('chdb');
+  process.setuid?.(Number(uid));
+}
+try {
+  await tasks[task]?.(await openWarehouse({ DATA_DIR: dataDir }));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  say({ startError: error.message, exitCode: error.exitCode });
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,75 @@
+/** Which parts and granules of each table a statement reads, and which of the table's keys spare it the rest: from the engine's own plan. */
+import { z } from 'zod';
+import type { Statement, Warehouse } from '../driver/port.ts';
+import { readRows } from '../queries/sql/read-rows.ts';
+
+interface Selected {
+  selected: number;
+  total: number;
+}
+
+/** One reading of a table. */
+export interface Pruned {
+  table: string;
+  /** Columns of its order that prune, in that order. */
+  keys: readonly string[];
+  /** Null where the plan does not say: nothing stored, or all of it read. */
+  parts: Selected | null;
+  granules: Selected | null;
+}
+
+const index = z.object({
+  Type: z.string(),
+  Keys: z.array(z.string()).default([]),
+  Condition: z.string().optional(),
+  'Initial Parts': z.int().optional(),
+  'Selected Parts': z.int().optional(),
+  'Initial Granules': z.int().optional(),
+  'Selected Granules': z.int().optional(),
+});
+
+const node = z.object({
+  'Node Type': z.string(),
+  Description: z.string().optional(),
+  Indexes: z.array(index).default([]),
+  get Plans() {
+    return z.array(node).default([]);
+  },
+});
+type Node = z.output<typeof node>;
+
+const plans = z.array(z.object({ Plan: node }));
+
+/** In the order of the engine's plan; a table that is read twice comes twice. */
+export async function readPruning(warehouse: Pick<Warehouse, 'read'>, statement: Statement): Promise<Pruned[]> {
+  const rows = await readRows(warehouse, z.object({ explain: z.string() }), {
+    ...statement,
+    sql: `EXPLAIN indexes = 1, json = 1 ${statement.sql}`,
+  });
+  return toPruned(rows.map(({ explain }) => explain).join('\n'));
+}
+
+/** `explain` is the engine's answer to EXPLAIN with `indexes` and `json`. */
+function toPruned(explain: string): Pruned[] {
+  return plans.parse(JSON.parse(explain)).flatMap(({ Plan }) => tablesOf(Plan));
+}
+
+function tablesOf({ 'Node Type': type, Description, Indexes, Plans }: Node): Pruned[] {
+  const below = Plans.flatMap(tablesOf);
+  if (type !== 'ReadFromMergeTree') return below;
+  const first = Indexes.at(0);
+  const last = Indexes.at(-1);
+  return [
+    {
+      table: Description?.split('.').at(-1) ?? '',
+      keys: Indexes.find((one) => one.Type === 'PrimaryKey' && one.Condition !== 'true')?.Keys ?? [],
+      parts: selected(last?.['Selected Parts'], first?.['Initial Parts']),
+      granules: selected(last?.['Selected Granules'], first?.['Initial Granules']),
+    },
+    ...below,
+  ];
+}
+
+function selected(few: number | undefined, total: number | undefined): Selected | null {
+  return few === undefined || total === undefined ? null : { selected: few, total };
+}

@@ -1,0 +1,76 @@
+/** Runs a query on the store and tells what it took: where its answer comes from and why, and what each statement reads. */
+import type { z } from 'zod';
+import { Figures } from '../queries/figures.ts';
+import type { Measured, Reader, Statement } from '../driver/port.ts';
+import { type Pruned, readPruning } from './measure-pruning.ts';
+import type { Query } from '../queries/query.ts';
+import { type Choice, createSourceChooser } from '../queries/source.ts';
+
+export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
+  /** The choice of the source, or the query itself. */
+  by: 'choice' | 'query';
+  sql: string;
+  params: NonNullable<Statement['params']>;
+  /** Rows of the result. */
+  rows: number;
+  /** The tables it reads, with what of them their order prunes. */
+  tables: readonly Pruned[];
+}
+
+export interface QueryReport {
+  endpoint: string;
+  workspaceId: string;
+  /** Null where the answer never comes from rollups. */
+  choice: Choice | null;
+  statements: readonly MeasuredStatement[];
+  /** Sums over the statements. */
+  elapsedMs: number;
+  rowsRead: number;
+  bytesRead: number;
+  result: unknown;
+}
+
+export interface MeasureOptions {
+  warehouse: Reader;
+  query: Query;
+  params: z.output<Query['params']>;
+  workspaceId: string;
+  /** As in `createSourceChooser`. */
+  eventsReadMax: number;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** Rejects with BAD_REQUEST for parameters that are wrong together, with UNAVAILABLE when a statement is over its limits. */
+export async function measureQuery(options: MeasureOptions): Promise<QueryReport> {
+  const { warehouse, query, params, workspaceId, eventsReadMax, now } = options;
+  const taken: MeasuredStatement[] = [];
+  const recording = (by: MeasuredStatement['by']): Pick<Reader, 'read'> => ({
+    async read<Row>(statement: Statement) {
+      const { rows, ...figures } = await warehouse.measure<Row>(statement);
+      const { sql, params: values = {} } = statement;
+      taken.push({ by, sql, params: values, rows: rows.length, ...figures, tables: [] });
+      return rows;
+    },
+  });
+  const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
+  const choice = query.source ? null : await sources.choose(workspaceId);
+  const reader = recording('query');
+  const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
+  const result = await query.run(query.resolve(params, now()), context);
+  // Afterwards, so that it changes nothing about the times above.
+  const statements: MeasuredStatement[] = [];
+  for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
+  const sum = (figure: 'elapsedMs' | 'rowsRead' | 'bytesRead') =>
+    statements.reduce((total, statement) => total + statement[figure], 0);
+  return {
+    endpoint: query.name,
+    workspaceId,
+    choice,
+    statements,
+    elapsedMs: sum('elapsedMs'),
+    rowsRead: sum('rowsRead'),
+    bytesRead: sum('bytesRead'),
+    result,
+  };
+}

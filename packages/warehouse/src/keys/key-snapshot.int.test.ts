@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises';
+import { hashApiKey, type KeyStore } from '@footfall/auth';
+import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
+import type { ServerAddress } from '../driver/server-connection.ts';
+import { KeySnapshot } from './key-snapshot.ts';
+import { createKeyStore } from './key-store.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { openServer } from '../driver/server.ts';
+import { dropDatabase, ownDatabase } from '../driver/server-harness.fixture.ts';
+
+describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
+  const direct = new URL(CLICKHOUSE_URL);
+  let address: ServerAddress;
+  let proxy: Proxy;
+  /** By a way that no fault reaches. */
+  let store: KeyStore;
+  let warehouse: Warehouse;
+  let proxied: Warehouse;
+
+  beforeAll(async () => {
+    proxy = await openProxy(Number(direct.port), direct.hostname);
+    address = ownDatabase(direct.href);
+    warehouse = await openServer(address);
+    await migrate(warehouse, Date.now);
+    store = createKeyStore(warehouse);
+    proxied = await openServer({ ...address, url: `http://127.0.0.1:${proxy.port}` }, { readSeconds: 1 });
+  });
+  afterEach(() => proxy.heal());
+  afterAll(async () => {
+    await proxied.close();
+    await proxy.close();
+    await warehouse.close();
+    await dropDatabase(address);
+  });
+
+  const issue = async () => {
+    const { workspaceId } = await store.createWorkspace({ name: 'Tenant' });
+    const { key, keyId } = await store.createKey(workspaceId, { type: 'secret' });
+    return { keyId, hash: hashApiKey(key) };
+  };
+  const faults = [
+    ['cut off', () => proxy.cut()],
+    ['silent', () => proxy.stall()],
+  ] as const;
+  /** A snapshot that is stale at once, so that every look-up asks the server. */
+  const impatient = { ageMsMax: 0, newsMsMax: 50, answerMsMax: 200 };
+  const until = async (isDone: () => Promise<boolean>) => {
+    const deadline = performance.now() + 120_000;
+    while (!(await isDone())) {
+      if (performance.now() > deadline) throw new Error('It did not come about');
+      await setImmediate();
+    }
+  };
+
+  it.each(faults)(
+    'a known key is good while the server is %s, and nothing is said of an unknown one',
+    async (_, fault) => {
+      const { keyId, hash } = await issue();
+      const snapshot = new KeySnapshot(proxied, impatient);
+      expect(await snapshot.find(hash)).toMatchObject({ keyId });
+      fault();
+      for (let times = 0; times < 3; times += 1) expect(await snapshot.find(hash)).toMatchObject({ keyId });
+      await expect(snapshot.find('0'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await snapshot.find(hash)).toMatchObject({ keyId });
+    },
+  );
+
+  it('a look-up of a known key does not wait for a silent server', async () => {
+    const { keyId, hash } = await issue();
+    const snapshot = new KeySnapshot(proxied, impatient);
+    await snapshot.find(hash);
+    proxy.stall();
+    const answered: string[] = [];
+    const slow = proxied.read({ sql: 'SELECT 1' }).catch(() => answered.push('server'));
+    for (let times = 0; times < 100; times += 1) expect(await snapshot.find(hash)).toMatchObject({ keyId });
+    answered.push('look-ups');
+    await slow;
+    expect(answered).toEqual(['look-ups', 'server']);
+  });
+
+  it.each(faults)('a key that may have changed is not trusted while the server is %s', async (_, fault) => {
+    const { hash } = await issue();
+    const snapshot = new KeySnapshot(proxied, impatient);
+    await snapshot.find(hash);
+    fault();
+    snapshot.forget();
+    await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('a known key is not good for ever', async () => {
+    const { hash } = await issue();
+    const snapshot = new KeySnapshot(proxied, { ...impatient, outageMsMax: 0 });
+    await snapshot.find(hash);
+    proxy.cut();
+    await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it.each(faults)('what changed while the server was %s is known once it is back', async (_, fault) => {
+    const [kept, revoked] = [await issue(), await issue()];
+    const snapshot = new KeySnapshot(proxied, impatient);
+    await snapshot.find(kept.hash);
+    fault();
+    await store.revokeKey(revoked.keyId);
+    const fresh = await issue();
+    expect(await snapshot.find(revoked.hash)).toBeDefined();
+    proxy.heal();
+    await until(async () => (await snapshot.find(revoked.hash)) === undefined);
+    expect(await snapshot.find(kept.hash)).toBeDefined();
+    expect(await snapshot.find(fresh.hash)).toBeDefined();
+  });
+
+  it('is filled from the start', async () => {
+    const { keyId, hash } = await issue();
+    const another = await openServer(address);
+    const snapshot = new KeySnapshot(another, { ...impatient, ageMsMax: 60_000 });
+    // Waits for what runs, and takes nothing more.
+    await another.close();
+    expect(await snapshot.find(hash)).toMatchObject({ keyId });
+  });
+});

@@ -1,0 +1,6 @@
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { keyStoreContract } from './key-store.contract.ts';
+
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  keyStoreContract(createHarness);
+});

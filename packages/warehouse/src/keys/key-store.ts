@@ -1,0 +1,181 @@
+/** Workspaces and keys in the warehouse, for any driver. */
+import { generateApiKey, generateId, hashApiKey, type Identity, type IssuedKey, type KeyStore } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import type { ApiKey, KeyInput, KeyType, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
+import { KeySnapshot } from './key-snapshot.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
+import {
+  type ApiKeyRow,
+  issuedKeysTable,
+  keyExpiriesTable,
+  keyRevocationsTable,
+  keyUsesTable,
+  readKeys,
+  toApiKey,
+} from '../schema/tables/api-keys.ts';
+import {
+  readWorkspaces,
+  toWorkspace,
+  workspaceDeletionsTable,
+  type WorkspaceRow,
+  workspacesTable,
+} from '../schema/tables/workspaces.ts';
+
+/** The key store in `warehouse`. One object of it serves a whole process. */
+export function createKeyStore(warehouse: Warehouse, now: () => number = Date.now): KeyStore {
+  return new WarehouseKeyStore(warehouse, now);
+}
+
+class WarehouseKeyStore implements KeyStore {
+  readonly #warehouse: Warehouse;
+  readonly #now: () => number;
+  readonly #snapshot: KeySnapshot;
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor(warehouse: Warehouse, now: () => number) {
+    this.#warehouse = warehouse;
+    this.#now = now;
+    this.#snapshot = new KeySnapshot(warehouse);
+  }
+
+  findIdentity(keyHash: string): Promise<Identity | undefined> {
+    return this.#snapshot.find(keyHash);
+  }
+
+  forget(): void {
+    this.#snapshot.forget();
+  }
+
+  async createWorkspace(input: WorkspaceInput): Promise<Workspace> {
+    const row: WorkspaceRow = {
+      workspaceId: generateId('ws'),
+      version: 1,
+      name: input.name,
+      plan: input.plan ?? 'free',
+      allowedOrigins: input.allowedOrigins ?? [],
+      createdAt: this.#now(),
+    };
+    await this.#change(() => this.#warehouse.insert(workspacesTable, [row]));
+    return toWorkspace(row);
+  }
+
+  async listWorkspaces(): Promise<Workspace[]> {
+    return (await readWorkspaces(this.#warehouse)).map(toWorkspace);
+  }
+
+  async getWorkspace(workspaceId: string): Promise<Workspace> {
+    return toWorkspace(await this.#workspace(workspaceId));
+  }
+
+  async updateWorkspace(workspaceId: string, patch: WorkspacePatch): Promise<Workspace> {
+    return this.#change(async () => {
+      const before = await this.#workspace(workspaceId);
+      const row: WorkspaceRow = {
+        ...before,
+        // Later than what it replaces, even when the clock was set back.
+        version: Math.max(before.version + 1, this.#now()),
+        name: patch.name ?? before.name,
+        plan: patch.plan ?? before.plan,
+        allowedOrigins: patch.allowedOrigins ?? before.allowedOrigins,
+      };
+      await this.#warehouse.insert(workspacesTable, [row]);
+      return toWorkspace(row);
+    });
+  }
+
+  async deleteWorkspace(workspaceId: string): Promise<void> {
+    await this.#change(async () => {
+      await this.#workspace(workspaceId);
+      const now = this.#now();
+      // This row alone ends every key of the workspace.
+      await this.#warehouse.insert(workspaceDeletionsTable, [{ workspaceId, deletedAt: now }]);
+      const keys = (await readKeys(this.#warehouse)).filter((key) => key.workspaceId === workspaceId);
+      await this.#warehouse.insert(
+        keyRevocationsTable,
+        keys.map(({ keyId }) => ({ keyId, revokedAt: now })),
+      );
+    });
+    await purgeDeletedWorkspaces(this.#warehouse);
+  }
+
+  async createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey> {
+    return this.#change(async () => {
+      await this.#workspace(workspaceId);
+      const expiresAt = input.expiresAt === undefined ? null : Date.parse(input.expiresAt);
+      return this.#issue({ workspaceId, type: input.type, name: input.name ?? '', expiresAt });
+    });
+  }
+
+  async listKeys(workspaceId: string): Promise<ApiKey[]> {
+    await this.#workspace(workspaceId);
+    return (await readKeys(this.#warehouse)).filter((key) => key.workspaceId === workspaceId).map(toApiKey);
+  }
+
+  async rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey> {
+    return this.#change(async () => {
+      const old = await this.#key(keyId);
+      if (old.revokedAt !== null) throw new AppError('CONFLICT', 'The key is revoked; create a new one');
+      const now = this.#now();
+      if (old.expiresAt !== null && old.expiresAt <= now) {
+        throw new AppError('CONFLICT', `The key expired at ${new Date(old.expiresAt).toISOString()}; create a new one`);
+      }
+      const { workspaceId, type, name, ownExpiresAt: expiresAt } = old;
+      const issued = await this.#issue({ workspaceId, type, name, expiresAt });
+      // The earlier end of the two counts, so that a grace never extends the key's own expiry.
+      await this.#warehouse.insert(keyExpiriesTable, [{ keyId, expiresAt: now + graceSeconds * 1000 }]);
+      return issued;
+    });
+  }
+
+  async revokeKey(keyId: string): Promise<void> {
+    await this.#change(async () => {
+      await this.#key(keyId);
+      await this.#warehouse.insert(keyRevocationsTable, [{ keyId, revokedAt: this.#now() }]);
+    });
+  }
+
+  async recordKeyUse(lastUsedMs: ReadonlyMap<string, number>): Promise<void> {
+    const uses = [...lastUsedMs].map(([keyId, lastUsedAt]) => ({ keyId, lastUsedAt }));
+    await this.#warehouse.insert(keyUsesTable, uses);
+  }
+
+  /** One change at a time, so that none is computed from what another is about to replace; the next look-up of a key sees it, even when it failed halfway. */
+  async #change<Result>(work: () => Promise<Result>): Promise<Result> {
+    const change = this.#lastChange.then(work).finally(() => this.#snapshot.forget());
+    this.#lastChange = change.catch(() => undefined);
+    return change;
+  }
+
+  async #issue(input: {
+    workspaceId: string;
+    type: KeyType;
+    name: string;
+    expiresAt: number | null;
+  }): Promise<IssuedKey> {
+    const key = generateApiKey(input.type);
+    const row = {
+      ...input,
+      ownExpiresAt: input.expiresAt,
+      keyId: generateId('key'),
+      keyHash: hashApiKey(key),
+      lastFour: key.slice(-4),
+      createdAt: this.#now(),
+    };
+    await this.#warehouse.insert(issuedKeysTable, [row]);
+    return { ...toApiKey({ ...row, revokedAt: null, lastUsedAt: null }), key };
+  }
+
+  async #workspace(workspaceId: string): Promise<WorkspaceRow> {
+    const found = (await readWorkspaces(this.#warehouse)).find((row) => row.workspaceId === workspaceId);
+    if (!found) throw new AppError('NOT_FOUND', 'No such workspace');
+    return found;
+  }
+
+  async #key(keyId: string): Promise<ApiKeyRow> {
+    const found = (await readKeys(this.#warehouse)).find((row) => row.keyId === keyId);
+    if (!found) throw new AppError('NOT_FOUND', 'No such key');
+    await this.#workspace(found.workspaceId);
+    return found;
+  }
+}

@@ -1,0 +1,89 @@
+/** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
+import { drivers } from '../../driver/harnesses.fixture.ts';
+import { queries } from './index.ts';
+import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
+
+const hours = 14 * 24;
+const startMs = Date.parse('2026-03-02T00:00:00Z');
+const at = (hour: number, minute = 0) => new Date(startMs + hour * 3_600_000 + minute * 60_000).toISOString();
+
+/** Numbers from 0 to `below` that look random and are the same every time. */
+function sequence(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Few visitors, paths and names, so that everybody comes back often, on some days and hours and not on others. */
+function traffic() {
+  const next = sequence(1);
+  const oneOf = <Value>(...values: [Value, ...Value[]]): Value => values[next(values.length)] ?? values[0];
+  return Array.from({ length: 600 }, () => {
+    const visitor = next(12);
+    return event(at(next(hours), oneOf(0, 0, 7, 30, 59)), `visitor ${visitor}`, `session ${visitor} ${next(9)}`, {
+      type: oneOf('$pageview', '$pageview', '$pageleave', '$dead_click', '$rage_click', 'signup'),
+      path: oneOf('/', '/a', '/b "quoted"'),
+      title: oneOf('', 'One', 'Two'),
+      source: oneOf('Direct', 'Google'),
+      utmSource: oneOf('', 'news', 'n!', 'n'),
+      utmMedium: oneOf('', 'email'),
+      utmCampaign: oneOf('', 'spring "26"', 'spring'),
+      adPlatform: oneOf('', 'X Ads'),
+      channel: oneOf('Direct', 'Email', 'Referral'),
+      browser: oneOf('Chrome', 'Safari'),
+      os: oneOf('macOS', 'iOS'),
+      device: oneOf('desktop', 'mobile'),
+      country: oneOf('DE', 'FR'),
+      city: oneOf('', 'Arles', 'Berlin'),
+      scrollDepth: oneOf(null, 100, 5_000),
+      engagedMs: oneOf(null, 0, 12_345),
+      continued: oneOf(true, false),
+    });
+  });
+}
+
+const ranges: [string, start: string, end: string][] = [
+  ['whole days', at(3 * 24), at(10 * 24)],
+  ['both ends inside days', at(3 * 24 + 5), at(10 * 24 + 17)],
+  ['only the start inside a day', at(3 * 24 + 23), at(10 * 24)],
+  ['only the end inside a day', at(3 * 24), at(10 * 24 + 1)],
+  ['hours of one day', at(5 * 24 + 9), at(5 * 24 + 18)],
+  ['hours on both sides of midnight', at(5 * 24 + 20), at(6 * 24 + 3)],
+  ['one hour', at(5 * 24 + 9), at(5 * 24 + 10)],
+  ['a day from noon to noon', at(5 * 24 + 12), at(6 * 24 + 12)],
+  ['everything', at(-48), at(hours + 48)],
+];
+
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, 'rollups');
+    await store.tell('ws_agreed', traffic());
+  });
+  afterAll(() => store.remove());
+
+  const bothAnswers = async (name: string, params: Record<string, unknown>, now = nowText) => {
+    const fromRollups = await store.ask(name, 'ws_agreed', params, now);
+    const fromEvents = await ask({ warehouse: store.warehouse, source: 'events' }, name, 'ws_agreed', params, now);
+    return { fromRollups, fromEvents };
+  };
+
+  const ranged = queries.filter(({ params }) => 'start' in params.shape);
+  it.each(ranges)('events and rollups agree over %s', async (_, start, end) => {
+    for (const { name } of ranged) {
+      const { fromRollups, fromEvents } = await bothAnswers(name, { start, end });
+      expect({ [name]: fromRollups }).toEqual({ [name]: fromEvents });
+    }
+    for (const granularity of ['hour', 'week']) {
+      const { fromRollups, fromEvents } = await bothAnswers('visitors', { start, end, granularity });
+      expect(fromRollups).toEqual(fromEvents);
+    }
+  });
+
+  it.each(['1', '7', '365'])('events and rollups agree over the last %s days', async (days) => {
+    const { fromRollups, fromEvents } = await bothAnswers('ux-insights', { days }, at(hours - 11));
+    expect(fromRollups).toEqual(fromEvents);
+  });
+});

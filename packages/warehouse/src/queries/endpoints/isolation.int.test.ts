@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { Statement } from '../../driver/port.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { queries } from './index.ts';
+import { ask, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+
+describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, source);
+  });
+  afterAll(() => store.remove());
+
+  const names = queries.map((query) => query.name);
+
+  /** Something for every endpoint to report, in the last five minutes and before. */
+  const everything = (path: string) => [
+    event('2026-03-31T11:50:00Z', 'alice', 'a', { path, title: path, source: 'Google', utmSource: 'news' }),
+    event('2026-03-31T11:58:00Z', 'alice', 'a', { path, type: '$dead_click' }),
+    event('2026-03-31T11:58:00Z', 'alice', 'a', { path, type: '$rage_click' }),
+    ...Array.from({ length: 5 }, () =>
+      event('2026-03-31T11:59:00Z', 'alice', 'a', { path, type: '$pageleave', scrollDepth: 500, engagedMs: 1000 }),
+    ),
+    event('2026-03-31T11:58:30Z', 'bob', 'b', { path, utmCampaign: 'spring', adPlatform: 'X Ads', city: 'Berlin' }),
+    event('2026-03-20T11:58:30Z', 'bob', 'b0', { path, type: 'signup', country: 'FR' }),
+  ];
+
+  /** The same, and more of everything: also before the range, in the very sessions that are in it. */
+  const evenMore = [
+    ...everything('/mine'),
+    ...everything('/theirs'),
+    event('2025-12-01T10:00:00Z', 'alice', 'a', { path: '/mine', source: 'Bing' }),
+    event('2026-03-31T11:59:30Z', 'carol', 'c', {
+      path: '/mine',
+      source: 'Yahoo',
+      utmSource: 'post',
+      utmCampaign: 'autumn',
+      adPlatform: 'Google Ads',
+      channel: 'Email',
+      browser: 'Safari',
+      device: 'mobile',
+      os: 'iOS',
+      country: 'US',
+      city: 'Boston',
+    }),
+  ];
+
+  /** Every statement that one question takes. */
+  async function statementsOf(name: string, params: Record<string, unknown>): Promise<Statement[]> {
+    const asked: Statement[] = [];
+    const read = <Row>(statement: Statement) => {
+      asked.push(statement);
+      return store.warehouse.read<Row>(statement);
+    };
+    await ask({ warehouse: { read }, source }, name, 'ws_asked', params, nowText);
+    return asked;
+  }
+
+  const occurrences = (text: string, part: string) => text.split(part).length - 1;
+
+  describe('a workspace', () => {
+    it.each(names)('F9 sees nothing of another with the same visitors, sessions and paths: %s', async (name) => {
+      const mine = `ws_mine_${name}`;
+      await store.tell(mine, everything('/mine'));
+      const alone = await store.ask(name, mine);
+      await store.tell(`ws_theirs_${name}`, evenMore);
+      expect(await store.ask(name, mine)).toEqual(alone);
+      expect(await store.ask(name, `ws_theirs_${name}`)).not.toEqual(alone);
+    });
+
+    it('F8 is matched by its exact id, whatever characters it has', async () => {
+      const ids = [
+        "ws_' OR 1=1 --",
+        'ws_\\',
+        "ws_\\'",
+        'ws_\0',
+        'ws_\0x',
+        'ws_{workspaceId:String}',
+        'ws_%',
+        'ws_\n\t',
+        'ws_é',
+      ];
+      for (const [index, id] of ids.entries()) await store.tell(id, everything('/').slice(0, index + 1));
+      for (const [index, id] of ids.entries()) {
+        expect(total(await store.ask('events', id))).toBe(index + 1);
+      }
+      expect(total(await store.ask('events', 'ws_'))).toBe(0);
+    });
+
+    it.each(queries)('is what every statement of $name asks for', async (query) => {
+      const statements = await statementsOf(query.name, {});
+      expect(statements.length).toBeGreaterThan(0);
+      for (const { sql, params } of statements) {
+        const tables = [...sql.matchAll(/FROM (\w+)/g)].map(([, table = '']) => table);
+        expect(tables.length).toBeGreaterThan(0);
+        const readsEvents = source === 'events' || query.name === 'realtime';
+        expect(new Set(tables.map((table) => table === 'events'))).toEqual(new Set([readsEvents]));
+        expect(occurrences(sql, 'workspace_id = {workspaceId:String}')).toBe(tables.length);
+        expect(params).toMatchObject({ workspaceId: 'ws_asked' });
+      }
+    });
+  });
+
+  function total(result: unknown): number {
+    const { data } = z.object({ data: z.array(z.object({ count: z.number() })) }).parse(result);
+    return data.reduce((sum, entry) => sum + entry.count, 0);
+  }
+
+  it('F7 asks with the same text whatever the parameters', async () => {
+    const given = { start: '2026-01-01', end: '2026-01-09T10:00:00+02:00', limit: '7', granularity: 'week', days: '9' };
+    for (const name of names) {
+      const [plain, other] = [await statementsOf(name, {}), await statementsOf(name, given)];
+      expect(other.map(({ sql }) => sql)).toEqual(plain.map(({ sql }) => sql));
+    }
+  });
+
+  it('F10 answers for a workspace without events with zeros and empty lists', async () => {
+    const zero = { current: 0, previous: 0, change: 0 };
+    const range = { start: '2026-03-10', end: '2026-03-11' };
+    const results = names.map(async (name) => [name, await store.ask(name, 'ws_empty', range)]);
+    expect(Object.fromEntries(await Promise.all(results))).toEqual({
+      overview: {
+        pageviews: 0,
+        uniqueVisitors: 0,
+        sessions: 0,
+        avgDuration: 0,
+        bounceRate: 0,
+        topPages: [],
+        comparison: { pageviews: zero, uniqueVisitors: zero, sessions: zero, avgDuration: zero, bounceRate: zero },
+        period: { start: '2026-03-10T00:00:00.000Z', end: '2026-03-12T00:00:00.000Z' },
+      },
+      visitors: {
+        data: [
+          { date: '2026-03-10', visitors: 0, sessions: 0 },
+          { date: '2026-03-11', visitors: 0, sessions: 0 },
+        ],
+        granularity: 'day',
+      },
+      pages: { data: [] },
+      sources: { referrers: [], utmSources: [] },
+      events: { data: [] },
+      campaigns: { campaigns: [], adPlatforms: [] },
+      channels: { data: [] },
+      devices: { browsers: [], devices: [], operatingSystems: [] },
+      geo: { countries: [], cities: [] },
+      'ux-insights': {
+        totals: { dead_clicks: 0, rage_clicks: 0, dead_click_rate: 0, rage_click_rate: 0, total_sessions: 0 },
+        dead_clicks_by_page: [],
+        rage_clicks_by_page: [],
+        low_scroll_pages: [],
+      },
+      realtime: { activeVisitors: 0, activePages: [], countries: [], devices: { desktop: 0, mobile: 0 } },
+    });
+  });
+
+  describe('numbers', () => {
+    it.each([2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])(
+      'F16 come out of the store exactly: %d',
+      async (number) => {
+        const row = z.object({ digits: integer, text: integer, sum: integer });
+        const statement = {
+          sql: `SELECT {number:UInt64} AS digits, toString(digits) AS text, sum(digits) AS sum`,
+          params: { number },
+        };
+        expect(await readRows(store.warehouse, row, statement)).toEqual([
+          { digits: number, text: number, sum: number },
+        ]);
+      },
+    );
+
+    it('F16 add up beyond 2^31: sessions of 26 years', async () => {
+      const lives = Array.from({ length: 3 }, (_, life) => [
+        event('2000-03-01T00:00:00Z', 'alice', `life ${life}`),
+        event('2026-03-01T00:00:00.030Z', 'alice', `life ${life}`),
+      ]);
+      await store.tell('ws_years', lives.flat());
+      const result = await store.ask('overview', 'ws_years', { start: '2000-03-01', end: '2000-03-01' });
+      expect(result).toMatchObject({ sessions: 3, avgDuration: 9_496 * 86_400 + 0.03 });
+    });
+
+    it('a row of another shape than its schema is a fault, not a wrong number', async () => {
+      for (const visitors of ["'many'", "''", 'NULL', '1.5', '-nan']) {
+        const statement = { sql: `SELECT ${visitors} AS visitors` };
+        const rows = readRows(store.warehouse, z.object({ visitors: integer }), statement);
+        await expect(rows).rejects.toThrow(/visitors/);
+      }
+    });
+  });
+});

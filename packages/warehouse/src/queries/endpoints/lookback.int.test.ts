@@ -1,0 +1,149 @@
+import type { Statement, Warehouse } from '../../driver/port.ts';
+import { ask, event, everySource, nowText, openStore, type Store } from './store.fixture.ts';
+
+describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, source);
+  });
+  afterAll(() => store.remove());
+
+  describe('ux-insights', () => {
+    const leave = (path: string, scrollDepth: number | null, continued = false) =>
+      event('2026-03-26T10:05:00Z', 'carol', 'c', { type: '$pageleave', path, scrollDepth, continued });
+    const leaves = (path: string, depths: readonly number[]) => depths.map((depth) => leave(path, depth));
+
+    beforeAll(async () => {
+      // Asked on 31 March at noon about seven days, so from 24 March at noon.
+      await store.tell('ws_ux', [
+        event('2026-03-24T11:59:59.999Z', 'alice', 'a', { path: '/x' }),
+        event('2026-03-24T11:59:59.999Z', 'alice', 'a', { path: '/x', type: '$dead_click' }),
+        event('2026-03-24T12:00:00Z', 'alice', 'a', { path: '/x', type: '$dead_click' }),
+        event('2026-03-25T10:00:00Z', 'bob', 'b', { path: '/x' }),
+        event('2026-03-25T10:00:01Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
+        event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/x', type: '$dead_click' }),
+        event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/w', type: '$dead_click' }),
+        // Read deeper than /w, and yet before it.
+        event('2026-03-25T10:00:02Z', 'bob', 'b', { path: '/deep', type: '$dead_click' }),
+        event('2026-03-25T10:00:03Z', 'bob', 'b', { path: '/y', type: '$rage_click' }),
+        event('2026-03-26T10:00:00Z', 'carol', 'c', { path: '/deep' }),
+        event('2026-03-27T10:00:00Z', 'dave', 'd', { path: '/x', type: '$rage_click' }),
+        ...leaves('/deep', [1000, 2000, 3000, 4000, 5001]),
+        ...leaves('/four', [0, 0, 0, 0]),
+        leave('/four', null),
+        leave('/four', 100, true),
+        ...leaves('/zero', [0, 0, 0, 0, 0, 0]),
+        ...leaves('/all', [9000, 9000, 9000, 9000, 9000]),
+        leave('/all', 3000, true),
+        leave('/all', 3000, true),
+        ...leaves('/also-all', [10_000, 10_000, 10_000, 10_000, 10_000]),
+      ]);
+    });
+
+    it('counts clicks, shares of sessions and depths over the days asked for', async () => {
+      expect(await store.ask('ux-insights', 'ws_ux', { days: '7' })).toEqual({
+        totals: {
+          // Alice's second one, and Bob's four.
+          dead_clicks: 5,
+          rage_clicks: 2,
+          // Of the sessions of Bob, Carol and Dave; Alice's began before.
+          dead_click_rate: 33.33,
+          rage_click_rate: 66.67,
+          total_sessions: 3,
+        },
+        dead_clicks_by_page: [
+          { doc_path: '/x', dead_clicks: 3, affected_sessions: 2 },
+          { doc_path: '/deep', dead_clicks: 1, affected_sessions: 1 },
+          { doc_path: '/w', dead_clicks: 1, affected_sessions: 1 },
+        ],
+        rage_clicks_by_page: [
+          { doc_path: '/x', rage_clicks: 1, affected_sessions: 1 },
+          { doc_path: '/y', rage_clicks: 1, affected_sessions: 1 },
+        ],
+        low_scroll_pages: [
+          { doc_path: '/zero', avg_scroll_depth: 0, samples: 6 },
+          { doc_path: '/deep', avg_scroll_depth: 30, samples: 5 },
+          // 90 percent each and twice 30 more would be 102.
+          { doc_path: '/all', avg_scroll_depth: 100, samples: 5 },
+          { doc_path: '/also-all', avg_scroll_depth: 100, samples: 5 },
+        ],
+      });
+    });
+
+    it('looks back 30 days by default', async () => {
+      expect(await store.ask('ux-insights', 'ws_ux')).toMatchObject({
+        totals: { dead_clicks: 6, dead_click_rate: 50, total_sessions: 4 },
+      });
+    });
+
+    it('gives at most 20 pages of each kind', async () => {
+      const paths = Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`);
+      await store.tell('ws_ux_many', [
+        ...paths.map((path) => event('2026-03-30T10:00:00Z', 'alice', 'a', { path, type: '$dead_click' })),
+        ...paths.map((path) => event('2026-03-30T10:00:00Z', 'alice', 'a', { path, type: '$rage_click' })),
+        ...paths.flatMap((path) => leaves(path, [1, 1, 1, 1, 1])),
+      ]);
+      const upToTwenty = { length: 20, 0: { doc_path: '/00' }, 19: { doc_path: '/19' } };
+      expect(await store.ask('ux-insights', 'ws_ux_many')).toMatchObject({
+        totals: { dead_clicks: 21, rage_clicks: 21 },
+        dead_clicks_by_page: upToTwenty,
+        rage_clicks_by_page: upToTwenty,
+        low_scroll_pages: upToTwenty,
+      });
+    });
+  });
+
+  describe('realtime', () => {
+    it('G6 reads no more rows than it shows, however many pages are visited', async () => {
+      const paths = Array.from({ length: 1_000 }, (_, page) => `/${page}`);
+      const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `at ${path}`, `at ${path}`, { path }));
+      await store.tell('ws_planted', visitors);
+      let rowsRead = 0;
+      const counting: Pick<Warehouse, 'read'> = {
+        async read<Row>(statement: Statement) {
+          const rows = await store.warehouse.read<Row>(statement);
+          rowsRead += rows.length;
+          return rows;
+        },
+      };
+      const result = await ask({ warehouse: counting, source }, 'realtime', 'ws_planted', {}, nowText);
+      expect(result).toMatchObject({ activeVisitors: 1_000, activePages: { length: 20 } });
+      // The pages, one country, one kind of device.
+      expect(rowsRead).toBe(22);
+    });
+
+    it('counts each visitor of the last five minutes once, where they were last seen', async () => {
+      const tie = '2026-03-31T11:59:00.000Z';
+      await store.tell('ws_now', [
+        event('2026-03-31T11:58:00Z', 'alice', 'a', { path: '/b', country: 'FR', device: 'tablet' }),
+        event('2026-03-31T11:55:00Z', 'alice', 'a', { path: '/a', country: 'DE', device: 'desktop' }),
+        event('2026-03-31T11:54:59.999Z', 'bob', 'b', { path: '/a' }),
+        event(tie, 'carol', 'c', { path: '/b', country: 'DE', device: 'mobile' }),
+        event(tie, 'carol', 'c', { path: '', type: 'job', country: 'DE', device: 'tv' }),
+        event('2026-03-31T11:59:59.999Z', 'dave', 'd', { path: '/b', country: 'DE', device: 'mobile' }),
+        event('2026-03-31T11:55:00Z', 'frank', 'f', { path: '/c', country: 'ZZ', device: 'other' }),
+        event('2026-03-31T12:00:00Z', 'erin', 'e', { path: '/a' }),
+      ]);
+      expect(await store.ask('realtime', 'ws_now')).toEqual({
+        activeVisitors: 4,
+        // Carol's latest event has no page.
+        activePages: [
+          { path: '/b', visitors: 2 },
+          { path: '/c', visitors: 1 },
+        ],
+        countries: ['DE', 'FR', 'ZZ'],
+        devices: { desktop: 2, mobile: 2 },
+      });
+    });
+
+    it('gives at most 20 pages, those without one not among them', async () => {
+      const paths = ['', ...Array.from({ length: 21 }, (_, page) => `/${String(page).padStart(2, '0')}`)];
+      const visitors = paths.map((path) => event('2026-03-31T11:59:00Z', `on ${path}`, `on ${path}`, { path }));
+      await store.tell('ws_now_many', visitors);
+      expect(await store.ask('realtime', 'ws_now_many')).toMatchObject({
+        activeVisitors: 22,
+        activePages: { length: 20, 0: { path: '/00' }, 19: { path: '/19' } },
+      });
+    });
+  });
+});

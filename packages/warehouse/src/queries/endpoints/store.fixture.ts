@@ -1,0 +1,111 @@
+/** A fresh store with events written by hand, and the questions asked of it, on every driver and from either source. For tests only. */
+import { createHash } from 'node:crypto';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { drivers } from '../../driver/harnesses.fixture.ts';
+import { migrate } from '../../schema/migrate.ts';
+import { Figures } from '../figures.ts';
+import type { Reader, Warehouse } from '../../driver/port.ts';
+import type { Query } from '../query.ts';
+import { rollUp } from '../../rollups/roll-up.fixture.ts';
+import type { Source } from '../source.ts';
+import { eventsTable, type EventRow } from '../../schema/tables/events.ts';
+import type { Harness } from '../../driver/warehouse.contract.ts';
+import { queries } from './index.ts';
+
+export const nowText = '2026-03-31T12:00:00.000Z';
+
+/** Fields that a test may care about; every other one has a dull value. */
+export type Given = Partial<Omit<EventRow, 'timestamp' | 'visitorId' | 'sessionId'>>;
+
+type Happening = (workspaceId: string, offset: number) => EventRow;
+
+const hash64 = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 16);
+
+/** An event at a time, by a visitor, in a session, both of them named as the test likes. A pageview of `/` unless told. */
+export function event(at: string, visitor: string, session: string, given: Given = {}): Happening {
+  return (workspaceId, offset) => ({
+    ...enrichedEvent({
+      workspaceId,
+      id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
+      timestamp: Date.parse(at),
+      receivedAt: Date.parse(at),
+      visitorId: hash64(visitor),
+      sessionId: hash64(session),
+      country: 'DE',
+    }),
+    incarnation: 'test',
+    partition: 0,
+    offset,
+    ...given,
+  });
+}
+
+/** For `describe.each`: every driver, and on it each source of answers. */
+export function everySource() {
+  return drivers().flatMap((driver) => [
+    { ...driver, source: 'events' as const },
+    { ...driver, source: 'rollups' as const },
+  ]);
+}
+
+/** Whom a question is asked: what reads, and where from. */
+export interface Asked {
+  warehouse: Pick<Reader, 'read'>;
+  source: Source;
+}
+
+export interface Store {
+  warehouse: Warehouse;
+  /** Stores the events in a workspace, in order of arrival. */
+  tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
+  /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
+  ask(name: string, workspaceId: string, params?: Record<string, unknown>, now?: string): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+/** `source` is where the store's answers come from. */
+export async function openStore(createHarness: () => Promise<Harness>, source: Source = 'events'): Promise<Store> {
+  const harness = await createHarness();
+  const warehouse = await harness.open();
+  await migrate(warehouse, Date.now);
+  let arrived = 0;
+  let tellings = 0;
+  let rolledUp = 0;
+  return {
+    warehouse,
+    async tell(workspaceId, happenings) {
+      // A life of the topic each, because a log only grows, whatever offsets a test gives.
+      const incarnation = `test-${tellings++}`;
+      const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), incarnation }));
+      await warehouse.insert(eventsTable, rows);
+    },
+    async ask(name, workspaceId, params = {}, now = nowText) {
+      if (source === 'rollups' && rolledUp < tellings) {
+        rolledUp = tellings;
+        await rollUp(warehouse, { offsetsMax: Infinity });
+      }
+      return ask({ warehouse, source }, name, workspaceId, params, now);
+    },
+    async remove() {
+      await warehouse.close();
+      await harness.remove();
+    },
+  };
+}
+
+/** Asks any warehouse. */
+export async function ask(
+  { warehouse, source }: Asked,
+  name: string,
+  workspaceId: string,
+  params: Record<string, unknown>,
+  now: string,
+): Promise<unknown> {
+  const registry: readonly Query[] = queries;
+  const query = registry.find((each) => each.name === name);
+  if (!query) throw new Error(`There is no query ${name}`);
+  const nowMs = Date.parse(now);
+  const asked = query.resolve(query.params.parse(params), nowMs);
+  const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
+  return query.result.parse(await query.run(asked, context));
+}

@@ -1,0 +1,136 @@
+/** What is gathered into one statement is what each would have read by itself. */
+import fc from 'fast-check';
+import type { Dimension } from './dimensions.ts';
+import { Figures } from './figures.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import type { Statement } from '../driver/port.ts';
+import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { scopeOf } from './scope.ts';
+import type { Source } from './source.ts';
+
+const dimensions: readonly Dimension[] = ['source', 'campaign', 'channel', 'country', 'city', 'type', 'path', 'dead'];
+const startMs = Date.parse('2026-03-10T00:00:00Z');
+const hourMs = 3_600_000;
+
+const question = fc.record({
+  workspaceId: fc.constantFrom('ws_one', 'ws_two', 'ws_none'),
+  source: fc.constantFrom<Source>('events', 'rollups'),
+  fromHour: fc.constantFrom(0, 5),
+  toHour: fc.constantFrom(20, 30),
+  dimension: fc.constantFrom(...dimensions),
+  limit: fc.constantFrom(1, 2, 100),
+});
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+
+const scope = ({ workspaceId, source, fromHour, toHour }: Question) =>
+  scopeOf(workspaceId, source, { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs });
+
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, 'rollups');
+    const at = (hour: number) => new Date(startMs + hour * hourMs).toISOString();
+    for (const [workspaceId, names] of [
+      ['ws_one', ['a', 'b', 'c']],
+      ['ws_two', ['b', 'c', 'd', 'e']],
+    ] as const) {
+      await store.tell(
+        workspaceId,
+        names.flatMap((name, index) =>
+          [1, 6, 21].flatMap((hour) => [
+            event(at(hour), name, `${name} ${hour}`, {
+              path: `/${name}`,
+              title: `${name} of ${workspaceId}`,
+              source: name,
+              utmCampaign: name,
+              city: name,
+              country: index % 2 === 0 ? 'DE' : 'FR',
+            }),
+            event(at(hour), name, `${name} ${hour}`, { type: '$dead_click', path: `/${name}` }),
+          ]),
+        ),
+      );
+    }
+    // Rolls up what was told.
+    await store.ask('channels', 'ws_one');
+  });
+  afterAll(() => store.remove());
+
+  function counted() {
+    const statements: Statement[] = [];
+    const read = <Row>(statement: Statement) => {
+      statements.push(statement);
+      return store.warehouse.read<Row>(statement);
+    };
+    return { statements, figures: new Figures({ read }) };
+  }
+
+  it('gives each asker its own, whatever others ask at the same moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(question, { minLength: 2, maxLength: 12 }), async (questions) => {
+        const { figures } = counted();
+        const together = await Promise.all(questions.map((one) => figures.list(scope(one), one.dimension, one.limit)));
+        for (const [index, one] of questions.entries()) {
+          const alone = await new Figures(store.warehouse).list(scope(one), one.dimension, one.limit);
+          expect(together[index]).toEqual(alone);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('reads the lists of one workspace and range in one statement, and pages of several lists in another', async () => {
+    const { statements, figures } = counted();
+    const range = { startMs, endMs: startMs + 30 * hourMs };
+    const mine = scopeOf('ws_one', 'events', range);
+    const lists = await Promise.all(dimensions.map((dimension) => figures.list(mine, dimension, 10)));
+    expect(statements).toHaveLength(1);
+    expect(lists.every((list) => list.length > 0)).toBe(true);
+    const pages = await Promise.all([figures.pages(mine, ['/a', '/b', '/none']), figures.pages(mine, ['/b', '/c'])]);
+    expect(statements).toHaveLength(2);
+    expect(pages.map((found) => [...found.keys()].toSorted())).toEqual([
+      ['/a', '/b'],
+      ['/b', '/c'],
+    ]);
+  });
+
+  it('gathers what comes while a statement for the same range runs', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let statements = 0;
+    const read = async <Row>(statement: Statement) => {
+      statements += 1;
+      begin();
+      await released;
+      return store.warehouse.read<Row>(statement);
+    };
+    const figures = new Figures({ read });
+    const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
+    const asked = [figures.list(mine, 'channel', 10)];
+    await begun;
+    asked.push(figures.list(mine, 'source', 10));
+    await new Promise((resolve) => setImmediate(resolve));
+    asked.push(figures.list(mine, 'city', 10));
+    release();
+    expect((await Promise.all(asked)).map((list) => list.length > 0)).toEqual([true, true, true]);
+    expect(statements).toBe(2);
+  });
+
+  it('tells every asker of a failure, and reads again for the next', async () => {
+    let fails = true;
+    const read = <Row>(statement: Statement) =>
+      fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
+    const figures = new Figures({ read });
+    const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
+    const failed = await Promise.allSettled([figures.list(mine, 'channel', 1), figures.list(mine, 'source', 1)]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect(await figures.list(mine, 'source', 10)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,113 @@
+import { drivers } from '../driver/harnesses.fixture.ts';
+import type { Statement } from '../driver/port.ts';
+import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { createSourceChooser } from './source.ts';
+
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  let store: Store;
+  let nowMs = Date.parse('2026-03-31T12:00:00Z');
+  beforeAll(async () => {
+    store = await openStore(createHarness);
+    await store.tell('ws_ten', events(10, '2026-03-10T10:59:59.999Z'));
+    await rollUp(store.warehouse);
+  });
+  afterAll(() => store.remove());
+
+  const events = (count: number, at: string) => Array.from({ length: count }, () => event(at, 'alice', 'a'));
+
+  /** A chooser, and the statements that it has read. */
+  function newChooser(eventsReadMax: number) {
+    const statements: Statement[] = [];
+    const read = <Row>(statement: Statement) => {
+      statements.push(statement);
+      return store.warehouse.read<Row>(statement);
+    };
+    const chooser = createSourceChooser({ reader: { read }, eventsReadMax, now: () => nowMs });
+    return { statements, choose: (workspaceId: string) => chooser.choose(workspaceId) };
+  }
+
+  it('chooses events for a workspace of up to so many events, and rollups for a larger one', async () => {
+    expect(await newChooser(10).choose('ws_ten')).toMatchObject({ source: 'events', events: 10 });
+    expect(await newChooser(9).choose('ws_ten')).toMatchObject({ source: 'rollups', events: 10 });
+  });
+
+  it('chooses events for a workspace that was never rolled up, however large', async () => {
+    await store.tell('ws_new', events(20, '2026-03-10T10:00:00Z'));
+    expect(await newChooser(1).choose('ws_new')).toMatchObject({ source: 'events', events: 0 });
+  });
+
+  it('chooses rollups always when nothing may be read from events, and reads nothing', async () => {
+    const { statements, choose } = newChooser(0);
+    expect(await choose('ws_empty')).toMatchObject({ source: 'rollups' });
+    expect(statements).toEqual([]);
+  });
+
+  it('reads once a minute, however many questions come at once, and lets no later question wait', async () => {
+    const { statements, choose } = newChooser(2);
+    await store.tell('ws_grows', events(2, '2026-03-10T10:00:00Z'));
+    await rollUp(store.warehouse);
+    const choices = await Promise.all([choose('ws_grows'), choose('ws_grows')]);
+    expect(choices).toMatchObject([{ source: 'events' }, { source: 'events' }]);
+    await store.tell('ws_grows', events(1, '2026-03-10T10:00:00Z'));
+    await rollUp(store.warehouse);
+    nowMs += 59_999;
+    expect(await choose('ws_grows')).toMatchObject({ source: 'events' });
+    expect(statements).toHaveLength(1);
+    nowMs += 1;
+    // Made again in the background: until then the choice before stands.
+    while ((await choose('ws_grows')).source === 'events') await new Promise((resolve) => setImmediate(resolve));
+    expect(await choose('ws_grows')).toMatchObject({ source: 'rollups', events: 3 });
+    expect(statements).toHaveLength(2);
+  });
+
+  it('reads again after a failure', async () => {
+    let fails = true;
+    const read = <Row>(statement: Statement) =>
+      fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
+    const chooser = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
+    await expect(chooser.choose('ws_ten')).rejects.toThrow('away');
+    fails = false;
+    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+  });
+
+  it('keeps its choice while the store is away', async () => {
+    let fails = false;
+    const read = <Row>(statement: Statement) =>
+      fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
+    const chooser = createSourceChooser({ reader: { read }, eventsReadMax: 9, now: () => nowMs });
+    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    fails = true;
+    nowMs += 60_000;
+    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    expect(await chooser.choose('ws_ten')).toMatchObject({ source: 'rollups' });
+  });
+
+  /** Adds a run that has seen nothing: after it nothing can be rolled up any more. */
+  async function addRun({ atMs = Date.now(), behind = 0 }): Promise<void> {
+    const sql = `INSERT INTO rollup_runs (run, attempt, at, behind)
+      SELECT max(run) + 1, 1, fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${behind} FROM rollup_runs`;
+    await store.warehouse.command({ sql });
+  }
+
+  it('chooses events while the rollups lack more than a million', async () => {
+    const lacking = async (behind: number) => {
+      await addRun({ behind });
+      return newChooser(9).choose('ws_ten');
+    };
+    expect(await lacking(1_000_001)).toMatchObject({ source: 'events' });
+    expect(await lacking(1_000_000)).toMatchObject({ source: 'rollups' });
+  });
+
+  it('chooses events when one came over a minute after the last run, and over a minute ago', async () => {
+    const lastMs = Date.parse('2026-03-10T10:59:59.999Z');
+    const waiting = async (afterRunMs: number, untilNowMs: number) => {
+      await addRun({ atMs: lastMs - afterRunMs });
+      nowMs = lastMs + untilNowMs;
+      return newChooser(9).choose('ws_ten');
+    };
+    expect(await waiting(60_001, 60_001)).toMatchObject({ source: 'events' });
+    expect(await waiting(60_000, 60_001)).toMatchObject({ source: 'rollups' });
+    expect(await waiting(60_001, 60_000)).toMatchObject({ source: 'rollups' });
+  });
+});

@@ -1,0 +1,35 @@
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
+import { rollUp } from './roll-up.fixture.ts';
+
+describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness);
+  });
+  afterAll(() => store.remove());
+
+  it('a run leaves the tables that answers are read from in one part each, with the same sums', async () => {
+    for (let run = 0; run < 4; run += 1) {
+      await store.tell('ws_merged', [
+        event(`2026-03-${10 + run}T10:00:00Z`, `visitor ${run}`, `session ${run}`, { path: `/${run}` }),
+        event(`2026-03-${10 + run}T11:00:00Z`, 'everybody', `everybody ${run}`),
+      ]);
+      await rollUp(store.warehouse);
+    }
+    const parts = await store.warehouse.read({
+      sql: `SELECT table, count() AS parts FROM system.parts
+            WHERE database = currentDatabase() AND active AND table IN ('counters', 'traffic_by_hour', 'pages_by_hour')
+            GROUP BY table ORDER BY table`,
+    });
+    expect(parts).toEqual([
+      { table: 'counters', parts: 1 },
+      { table: 'pages_by_hour', parts: 1 },
+      { table: 'traffic_by_hour', parts: 1 },
+    ]);
+    const [sums] = await store.warehouse.read({
+      sql: `SELECT sum(pageviews) AS pageviews, sum(sessions) AS sessions FROM traffic_by_hour WHERE workspace_id = 'ws_merged'`,
+    });
+    expect(sums).toEqual({ pageviews: 8, sessions: 8 });
+  });
+});

@@ -1,0 +1,93 @@
+/** Nothing of a deleted workspace stays, in any table that has its events or something made of them. */
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { createKeyStore } from '../keys/key-store.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { purgeDeletedWorkspaces } from './purge.ts';
+import { rollUp } from './roll-up.fixture.ts';
+import { eventsTable } from '../schema/tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
+
+describe.each(drivers())('a purge on the $driver driver', ({ createHarness }) => {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  let offset = 0;
+  beforeAll(async () => {
+    harness = await createHarness();
+    warehouse = await harness.open();
+    await migrate(warehouse, Date.now);
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    await harness.remove();
+  });
+
+  async function store(...workspaceIds: string[]): Promise<void> {
+    const types = ['$pageview', '$pageleave', '$dead_click'];
+    const rows = workspaceIds.flatMap((workspaceId) =>
+      types.map((type) => {
+        const event = enrichedEvent({ workspaceId, type, engagedMs: 1_000, scrollDepth: 5_000 });
+        offset += 1;
+        return { ...event, incarnation: 'life', partition: 0, offset };
+      }),
+    );
+    await warehouse.insert(eventsTable, rows);
+    await warehouse.command({ sql: `INSERT INTO removed_events SELECT * FROM events WHERE offset = ${offset}` });
+  }
+
+  async function tablesWith(workspaceId: string): Promise<string[]> {
+    const tables = await warehouse.read<{ name: string }>({
+      sql: `SELECT name FROM system.tables
+            WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+              AND name NOT IN ('workspaces', 'workspace_deletions', 'api_keys')
+              AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'workspace_id')
+            ORDER BY name`,
+    });
+    const found = [];
+    for (const { name } of tables) {
+      const sql = `SELECT 1 FROM ${name} WHERE workspace_id = {workspaceId:String} LIMIT 1`;
+      if ((await warehouse.read({ sql, params: { workspaceId } })).length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  it('takes it out of every table, also what is rolled up after the deletion, and leaves the others alone', async () => {
+    const keyStore = createKeyStore(warehouse, Date.now);
+    const [gone, other] = [
+      await keyStore.createWorkspace({ name: 'A' }),
+      await keyStore.createWorkspace({ name: 'B' }),
+    ];
+    await store(gone.workspaceId, other.workspaceId);
+    await store(other.workspaceId, gone.workspaceId);
+    await rollUp(warehouse);
+    const everywhere = await tablesWith(gone.workspaceId);
+    expect(everywhere).toContain('removed_events');
+    expect(everywhere).toContain('staged_session_changes');
+    expect(everywhere).toContain('counters');
+    const others = await tablesWith(other.workspaceId);
+
+    await keyStore.deleteWorkspace(gone.workspaceId);
+    expect(await tablesWith(gone.workspaceId)).toEqual([]);
+
+    await store(gone.workspaceId);
+    await rollUp(warehouse);
+    expect((await tablesWith(gone.workspaceId)).length).toBeGreaterThan(0);
+    await purgeDeletedWorkspaces(warehouse);
+    expect(await tablesWith(gone.workspaceId)).toEqual([]);
+    expect(await tablesWith(other.workspaceId)).toEqual(expect.arrayContaining(others.filter(isKept)));
+    await store(other.workspaceId);
+    await rollUp(warehouse);
+  });
+
+  it('changes nothing when nothing is to be purged', async () => {
+    const mutations = async () =>
+      warehouse.read({ sql: 'SELECT count() AS n FROM system.mutations WHERE database = currentDatabase()' });
+    const before = await mutations();
+    await purgeDeletedWorkspaces(warehouse);
+    expect(await mutations()).toEqual(before);
+  });
+});
+
+/** What is staged, or has been taken off, the worker forgets. */
+const isKept = (table: string) => !/^(staged|removed)_/.test(table);

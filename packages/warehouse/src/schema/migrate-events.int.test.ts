@@ -1,0 +1,151 @@
+/** The migration of a store whose events are partitioned by the month of their timestamps. */
+import fc from 'fast-check';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { migrate } from './migrate.ts';
+import type { Statement, Warehouse } from '../driver/port.ts';
+import { happening, rowOf } from '../rollups/happening.fixture.ts';
+import { checkSchema } from './schema-check.ts';
+import { eventsTable, type EventRow } from './tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
+
+const migrations = new URL('../../migrations/', import.meta.url);
+const name = '0008_partition_events_by_arrival.sql';
+/** More than the statements of the migration. */
+const commandsMax = 30;
+const monthMs = 30 * 86_400_000;
+
+/** Of three months of arrival, some of them years old when they arrived. */
+const rows = fc.sample(happening, { seed: 5, numRuns: 90 }).map((one, offset): EventRow => {
+  const row = rowOf(one, 1, offset);
+  const receivedAt = row.receivedAt + (offset % 3) * monthMs;
+  return { ...row, receivedAt, timestamp: offset % 5 === 0 ? row.timestamp - offset * monthMs : receivedAt };
+});
+
+describe.each(drivers())('G5 moving events to months of arrival on the $driver driver', ({ createHarness }) => {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  let directory: string;
+  beforeEach(async () => {
+    harness = await createHarness();
+    warehouse = await harness.open();
+    directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+    for (const file of readdirSync(migrations))
+      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    await upgrade();
+    await warehouse.insert(eventsTable, rows.slice(0, 50), 'one');
+    await warehouse.insert(eventsTable, rows.slice(50), 'two');
+    await warehouse.command({ sql: 'ALTER TABLE events ADD COLUMN note String' });
+    cpSync(new URL(name, migrations), join(directory, name));
+  });
+  afterEach(async () => {
+    await warehouse.close();
+    await harness.remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Runs the migration, and none that come after it. */
+  const upgrade = (on = warehouse) => migrate(on, Date.now, pathToFileURL(`${directory}/`));
+  const fingerprint = () =>
+    warehouse.read({ sql: 'SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM events' });
+  /** All that is known of the table but how it is partitioned. */
+  const definition = () =>
+    warehouse.read({
+      sql: `SELECT replaceRegexpOne(replaceAll(create_table_query, currentDatabase(), ''), 'PARTITION BY toYYYYMM\\\\(\\\\w+\\\\)', '') AS sql
+            FROM system.tables WHERE database = currentDatabase() AND name = 'events'`,
+    });
+  const leftovers = () =>
+    warehouse.read({
+      sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'events_by_arrival'`,
+    });
+
+  /** A warehouse whose process ends before command number `last`. */
+  const endingBefore = (last: number): Warehouse => {
+    let commands = 0;
+    return {
+      read: (statement) => warehouse.read(statement),
+      measure: (statement) => warehouse.measure(statement),
+      queries: warehouse.queries,
+      insert: (table, inserted, token) => warehouse.insert(table, inserted, token),
+      async command(statement: Statement) {
+        commands += 1;
+        if (commands === last) throw new Error('ended');
+        await warehouse.command(statement);
+      },
+      alone: (lock, work) => warehouse.alone(lock, work),
+      ping: () => warehouse.ping(),
+      close: () => warehouse.close(),
+    };
+  };
+
+  it('keeps every row, column, index and setting, and leaves nothing behind', async () => {
+    const before = { rows: await fingerprint(), definition: await definition() };
+    expect(await upgrade()).toContain(name);
+    expect({ rows: await fingerprint(), definition: await definition() }).toEqual(before);
+    expect(await leftovers()).toEqual([]);
+    await migrate(warehouse, Date.now);
+    await checkSchema(warehouse);
+  });
+
+  it('is completed by the next start wherever it ends', async () => {
+    const before = { rows: await fingerprint(), definition: await definition() };
+    let ends = 0;
+    for (let last = 1; last < commandsMax; last += 1) {
+      const ended = await upgrade(endingBefore(last)).then(
+        () => false,
+        () => true,
+      );
+      if (!ended) break;
+      ends += 1;
+    }
+    expect(ends).toBeGreaterThan(8);
+    await upgrade();
+    expect({ rows: await fingerprint(), definition: await definition() }).toEqual(before);
+    expect(await leftovers()).toEqual([]);
+    await migrate(warehouse, Date.now);
+    await checkSchema(warehouse);
+  });
+
+  it('copies a month again that was copied in part', async () => {
+    const before = await fingerprint();
+    // Up to the copy of the first month.
+    await expect(upgrade(endingBefore(6))).rejects.toThrow('ended');
+    const copied = await warehouse.read<{ rows: number }>({ sql: 'SELECT count() AS rows FROM events_by_arrival' });
+    expect(copied[0]?.rows).toBeGreaterThan(0);
+    await warehouse.command({
+      sql: 'ALTER TABLE events_by_arrival DELETE WHERE offset % 2 = 0 SETTINGS mutations_sync = 2',
+    });
+    await upgrade();
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  it('keeps what consumers of the previous version insert meanwhile, once, and what they retry afterwards', async () => {
+    const migration = { isOver: false };
+    const acknowledged: EventRow[] = [];
+    const insertAll = async () => {
+      for (let offset = rows.length; !migration.isOver || acknowledged.length === 0; offset += 1) {
+        const [first] = rows;
+        if (!first) return;
+        const row = { ...first, id: `00000000-0000-4000-9000-${String(offset).padStart(12, '0')}`, offset };
+        let isStored = false;
+        while (!isStored) {
+          isStored = await warehouse.insert(eventsTable, [row], `token-${offset}`).then(
+            () => true,
+            () => false,
+          );
+        }
+        acknowledged.push(row);
+      }
+    };
+    const inserting = insertAll();
+    await Promise.all([upgrade(), upgrade()]);
+    migration.isOver = true;
+    await inserting;
+    const [stored] = await warehouse.read({ sql: 'SELECT count() AS rows, uniqExact(offset) AS offsets FROM events' });
+    const expected = rows.length + acknowledged.length;
+    expect(stored).toEqual({ rows: expected, offsets: expected });
+  });
+});

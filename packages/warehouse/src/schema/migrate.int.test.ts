@@ -1,0 +1,88 @@
+/** Migrations of a store that has something in it. */
+import fc from 'fast-check';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { migrate } from './migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { expectedRollups } from '../rollups/expected.fixture.ts';
+import { happening, rowOf } from '../rollups/happening.fixture.ts';
+import { readOpenRebuild } from '../rollups/rebuild-requests.ts';
+import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { differences, storedRollups } from '../rollups/stored.fixture.ts';
+import { eventsTable } from './tables/events.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
+
+const migrations = new URL('../../migrations/', import.meta.url);
+
+describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) => {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  let directory: string;
+  beforeEach(async () => {
+    harness = await createHarness();
+    warehouse = await harness.open();
+    directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+  });
+  afterEach(async () => {
+    await warehouse.close();
+    await harness.remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  const migrateFrom = (path: string | URL) =>
+    migrate(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
+  /** As if the process had ended before it could say that it was through. */
+  const forget = (name: string) =>
+    warehouse.command({
+      sql: `ALTER TABLE migrations DELETE WHERE name = {name:String} SETTINGS mutations_sync = 2`,
+      params: { name },
+    });
+
+  it('runs a statement only while its condition holds', async () => {
+    const name = '0001_guarded.sql';
+    writeFileSync(
+      join(directory, name),
+      `CREATE TABLE IF NOT EXISTS notes (n UInt8) ENGINE = MergeTree ORDER BY n;
+       -- Why this is so.
+-- when: SELECT count() = 0 FROM notes
+INSERT INTO notes VALUES (1);
+`,
+    );
+    expect(await migrateFrom(directory)).toEqual([name]);
+    await forget(name);
+    expect(await migrateFrom(directory)).toEqual([name]);
+    expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
+  });
+
+  it('makes rollups anew that were there before activity was packed, once', async () => {
+    const name = '0007_pack_activity.sql';
+    for (const file of readdirSync(migrations)) {
+      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    }
+    await migrateFrom(directory);
+    const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
+    await warehouse.insert(eventsTable, rows);
+    for (const sql of [
+      `INSERT INTO activity (workspace_id, subject_id, dimension, value, hour, n) VALUES ('ws_a1', 1, 'path', '/', '2026-03-10 00:00:00', 1)`,
+      `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
+      `INSERT INTO traffic_by_hour (workspace_id, hour, pageviews) VALUES ('ws_a1', '2026-03-10 00:00:00', 7)`,
+      `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['life1:0', 'life1:1'], ['60', '60'])`,
+      `INSERT INTO rollup_rebuilds (rebuild_id, version, state, tables) VALUES ('one', 3, 'exchanging', ['activity 0'])`,
+    ]) {
+      await warehouse.command({ sql });
+    }
+    await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
+    expect(await readOpenRebuild(warehouse)).toBeUndefined();
+    await rollUp(warehouse);
+    const expected = expectedRollups(rows);
+    expect(differences(await storedRollups(warehouse), expected)).toEqual([]);
+    // A process that comes late finds the new tables, and leaves what is in them.
+    await forget(name);
+    expect(await migrateFrom(migrations)).toContain(name);
+    await rollUp(warehouse);
+    expect(differences(await storedRollups(warehouse), expected)).toEqual([]);
+  });
+});

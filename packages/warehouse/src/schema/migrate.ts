@@ -1,0 +1,92 @@
+/** Brings a store up to date: runs the files of `migrations/` that it does not have yet, in order, forward only. */
+import { StartError } from '@footfall/errors';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Table, Warehouse } from '../driver/port.ts';
+
+const migrationsDirectory = new URL('../../migrations/', import.meta.url);
+const filePattern = /^\d{4}_\w+\.sql$/;
+
+interface Applied {
+  name: string;
+  atMs: number;
+}
+
+const migrationsTable: Table<Applied> = {
+  name: 'migrations',
+  columns: [
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'applied_at', type: "DateTime64(3, 'UTC')", value: (row) => row.atMs },
+  ],
+};
+
+/** How often a statement that waits for something looks again. */
+const untilMs = 200;
+
+/**
+ * Runs the missing migrations while no other process does, and returns their names. Each statement is idempotent or
+ * guarded, so that a migration that was cut short can be run again. Throws a StartError when the store knows a
+ * migration that this version does not.
+ */
+export function migrate(warehouse: Warehouse, now: () => number, directory = migrationsDirectory): Promise<string[]> {
+  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory));
+}
+
+async function runMissing(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
+  await warehouse.command({
+    sql: `CREATE TABLE IF NOT EXISTS migrations (name String, applied_at DateTime64(3, 'UTC')) ENGINE = MergeTree
+      ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
+  });
+  const rows = await warehouse.read<{ name: string }>({ sql: 'SELECT name FROM migrations' });
+  const applied = new Set(rows.map((row) => row.name));
+  const known = readdirSync(directory)
+    .filter((name) => filePattern.test(name))
+    .toSorted();
+  const unknown = [...applied].find((name) => !known.includes(name));
+  if (unknown) {
+    throw new StartError(
+      `The store was written by a newer version (it has migration ${unknown}): upgrade, or use another DATA_DIR or CLICKHOUSE_DATABASE`,
+    );
+  }
+  const missing = known.filter((name) => !applied.has(name));
+  for (const name of missing) {
+    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) await run(warehouse, sql);
+    await warehouse.insert(migrationsTable, [{ name, atMs: now() }]);
+  }
+  return missing;
+}
+
+/**
+ * Runs a statement as the comments before it say, each on a line of its own: `-- when: SELECT …` runs it only if the
+ * query returns more than 0, `-- until: SELECT …` waits until it does, and `-- each: SELECT … AS each` runs the
+ * statement once for each number that the query returns, as `{each:UInt32}`.
+ */
+async function run(warehouse: Warehouse, sql: string): Promise<void> {
+  const when = directive(sql, 'when');
+  if (when !== undefined && !(await holds(warehouse, when))) return;
+  const until = directive(sql, 'until');
+  if (until !== undefined) await untilHolds(warehouse, until);
+  const each = directive(sql, 'each');
+  if (each === undefined) return warehouse.command({ sql });
+  for (const params of await warehouse.read<{ each: number }>({ sql: each })) await warehouse.command({ sql, params });
+}
+
+const directive = (sql: string, name: 'when' | 'until' | 'each') =>
+  new RegExp(`^-- ${name}: (.+)$`, 'm').exec(sql)?.[1];
+
+async function untilHolds(warehouse: Warehouse, condition: string): Promise<void> {
+  while (!(await holds(warehouse, condition))) await delay(untilMs);
+}
+
+async function holds(warehouse: Warehouse, condition: string): Promise<boolean> {
+  const [row] = await warehouse.read<{ found: number }>({ sql: `SELECT (${condition}) AS found` });
+  return row !== undefined && row.found > 0;
+}
+
+/** The statements of a file: each ends with a semicolon at the end of a line. */
+function splitStatements(text: string): string[] {
+  return text
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

@@ -1,0 +1,133 @@
+import { StartError } from '@footfall/errors';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { migrate } from './migrate.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { checkSchema } from './schema-check.ts';
+import type { Harness } from '../driver/warehouse.contract.ts';
+
+describe.each(drivers())('the check of the tables at start on the $driver driver', ({ createHarness }) => {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    harness = await createHarness();
+    warehouse = await harness.open();
+    await migrate(warehouse, Date.now);
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    await harness.remove();
+  });
+
+  const run = async (...statements: string[]) => {
+    for (const sql of statements) await warehouse.command({ sql });
+  };
+  /** The one line that an operator sees while `change` stands. */
+  const complaint = async (change: string[], undo: string[]): Promise<string> => {
+    await run(...change);
+    try {
+      const thrown: unknown = await checkSchema(warehouse).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(StartError);
+      return String(thrown);
+    } finally {
+      await run(...undo);
+      await checkSchema(warehouse);
+    }
+  };
+  const windowOf = (table: string, inserts: number) =>
+    `ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${inserts}`;
+
+  it('accepts what the migrations make', async () => {
+    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
+  });
+
+  it('C7 refuses a table of events that remembers fewer than 10,000 inserts', async () => {
+    expect(await complaint([windowOf('events', 9_999)], [windowOf('events', 10_000)])).toMatch(
+      /events remembers the last 9999 inserts .* run ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 10000$/,
+    );
+    expect(
+      await complaint(
+        ['ALTER TABLE events RESET SETTING non_replicated_deduplication_window'],
+        [windowOf('events', 10_000)],
+      ),
+    ).toMatch(/events remembers the last 0 inserts/);
+  });
+
+  it('C5 refuses a materialized view on events whose target remembers no inserts', async () => {
+    const target = 'CREATE TABLE hits (type String, n UInt64) ENGINE = SummingMergeTree ORDER BY type';
+    const view = 'CREATE MATERIALIZED VIEW hits_view TO hits AS SELECT type, count() AS n FROM events GROUP BY type';
+    const drop = ['DROP TABLE hits_view SYNC', 'DROP TABLE hits SYNC'];
+    const seen = await complaint([target, view], drop);
+    expect(seen).toMatch(
+      /materialized view \w+\.hits_view .* run ALTER TABLE \w+\.hits MODIFY SETTING non_replicated_/,
+    );
+    await run(`${target} SETTINGS non_replicated_deduplication_window = 10000`, view);
+    await checkSchema(warehouse);
+    await run(...drop);
+  });
+
+  it('C5 refuses a materialized view that keeps its rows itself and remembers no inserts', async () => {
+    const view = `CREATE MATERIALIZED VIEW days ENGINE = SummingMergeTree ORDER BY day
+      AS SELECT toDate(timestamp) AS day, count() AS n FROM events GROUP BY day`;
+    expect(await complaint([view], ['DROP TABLE days SYNC'])).toMatch(/materialized view \w+\.days writes to/);
+  });
+
+  it.each([
+    [
+      'ALTER TABLE events DROP COLUMN props',
+      'ALTER TABLE events ADD COLUMN props String CODEC(ZSTD(1))',
+      /events has no column props; run ALTER TABLE events ADD COLUMN props String$/,
+    ],
+    [
+      'ALTER TABLE events MODIFY COLUMN engaged_ms Int64',
+      'ALTER TABLE events MODIFY COLUMN engaged_ms Int32',
+      /events\.engaged_ms is Int64; .*MODIFY COLUMN engaged_ms Int32$/,
+    ],
+    [
+      "ALTER TABLE workspaces MODIFY COLUMN created_at DateTime('UTC')",
+      "ALTER TABLE workspaces MODIFY COLUMN created_at DateTime64(3, 'UTC')",
+      /workspaces\.created_at is DateTime\('UTC'\)/,
+    ],
+    [
+      'ALTER TABLE workspaces DROP COLUMN plan',
+      'ALTER TABLE workspaces ADD COLUMN plan LowCardinality(String)',
+      /workspaces has no column plan;/,
+    ],
+    ['RENAME TABLE api_keys TO other_keys', 'RENAME TABLE other_keys TO api_keys', /no table api_keys/],
+    [
+      'ALTER TABLE api_keys RESET SETTING fsync_after_insert',
+      'ALTER TABLE api_keys MODIFY SETTING fsync_after_insert = 1',
+      /api_keys .*MODIFY SETTING fsync_after_insert = 1$/,
+    ],
+  ])('refuses what "%s" leaves', async (change, undo, words) => {
+    expect(await complaint([change], [undo])).toMatch(words);
+  });
+
+  it('refuses a table that merges rows in another way', async () => {
+    const change = [
+      'RENAME TABLE workspace_deletions TO kept',
+      'CREATE TABLE workspace_deletions AS kept ENGINE = Memory',
+    ];
+    const undo = ['DROP TABLE workspace_deletions SYNC', 'RENAME TABLE kept TO workspace_deletions'];
+    expect(await complaint(change, undo)).toMatch(/workspace_deletions is a Memory and not a MergeTree/);
+  });
+
+  it('G5 refuses events that are partitioned by the time that clients send', async () => {
+    const change = [
+      'RENAME TABLE events TO kept',
+      `CREATE TABLE events AS kept ENGINE = MergeTree PARTITION BY toYYYYMM(timestamp) ORDER BY timestamp
+       SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+    ];
+    expect(await complaint(change, ['DROP TABLE events SYNC', 'RENAME TABLE kept TO events'])).toMatch(
+      /events is not partitioned by the month of arrival/,
+    );
+  });
+
+  it('takes columns that are stored in another way, and columns and tables of others', async () => {
+    await run(
+      'ALTER TABLE events MODIFY COLUMN hostname String',
+      'ALTER TABLE events ADD COLUMN note String',
+      'CREATE TABLE others (n UInt8) ENGINE = MergeTree ORDER BY n',
+    );
+    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
+  });
+});

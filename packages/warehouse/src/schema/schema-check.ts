@@ -1,0 +1,133 @@
+/** Looks at start whether the tables are what the promises rest on: somebody may have changed them, or made them by other means. */
+import { StartError } from '@footfall/errors';
+import type { Table, Warehouse } from '../driver/port.ts';
+import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
+import { eventsTable } from './tables/events.ts';
+import { workspaceDeletionsTable, workspacesTable } from './tables/workspaces.ts';
+
+/** Inserts whose tokens a table remembers: fewer, and the retry of one could come too late to be known. */
+const windowMin = 10_000;
+
+/** The engines that merge rows as their readers expect. */
+const engines: Readonly<Record<string, string>> = {
+  events: 'MergeTree',
+  workspaces: 'ReplacingMergeTree',
+  workspace_deletions: 'MergeTree',
+  api_keys: 'AggregatingMergeTree',
+};
+/** Which columns each table is written with; all that is read was written. */
+const written: readonly Table<never>[] = [
+  eventsTable,
+  workspacesTable,
+  workspaceDeletionsTable,
+  issuedKeysTable,
+  keyRevocationsTable,
+  keyUsesTable,
+];
+/** An insert is durable only when the engine is told to sync it. */
+const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
+
+interface StoredTable {
+  name: string;
+  engine: string;
+  /** The engine with its clauses and settings. */
+  definition: string;
+  partitionKey: string;
+}
+
+/** Throws a StartError that says what differs and what to do about it. */
+export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<void> {
+  const tables = await readTables(warehouse);
+  const columns = await readColumns(warehouse);
+  const problem =
+    Object.keys(engines)
+      .map((name) => findTableProblem(name, tables.get(name)))
+      .find(Boolean) ??
+    written.map((table) => findColumnProblem(table, columns)).find(Boolean) ??
+    findWindowProblem('events', tables.get('events')?.definition ?? '') ??
+    (await findViewProblem(warehouse));
+  if (problem) throw new StartError(`The warehouse's tables are not as they must be: ${problem}`);
+}
+
+async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, StoredTable>> {
+  const tables = await warehouse.read<StoredTable>({
+    sql: `SELECT name, engine, engine_full AS definition, partition_key AS partitionKey
+          FROM system.tables WHERE database = currentDatabase()`,
+  });
+  return new Map(tables.map((table) => [table.name, table]));
+}
+
+/** The type of each column, by `<table>.<column>`. */
+async function readColumns(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, string>> {
+  const columns = await warehouse.read<{ name: string; type: string }>({
+    sql: `SELECT concat(table, '.', name) AS name, type FROM system.columns WHERE database = currentDatabase()`,
+  });
+  return new Map(columns.map(({ name, type }) => [name, type]));
+}
+
+function findTableProblem(name: string, table: StoredTable | undefined): string | undefined {
+  if (!table) return `there is no table ${name}; restore it from a backup, or use another database`;
+  if (table.engine !== engines[name]) {
+    return `table ${name} is a ${table.engine} and not a ${engines[name]}; copy its rows to a table as in migrations/`;
+  }
+  const missing = syncs.find((setting) => !table.definition.includes(setting));
+  if (missing) return `table ${name} lacks a setting; run ALTER TABLE ${name} MODIFY SETTING ${missing}`;
+  // By the time that clients send, one insert could become hundreds of parts.
+  if (name === 'events' && table.partitionKey !== 'toYYYYMM(received_at)') {
+    return 'table events is not partitioned by the month of arrival; copy its rows to a table as in migrations/';
+  }
+  return undefined;
+}
+
+function findColumnProblem(table: Table<never>, columns: ReadonlyMap<string, string>): string | undefined {
+  for (const { name, type } of table.columns) {
+    const stored = columns.get(`${table.name}.${name}`);
+    const alter = `run ALTER TABLE ${table.name}`;
+    if (stored === undefined) return `table ${table.name} has no column ${name}; ${alter} ADD COLUMN ${name} ${type}`;
+    if (plainType(stored) !== type) {
+      return `column ${table.name}.${name} is ${stored}; ${alter} MODIFY COLUMN ${name} ${type}`;
+    }
+  }
+  return undefined;
+}
+
+/** What is written into a column of this type: how it is stored makes no difference. */
+function plainType(stored: string): string {
+  const inner = /^(?:LowCardinality|SimpleAggregateFunction)\((?:\w+, )?(.+)\)$/.exec(stored)?.[1];
+  return stored.startsWith('Enum8(') ? 'String' : (inner ?? stored);
+}
+
+function findWindowProblem(name: string, definition: string): string | undefined {
+  const window = Number(/\bnon_replicated_deduplication_window = (\d+)/.exec(definition)?.[1] ?? 0);
+  if (window >= windowMin) return undefined;
+  return `${name} remembers the last ${window} inserts and not ${windowMin}, so a retried one could count twice; run ALTER TABLE ${name} MODIFY SETTING non_replicated_deduplication_window = ${windowMin}`;
+}
+
+interface ViewTarget {
+  view: string;
+  name: string;
+  /** Empty when there is no such table. */
+  definition: string;
+}
+
+/** A retried insert that `events` drops still reaches the views on it: their targets have to drop it too. */
+async function findViewProblem(warehouse: Pick<Warehouse, 'read'>): Promise<string | undefined> {
+  const targets = await warehouse.read<ViewTarget>({
+    sql: `SELECT concat(view.database, '.', view.name) AS view,
+            concat(target.database, '.', if(match(target.name, '^\\\\w+$'), target.name, concat('\`', target.name, '\`'))) AS name,
+            target.engine_full AS definition
+          FROM system.tables AS view
+          LEFT JOIN system.tables AS target
+            ON target.database = view.target_database AND target.name = view.target_table
+          WHERE view.engine = 'MaterializedView'
+            AND (view.database, view.name) IN (
+              SELECT arrayJoin(arrayZip(dependencies_database, dependencies_table))
+              FROM system.tables WHERE database = currentDatabase() AND name = 'events')
+          ORDER BY view`,
+  });
+  for (const { view, name, definition } of targets) {
+    const problem = findWindowProblem(name, definition);
+    if (problem) return `materialized view ${view} writes to a table without a memory for inserts: ${problem}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+/** The table of keys: rows of one key merge column by column, so that no order of writing loses an end. */
+import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../../driver/port.ts';
+
+export interface ApiKeyRow {
+  keyId: string;
+  workspaceId: string;
+  /** SHA-256 in hex. */
+  keyHash: string;
+  type: KeyType;
+  name: string;
+  lastFour: string;
+  /** Epoch milliseconds, like all times here; null means never. */
+  createdAt: number;
+  /** When it ends: at its own expiry, or with the grace after a rotation. */
+  expiresAt: number | null;
+  /** The expiry that it was issued with, which a rotation passes on. */
+  ownExpiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+const time = "DateTime64(3, 'UTC')";
+/** The latest time the table can hold stands for never. */
+const neverMs = Date.UTC(2299, 11, 31);
+const bounded = (epochMs: number | null) => Math.min(Math.max(epochMs ?? neverMs, 0), neverMs);
+
+export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>> = {
+  name: 'api_keys',
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'key_hash', type: 'String', value: (row) => row.keyHash },
+    { name: 'type', type: 'String', value: (row) => row.type },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'last_four', type: 'String', value: (row) => row.lastFour },
+    { name: 'created_at', type: time, value: (row) => bounded(row.createdAt) },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAt) },
+    { name: 'own_expires_at', type: time, value: (row) => bounded(row.ownExpiresAt) },
+  ],
+};
+
+/** Ends keys: the earliest end counts. */
+export const keyExpiriesTable: Table<{ keyId: string; expiresAt: number }> = {
+  name: 'api_keys',
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAt) },
+  ],
+};
+
+export const keyRevocationsTable: Table<{ keyId: string; revokedAt: number }> = {
+  name: 'api_keys',
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'revoked_at', type: time, value: (row) => bounded(row.revokedAt) },
+  ],
+};
+
+export const keyUsesTable: Table<{ keyId: string; lastUsedAt: number }> = {
+  name: 'api_keys',
+  columns: [
+    { name: 'key_id', type: 'String', value: (row) => row.keyId },
+    { name: 'last_used_at', type: time, value: (row) => bounded(row.lastUsedAt) },
+  ],
+};
+
+const end = z.number().transform((epochMs) => (epochMs >= neverMs ? null : epochMs));
+const storedKey = z.object({
+  keyId: z.string(),
+  workspaceId: z.string(),
+  keyHash: z.string(),
+  type: z.enum(keyTypes),
+  name: z.string(),
+  lastFour: z.string(),
+  createdAt: z.number(),
+  expiresAt: end,
+  ownExpiresAt: end,
+  revokedAt: end,
+  lastUsedAt: z.number().transform((epochMs) => (epochMs === 0 ? null : epochMs)),
+});
+
+/** Every key that was issued, oldest first, those that have ended too. */
+export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
+  const rows = await warehouse.read({
+    // A key without a hash is a use written down after its row was removed.
+    sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
+            toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
+            toUnixTimestamp64Milli(if(own_expires_at = 0, expires_at, own_expires_at)) AS ownExpiresAt,
+            toUnixTimestamp64Milli(revoked_at) AS revokedAt, toUnixTimestamp64Milli(last_used_at) AS lastUsedAt
+          FROM api_keys FINAL
+          WHERE key_hash != ''
+          ORDER BY created_at, key_id`,
+  });
+  return rows.map((row) => storedKey.parse(row));
+}
+
+/** A row as it is shown: without its hash. */
+export function toApiKey(row: Omit<ApiKeyRow, 'keyHash' | 'ownExpiresAt'>): ApiKey {
+  const iso = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString());
+  return {
+    keyId: row.keyId,
+    workspaceId: row.workspaceId,
+    type: row.type,
+    name: row.name,
+    lastFour: row.lastFour,
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: iso(row.expiresAt),
+    revokedAt: iso(row.revokedAt),
+    lastUsedAt: iso(row.lastUsedAt),
+  };
+}
