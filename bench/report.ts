@@ -58,7 +58,7 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document.`;
+const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
 
 /** The whole of docs/performance.md. */
 export function renderMarkdown(all: readonly Kept[]): string {
