@@ -1,6 +1,6 @@
 /**
  * Binds a statement's values on a connection of the embedded engine. `SET param_name = …` before the statement does what
- * the engine's own call for bound values does, but lets several connections run at once.
+ * the engine's own call for bound values does, but several connections can run at once.
  */
 import type { ParameterValue, Statement } from './port.ts';
 import { formatValue } from './values-form.ts';
@@ -9,7 +9,7 @@ const placeholderPattern = /\{(\w+):/g;
 const quotedPattern = /[\0'\\]/g;
 const quoted: Readonly<Record<string, string>> = { '\0': '\\0', "'": "\\'", '\\': '\\\\' };
 
-/** The text that sets every value and then asks. Throws when a placeholder has no value: the connection would still have the one of another statement. */
+/** Returns SQL text that sets every value in front of the statement. Throws if a placeholder has no value: the connection may still have that of another statement. */
 export function bindValues({ sql, params = {} }: Statement): string {
   for (const [, name = ''] of sql.matchAll(placeholderPattern)) {
     if (!Object.hasOwn(params, name)) throw new Error(`The statement's value ${name} is missing`);
