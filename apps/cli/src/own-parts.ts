@@ -6,7 +6,7 @@ import { AppError, StartError } from '@footfall/errors';
 import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall/warehouse';
 import { CommandError } from './command-error.ts';
 
-/** What `use` gives; the warehouse is open for as long. Rejects with a CommandError when a Footfall runs on the same directory, none ever did, or the store refuses. */
+/** Returns the result of `use`; the warehouse is open until then. Rejects with a CommandError when a Footfall runs on the same directory, none ever did, or the store refuses. */
 export async function withWarehouse<Result>(
   settings: WarehouseSettings,
   use: (warehouse: Warehouse) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** `footfall rebuild`: has the consumer make the rollups anew, and waits until it has. */
+/** `footfall rebuild`: asks the consumer to compute the rollups again, and waits until it has. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, CommanderError } from 'commander';
 import type { AdminClient } from './admin-client.ts';

@@ -17,7 +17,7 @@ export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): 
   return `Partition ${partition}: ${begins}; before it, ${count(uncompared)} offsets have no row. ${reason}. Longest runs: ${runs.join('; ')}.`;
 }
 
-/** What differs, in one line, or that nothing does. */
+/** The verdict in one line: the differences, or that there are none. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {
@@ -65,7 +65,7 @@ function renderPartitions(partitions: readonly LifeReport[]): string {
   return renderTable(head, rows);
 }
 
-/** What the table's figures do not say by themselves. */
+/** Explanations of figures in the table. */
 function notes({ partitions }: Report): string[] {
   const old = partitions.filter(({ log }) => log === null);
   const sum = sumOf(partitions);

@@ -21,7 +21,7 @@ export function renderRepair(report: RepairReport): string {
   return [renderTable(['TABLE', 'PART', 'ROWS', 'FAULT'], rows), '', ...outcome(report), verdict].join('\n');
 }
 
-/** What became of each kind of table. */
+/** The outcome for each kind of table. */
 function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
   if (isDryRun) return [];
   const restored = events?.repaired.missing ?? 0;

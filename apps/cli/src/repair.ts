@@ -51,7 +51,7 @@ async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: bo
   }
 }
 
-/** Whether nothing was damaged, or all of it could be restored. */
+/** True if nothing was damaged, or all of it could be restored. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
   return !isDryRun && !damaged.some(isOfKeys) && !(damaged.some(isOfEvents) && hasGaps(events));

@@ -35,7 +35,7 @@ export interface ConsumerDeps {
   now?: () => number;
   /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
   skipsLostRecords?: boolean;
-  /** The planner's threshold: while no answer can come from rollups, they need not be fresh. */
+  /** Up to how many events a workspace is answered from `events`: while no workspace can have more, the rollups need not be fresh. */
   eventsReadMax?: number;
   /** For tests that stop the process at a named point. */
   fault?: (point: FaultPoint) => void | Promise<void>;

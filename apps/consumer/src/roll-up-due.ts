@@ -5,7 +5,7 @@ const shownMs = 10_000;
 /** The same while so few events are stored that no answer comes from rollups: a run takes some tenths of a second of a core, whatever it finds. */
 const restMs = 60_000;
 
-/** Milliseconds, with `stored` events in all workspaces together. `eventsReadMax`: up to how many a workspace is answered from `events`. */
+/** Milliseconds, with `stored` events in all workspaces together. `eventsReadMax`: up to how many events a workspace is answered from `events`. */
 export function rollUpDueMs(stored: number, eventsReadMax: number): number {
   return stored > eventsReadMax ? shownMs : restMs;
 }

@@ -28,7 +28,7 @@ export interface RollUpDeps {
   logger: Logger;
   instruments: Instruments;
   now: () => number;
-  /** The planner's threshold. */
+  /** Up to how many events a workspace is answered from `events`. */
   eventsReadMax: number;
   /** For tests: from one run to the next, however few events are stored. */
   intervalMs?: number;
