@@ -23,6 +23,7 @@ const warehouseRooms = {
   schema: ['driver'],
   queries: ['driver'],
   rollups: ['driver', 'queries'],
+  verify: ['driver', 'queries', 'rollups'],
   parts: ['driver', 'schema', 'rollups'],
   keys: ['driver', 'schema', 'rollups'],
   explain: ['driver', 'queries'],

@@ -21,4 +21,4 @@ export { type RebuildPoint, Rebuilds, type RebuildStep } from './rollups/rebuild
 export { readRebuild, type Rebuild, requestRebuild } from './rollups/rebuild-requests.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';
 export { measureQuery, type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
-export { type Difference, verify, type VerifyReport } from './rollups/verify.ts';
+export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';

@@ -63,6 +63,12 @@ type SumDimension = 'scroll';
 export type Dimension =
   (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | SumDimension;
 
+export const dimensions: readonly Dimension[] = [
+  ...sessionDimensions.map(({ name }) => name),
+  ...eventDimensions.map(({ name }) => name),
+  'scroll',
+];
+
 /** The dimensions that count an empty value. */
 export const dimensionsOfEmpty: readonly string[] = [
   ...eventDimensions.map(({ name }) => name),

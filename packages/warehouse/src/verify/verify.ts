@@ -1,0 +1,166 @@
+/**
+ * Compares what the rollups answer with what `events` answer: the same questions, about every day, about random ranges and
+ * about all of history, as of the worker's last run.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Warehouse } from '../driver/port.ts';
+import { eventsReadMaxDefault } from '../queries/source.ts';
+import { compare, type DifferingFigure } from './compare.ts';
+import { findViolations, invariants, type Violation } from './invariants.ts';
+import { questionsOf } from './questions.ts';
+import { allTime, type Asked, chooseRanges, type Kind, kinds, rangesOf } from './ranges.ts';
+import { readWholeRun, type Settling } from './settled.ts';
+import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
+
+/** Differences that a report lists, of each kind of range. */
+const listedMax = 20;
+/** Between two looks at rollups that the worker is changing. */
+const pauseMs = 1_000;
+const seedEnd = 2 ** 32;
+
+export interface VerifyOptions {
+  warehouse: Pick<Warehouse, 'read'>;
+  /** Workspaces with fewer events are answered from `events`: of those only all of history is compared. */
+  eventsReadMax?: number | undefined;
+  /** Epoch milliseconds of the first day, and of the day after the last; all time unless given. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  workspaceId?: string | undefined;
+  /** The same ranges are chosen for the same seed. */
+  seed?: number | undefined;
+  /** Told how many ranges have been compared, and of how many. */
+  onProgress?: (done: number, total: number) => void;
+  /** Resolves when it is time to look again. */
+  pause?: () => Promise<unknown>;
+}
+
+export interface Difference extends DifferingFigure {
+  workspaceId: string;
+  /** Bounds of the range, ISO 8601; null where it has none. */
+  start: string | null;
+  end: string | null;
+}
+
+export interface Compared {
+  kind: Kind | 'invariants';
+  /** How many were compared; of those, how many differ, and how many the worker changed each time that they were asked. */
+  compared: number;
+  differing: number;
+  unsettled: number;
+}
+
+export interface VerifyReport {
+  isExact: boolean;
+  /** False when the worker was stopped in the middle of its last run. */
+  isWhole: boolean;
+  run: number;
+  /** ISO 8601. */
+  at: string;
+  seed: number;
+  workspaces: number;
+  events: number;
+  compared: readonly Compared[];
+  differences: readonly Difference[];
+  violations: readonly Violation[];
+}
+
+/** Resolves to undefined when the worker has never run. Rejects with UNAVAILABLE when the store cannot be read. */
+export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
+  const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
+  const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
+  const history = { startMs: options.fromMs ?? allTime.startMs, endMs: options.toMs ?? allTime.endMs };
+  const run = await readWholeRun(settling);
+  if (run.run === 0) return undefined;
+  const workspaces = await readWorkspaces(warehouse, run, history, workspaceId);
+  const isLarge = ({ events }: Workspace) => events > eventsReadMax;
+  const total = workspaces.reduce((sum, one) => sum + (isLarge(one) ? rangesOf(one.days) : 1), 0);
+  const findings = new Findings();
+  let done = 0;
+  for (const workspace of workspaces) {
+    const { id, events } = workspace;
+    const all: Asked[] = [{ kind: 'history', range: history, events }];
+    const asked = isLarge(workspace)
+      ? chooseRanges(await readHours(warehouse, run, history, id), history, `${seed} ${id}`)
+      : all;
+    for (const one of asked) {
+      findings.addRange(one.kind, await compareRange(settling, id, one));
+      options.onProgress?.(++done, total);
+    }
+  }
+  // They count all of history.
+  const isBounded = options.fromMs !== undefined || options.toMs !== undefined;
+  for (const invariant of isBounded ? [] : invariants) {
+    findings.addInvariant(await findViolations(settling, invariant, workspaceId));
+  }
+  return {
+    isExact: run.isWhole && findings.isExact,
+    isWhole: run.isWhole,
+    run: run.run,
+    at: new Date(run.atMs).toISOString(),
+    seed,
+    workspaces: workspaces.length,
+    events: workspaces.reduce((sum, one) => sum + one.events, 0),
+    compared: findings.compared,
+    differences: findings.differences,
+    violations: findings.violations,
+  };
+}
+
+/** The first differences in what is asked about the range; 'unsettled' if the worker changed the rollups each time. */
+async function compareRange(
+  settling: Settling,
+  workspaceId: string,
+  asked: Asked,
+): Promise<Difference[] | 'unsettled'> {
+  const found: Difference[] = [];
+  for (const question of await questionsOf(settling.warehouse, workspaceId, asked)) {
+    const figures = await compare(settling, question);
+    if (figures === 'unsettled') return figures;
+    const [start = null, end = null] = [question.range.startMs, question.range.endMs].map(textOf);
+    found.push(...figures.map((figure) => ({ workspaceId, start, end, ...figure })));
+  }
+  return found;
+}
+
+function textOf(epochMs: number): string | null {
+  return epochMs === allTime.startMs || epochMs === allTime.endMs ? null : new Date(epochMs).toISOString();
+}
+
+class Findings {
+  readonly compared: Compared[] = [...kinds, 'invariants' as const].map((kind) => ({
+    kind,
+    compared: 0,
+    differing: 0,
+    unsettled: 0,
+  }));
+  readonly differences: Difference[] = [];
+  readonly violations: Violation[] = [];
+  readonly #listed = new Map<Kind, number>();
+
+  get isExact(): boolean {
+    return this.compared.every(({ differing, unsettled }) => differing + unsettled === 0);
+  }
+
+  addRange(kind: Kind, found: readonly Difference[] | 'unsettled'): void {
+    this.#count(kind, found);
+    if (found === 'unsettled') return;
+    const listed = this.#listed.get(kind) ?? 0;
+    const first = found.slice(0, listedMax - listed);
+    this.#listed.set(kind, listed + first.length);
+    this.differences.push(...first);
+  }
+
+  addInvariant(found: readonly Violation[] | 'unsettled'): void {
+    this.#count('invariants', found);
+    if (found !== 'unsettled') this.violations.push(...found);
+  }
+
+  #count(kind: Compared['kind'], found: readonly unknown[] | 'unsettled'): void {
+    const tally = this.compared.find((one) => one.kind === kind);
+    if (!tally) return;
+    tally.compared += 1;
+    if (found === 'unsettled') tally.unsettled += 1;
+    else if (found.length > 0) tally.differing += 1;
+  }
+}
