@@ -33,9 +33,10 @@ function countedEvents({ hasRemovals }: Counted, columns: string, where: string)
         SELECT workspace_id, id, ${place} FROM events WHERE id IN (SELECT id FROM removed_events)))`;
 }
 
-/** The order of events, those of one millisecond as they arrived: time, partition and offset as the digits of one number. */
-const arrivalOrder = `toUInt128(toUnixTimestamp64Milli(timestamp)) * toUInt128('1208925819614629174706176')
-  + toUInt128(partition) * toUInt128('18446744073709551616') + toUInt128(offset)`;
+/** The order of events, those of one millisecond as they arrived: timestamp, arrival, index in the request and 23 bits of a hash of the id as the digits of one number. */
+const arrivalOrder = `((toUInt128(toUnixTimestamp64Milli(timestamp)) * toUInt128('17592186044416')
+    + toUInt128(toUnixTimestamp64Milli(received_at))) * toUInt128(65536) + toUInt128(request_index)) * toUInt128(8388608)
+  + intDiv(cityHash64(id), 2199023255552)`;
 /** A session's attributes are those of its first pageview, else of its first event. */
 const attributeOrder = `if(type = '$pageview', toUInt128(0), toUInt128('170141183460469231731687303715884105728')) + ${arrivalOrder}`;
 
