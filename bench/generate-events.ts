@@ -54,6 +54,7 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
     partition: 0,
     workspaceId,
     timestampSource: 'client',
+    requestIndex: 0,
     visitorId,
     sessionId: random.hex64(),
     hostname: 'www.example.com',

@@ -114,5 +114,5 @@ export const insertTraffic = (cast: Cast) => `
     visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
     source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
     if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
-    false, '{}'
+    false, '{}', toUInt16(rowNumberInAllBlocks() % 65536)
   FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;

@@ -17,6 +17,13 @@ describe('decodeRecords', () => {
     ]);
   });
 
+  it('orders records of earlier versions, which lack the index in the request, by their offsets', () => {
+    const { requestIndex: _, ...earlier } = event;
+    const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify(earlier), offset));
+    const indexes = decodeRecords(records, 'life').map((one) => one.kind === 'row' && one.row.requestIndex);
+    expect(indexes).toEqual([65_535, 0, 7]);
+  });
+
   it.each([
     ['B10 an empty value', '', 'empty value'],
     ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],

@@ -1,6 +1,6 @@
 /** Turns records of the bus into rows: a pure function of their bytes. */
 import type { BusRecord } from '@footfall/bus';
-import { type EnrichedEvent, enrichedEventSchema, isEnrichedEvent } from '@footfall/schemas';
+import { type EnrichedEvent, enrichedEventSchema, isEnrichedEvent, requestIndexMax } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 
 /** A record that can never be inserted. */
@@ -17,7 +17,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** What each of `records` becomes, in order. */
 export function decodeRecords(records: readonly BusRecord[], incarnation: string): Decoded[] {
   return records.map((record) => {
-    const event = decodeEvent(record.value);
+    const event = decodeEvent(record);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
     const place = { incarnation, partition: record.partition, offset: record.offset };
     // Not a copy: copying an object of so many fields takes longer than reading it did.
@@ -26,7 +26,7 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
 }
 
 /** The event, or why the bytes are none. */
-function decodeEvent(value: Uint8Array): EnrichedEvent | string {
+function decodeEvent({ value, offset }: BusRecord): EnrichedEvent | string {
   let json: unknown;
   try {
     json = JSON.parse(decoder.decode(value));
@@ -34,10 +34,16 @@ function decodeEvent(value: Uint8Array): EnrichedEvent | string {
     return value.length === 0 ? 'empty value' : 'not JSON in UTF-8';
   }
   if (isEnrichedEvent(json)) return json;
-  const parsed = enrichedEventSchema.safeParse(json);
+  const parsed = enrichedEventSchema.safeParse(withRequestIndex(json, offset));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   return `not an enriched event: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`;
+}
+
+/** Records of earlier versions have no index, and those of one request lie next to each other: the same default as that of the column. */
+function withRequestIndex(json: unknown, offset: number): unknown {
+  if (typeof json !== 'object' || json === null || 'requestIndex' in json) return json;
+  return { ...json, requestIndex: offset % (requestIndexMax + 1) };
 }
 
 /** The record for the dead-letter topic: why, from where, and the bytes as they were. */

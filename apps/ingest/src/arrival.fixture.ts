@@ -18,6 +18,7 @@ export const inTurns = new Turns().open(new AbortController().signal).inTurns(1)
 export function pageview(fields: Record<string, unknown> = {}, request: Partial<Arrival> = {}): Arrival {
   return {
     event: eventSchema.parse({ type: '$pageview', url: 'https://example.com/', ...fields }),
+    requestIndex: 0,
     receivedAt: noon,
     clockOffsetMs: 0,
     workspaceId: 'ws_0123456789abcdef',

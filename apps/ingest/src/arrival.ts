@@ -5,6 +5,8 @@ import type { InTurns } from './turns.ts';
 
 export interface Arrival {
   event: Event;
+  /** The event's index in its request, from 0. */
+  requestIndex: number;
   /** Epoch milliseconds. */
   receivedAt: number;
   /** `receivedAt` minus the batch's `sentAt`; 0 without one. */

@@ -50,7 +50,7 @@ export function newDraft(arrival: Arrival): Draft {
   };
 }
 
-function blankEvent({ event, workspaceId, receivedAt }: Arrival): EnrichedEvent {
+function blankEvent({ event, requestIndex, workspaceId, receivedAt }: Arrival): EnrichedEvent {
   return {
     v: 1,
     id: event.id ?? uuidv7(),
@@ -59,6 +59,7 @@ function blankEvent({ event, workspaceId, receivedAt }: Arrival): EnrichedEvent 
     timestamp: receivedAt,
     receivedAt,
     timestampSource: 'received',
+    requestIndex,
     visitorId: '',
     sessionId: '',
     hostname: '',

@@ -66,6 +66,7 @@ describe('the pipeline', () => {
       timestamp: noon - 1,
       receivedAt: noon,
       timestampSource: 'client',
+      requestIndex: 0,
       visitorId: hash64('ws_0123456789abcdef', 'visitor', 'v1'),
       sessionId: hash64('ws_0123456789abcdef', 'session', 's1'),
       hostname: 'www.example.com',

@@ -7,7 +7,7 @@ import { type Rejection, type RejectionCode, reject } from './rejection.ts';
 import type { InTurns } from './turns.ts';
 
 /** What an event's arrival has besides the event: the same for all events of a request. */
-export type ArrivalContext = Omit<Arrival, 'event'>;
+export type ArrivalContext = Omit<Arrival, 'event' | 'requestIndex'>;
 
 /** A rejection as the client sees it. */
 export interface RejectedEvent {
@@ -36,20 +36,16 @@ export async function judge(
 ): Promise<Verdicts> {
   const verdicts: Verdicts = { accepted: [], rejected: [] };
   const arrivals: Arrival[] = [];
-  const indexes: number[] = [];
   const parsed = await inTurns(events, (event) => tooLarge(event, bodyBytes) ?? parse(event));
   for (const [index, outcome] of parsed.entries()) {
     if ('kind' in outcome) verdicts.rejected.push(asSeen(index, outcome));
-    else {
-      arrivals.push({ ...context, event: outcome.event });
-      indexes.push(index);
-    }
+    else arrivals.push({ ...context, event: outcome.event, requestIndex: index });
   }
   if (arrivals.length === 0) return verdicts;
   const enriched = await pipeline.enrich(arrivals, inTurns);
   for (const [place, verdict] of enriched.entries()) {
     if (verdict.kind === 'accepted') verdicts.accepted.push(verdict.event);
-    else verdicts.rejected.push(asSeen(indexes[place] ?? place, verdict));
+    else verdicts.rejected.push(asSeen(arrivals[place]?.requestIndex ?? place, verdict));
   }
   verdicts.rejected.sort((a, b) => a.index - b.index);
   return verdicts;

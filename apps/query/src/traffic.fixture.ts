@@ -31,6 +31,7 @@ function blank(workspaceId: string, timestamp: number): EventRow {
     timestamp,
     receivedAt: timestamp,
     timestampSource: 'client',
+    requestIndex: 0,
     visitorId: '00000000000000aa',
     sessionId: '00000000000000bb',
     hostname: '',

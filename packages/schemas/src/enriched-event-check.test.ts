@@ -15,7 +15,21 @@ const fields = Object.keys(event);
 /** What a field may be by mistake or malice, near to what is right and far from it. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>('', 'x', 'ZZ', '0123456789abcdef', event.id, event.id.toUpperCase(), 'client', 'tv'),
-  fc.constantFrom<unknown>(0, 1, -1, 0.5, -0, 10_000, 10_001, 86_400_000, 86_400_001, 10_413_791_999_999, 1e16),
+  fc.constantFrom<unknown>(
+    0,
+    1,
+    -1,
+    0.5,
+    -0,
+    10_000,
+    10_001,
+    65_535,
+    65_536,
+    86_400_000,
+    86_400_001,
+    10_413_791_999_999,
+    1e16,
+  ),
   fc.constantFrom<unknown>(Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [], {}, [1], '\ud800'),
   fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.object())),
   fc.string({ maxLength: 20 }).map((key) => ({ [key.repeat(20)]: key.repeat(100) })),

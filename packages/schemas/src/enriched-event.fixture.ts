@@ -13,6 +13,7 @@ export function enrichedEvent(fields: Partial<EnrichedEvent> = {}): EnrichedEven
     timestamp: receivedAt - 1000,
     receivedAt,
     timestampSource: 'client',
+    requestIndex: 0,
     visitorId: '00000000000000aa',
     sessionId: 'ffffffffffffffff',
     hostname: 'example.com',

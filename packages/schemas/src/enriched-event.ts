@@ -9,6 +9,8 @@ export const epochMsMax = 10_413_791_999_999;
 /** Half of a surrogate pair has no UTF-8: one would fail the insert of its whole batch, for ever. */
 const text = z.string().refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
 const epochMs = z.int().min(0).max(epochMsMax);
+/** The index is stored in 16 bits; a request has far fewer events. */
+export const requestIndexMax = 65_535;
 
 export const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'] as const;
 export type Device = (typeof devices)[number];
@@ -27,6 +29,8 @@ export const enrichedEventSchema = z.strictObject({
   /** Epoch milliseconds, UTC. */
   receivedAt: epochMs,
   timestampSource: z.enum(timestampSources),
+  /** The event's index in its request, from 0. */
+  requestIndex: z.int().min(0).max(requestIndexMax),
   /** 64-bit hash within the workspace, 16 hex digits. */
   visitorId: hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */

@@ -26,8 +26,6 @@ interface Verdict {
 export interface Product {
   /** Epoch milliseconds; what time it is for every part of the product. */
   clock: { nowMs: number };
-  /** Of the log: events of two visitors have an order only when there is one. */
-  readonly partitions: number;
   createTenant(): Promise<Tenant>;
   send(planned: PlannedRequest, tenant: Tenant): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
@@ -69,7 +67,6 @@ export async function startProduct(
   });
   return {
     clock,
-    partitions: Number(place.settings['KAFKA_PARTITIONS'] ?? 1),
     createTenant: () => createTenant(running.adminSocket),
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {

@@ -40,6 +40,7 @@ function delivery(
     attributes: { ...somewhere, ...attributes },
     key: 'secret',
     person: '1.2.3.4 agent',
+    requestIndex: 0,
     receivedAtMs: nowMs,
     ...more,
   };

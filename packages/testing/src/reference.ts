@@ -5,7 +5,7 @@ import { campaigns, channels, devices, geo, sources } from './reference/attribut
 import { realtime, uxInsights } from './reference/experience.ts';
 import { type Bounds, exactBounds, type Range, readRange } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
-import { events, type Happened, latestTitles, overview, pages, visitors } from './reference/traffic-metrics.ts';
+import { events, type Happened, overview, pages, visitors } from './reference/traffic-metrics.ts';
 
 export const endpoints = [
   'overview',
@@ -53,8 +53,6 @@ export function createReference(deliveries: readonly Delivery[], bounds: Bounds 
       }
       return answers[endpoint](happened, rangeOf(params, nowMs), params);
     },
-    latestTitles: (path: string, params: Params, nowMs: number): string[] =>
-      latestTitles(happened, rangeOf(params, nowMs), path),
   };
 }
 

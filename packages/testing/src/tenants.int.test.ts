@@ -72,6 +72,7 @@ function deliveries(variant: number, times: number): Delivery[] {
         attributes: { ...origin, ...agent, ...address, path },
         key: 'secret',
         person: 'nobody',
+        requestIndex: 0,
         receivedAtMs: nowMs,
       })),
     ),

@@ -31,7 +31,7 @@ export interface PlannedRequest {
   deliveries: Delivery[];
 }
 
-/** The requests of a scenario, as sent at noon of some day and a day later. Those of one workspace are to be sent one after another, in this order. */
+/** The requests of a scenario, as sent from noon of some day on, and a day later. A workspace has one in a millisecond, which makes their order known. */
 export function requestsOf(
   run: Scenario,
   sendingAtMs: number,
@@ -42,8 +42,8 @@ export function requestsOf(
     const arrivals = arrivalsOf(run, workspace, sendingAtMs);
     const laterMs = sendingAtMs + dayLaterMs;
     const repeats = nextDayArrivals(arrivals, run.repeats, sendingAtMs, laterMs);
-    first.push(...cut(arrivals, run.requests).map((part) => request(workspace, sendingAtMs, ...part)));
-    dayLater.push(...cut(repeats, run.requests).map((part) => request(workspace, laterMs, ...part)));
+    first.push(...cut(arrivals, run.requests).map((part, index) => request(workspace, sendingAtMs + index, ...part)));
+    dayLater.push(...cut(repeats, run.requests).map((part, index) => request(workspace, laterMs + index, ...part)));
   }
   return { first, dayLater };
 }
@@ -79,11 +79,12 @@ function request(
       ? arrival.event
       : { ...arrival.event, timestamp: written(arrival.clientTimeMs + skewMs, index % 3) },
   );
-  const deliveries = arrivals.map((arrival, index) => ({
-    event: events[index] ?? arrival.event,
+  const deliveries = arrivals.map((arrival, requestIndex) => ({
+    event: events[requestIndex] ?? arrival.event,
     attributes: arrival.attributes,
     key: arrival.key,
     person: arrival.person,
+    requestIndex,
     receivedAtMs,
     ...(skewMs === undefined ? {} : { sentAtMs: receivedAtMs + skewMs }),
   }));

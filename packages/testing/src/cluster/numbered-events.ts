@@ -53,6 +53,7 @@ export class NumberedEvents {
       attributes: { ...origin, ...agent, ...address, path: page.path },
       key: 'secret',
       person: 'named',
+      requestIndex: 0,
       receivedAtMs: Date.now(),
     };
   }

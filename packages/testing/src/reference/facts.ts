@@ -3,12 +3,14 @@ import { dateName, dayMs, minuteMs, readTime } from './calendar.ts';
 import { groupBy } from './group.ts';
 import type { Attributes, Delivery, SentEvent } from './sent.ts';
 
+/** What decides between events of one millisecond, the first that differs. */
+type ArrivalOrder = [receivedAtMs: number, requestIndex: number, accepted: number];
+
 /** An event that counts. */
 export interface Fact {
   type: string;
   timestampMs: number;
-  /** Place in the order of acceptance, which decides between events of one millisecond. */
-  order: number;
+  arrival: ArrivalOrder;
   visitor: string;
   session: string;
   event: SentEvent;
@@ -29,11 +31,14 @@ const sessionGapMs = 30 * minuteMs;
 const aheadMs = 5 * minuteMs;
 const publicPastMs = 7 * dayMs;
 
-type Timed = { delivery: Delivery; timestampMs: number; order: number };
+type Timed = { delivery: Delivery; timestampMs: number; arrival: ArrivalOrder };
 
 /** The events of one workspace that count, earliest first. */
 export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
-  const timed = deliveries.map((delivery, order) => ({ delivery, timestampMs: effectiveTime(delivery), order }));
+  const timed = deliveries.map((delivery, accepted): Timed => {
+    const arrival: ArrivalOrder = [delivery.receivedAtMs, delivery.requestIndex, accepted];
+    return { delivery, timestampMs: effectiveTime(delivery), arrival };
+  });
   return withSessions(withoutCopies(timed)).toSorted(byTime);
 }
 
@@ -76,22 +81,22 @@ function withSessions(timed: readonly Timed[]): Fact[] {
   );
 }
 
-function asSent({ delivery, timestampMs, order }: Timed): Fact {
+function asSent({ delivery, timestampMs, arrival }: Timed): Fact {
   const { event, attributes, person } = delivery;
   const visitor = event.visitorId === undefined ? dayVisitor(person, timestampMs) : `visitor ${event.visitorId}`;
-  return { type: event.type, timestampMs, order, visitor, session: `sent ${event.sessionId}`, event, attributes };
+  return { type: event.type, timestampMs, arrival, visitor, session: `sent ${event.sessionId}`, event, attributes };
 }
 
 function cutIntoSessions(who: string, timed: readonly Timed[]): Fact[] {
   let start = -Infinity;
   let last = -Infinity;
-  return timed.toSorted(byTime).map(({ delivery, timestampMs, order }) => {
+  return timed.toSorted(byTime).map(({ delivery, timestampMs, arrival }) => {
     if (timestampMs - last > sessionGapMs) start = timestampMs;
     last = timestampMs;
     const { event, attributes, person } = delivery;
     // A session in progress at midnight goes on, so its visitor is the one of the day it started.
     const visitor = event.visitorId === undefined ? dayVisitor(person, start) : `visitor ${event.visitorId}`;
-    return { type: event.type, timestampMs, order, visitor, session: `${who} from ${start}`, event, attributes };
+    return { type: event.type, timestampMs, arrival, visitor, session: `${who} from ${start}`, event, attributes };
   });
 }
 
@@ -100,8 +105,9 @@ function dayVisitor(person: string, timestampMs: number): string {
   return `person ${person} on ${dateName(timestampMs)}`;
 }
 
-function byTime(a: { timestampMs: number; order: number }, b: { timestampMs: number; order: number }): number {
-  return a.timestampMs - b.timestampMs || a.order - b.order;
+function byTime(a: Pick<Timed, 'timestampMs' | 'arrival'>, b: Pick<Timed, 'timestampMs' | 'arrival'>): number {
+  const ties = a.arrival.map((figure, index) => figure - (b.arrival[index] ?? 0));
+  return a.timestampMs - b.timestampMs || (ties.find((difference) => difference !== 0) ?? 0);
 }
 
 /** The sessions of facts that are ordered by time. */

@@ -44,6 +44,8 @@ export interface Delivery {
   key: 'public' | 'secret';
   /** What identifies a visitor who sends no id: the address and the user agent. */
   person: string;
+  /** Index in its request, from 0. */
+  requestIndex: number;
   /** Epoch milliseconds at which the server received it. */
   receivedAtMs: number;
   /** Epoch milliseconds on the client's clock when it sent the request. */

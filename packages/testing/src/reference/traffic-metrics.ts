@@ -80,15 +80,6 @@ export function pages(happened: Happened, range: Range, limit: number) {
   };
 }
 
-/** The titles of the views of a page in the last millisecond that has one, first accepted first: where the log has several partitions, any may come last. */
-export function latestTitles(happened: Happened, range: Range, path: string): string[] {
-  const views = happened.facts.filter(
-    (fact) => isPageview(fact) && fact.attributes.path === path && holds(range, fact.timestampMs),
-  );
-  const lastMs = views.at(-1)?.timestampMs;
-  return views.filter(({ timestampMs }) => timestampMs === lastMs).map(({ event }) => event.title ?? '');
-}
-
 function averageTime(leaves: readonly Fact[]): number {
   const carrying = leaves.filter((leave) => leave.event.engagedSeconds !== undefined);
   const first = carrying.filter((leave) => leave.event.continued !== true);

@@ -90,5 +90,5 @@ function stretches(timed: readonly Timed[]): [Timed, ...Timed[]][] {
 }
 
 function effectiveOf({ event, attributes, key, person }: Arrival, sendingAtMs: number): number {
-  return effectiveTime({ event, attributes, key, person, receivedAtMs: sendingAtMs });
+  return effectiveTime({ event, attributes, key, person, requestIndex: 0, receivedAtMs: sendingAtMs });
 }

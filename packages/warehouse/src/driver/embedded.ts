@@ -123,6 +123,11 @@ class EmbeddedWarehouse implements Warehouse {
     });
   }
 
+  /** The engine has one connection that writes. */
+  session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result> {
+    return this.alone('session', () => work(this));
+  }
+
   /** The directory belongs to this process alone. */
   async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const running = (this.#alone.get(name) ?? Promise.resolve()).then(work);

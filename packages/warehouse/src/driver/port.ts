@@ -76,6 +76,11 @@ export interface Warehouse extends Reader {
   insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void>;
   /** Runs a statement that writes or defines. */
   command(statement: Statement): Promise<void>;
+  /**
+   * Runs `work` with statements that share a connection, so that a temporary table that one of them creates is there for the
+   * next, and for no other session. An embedded engine runs one session at a time.
+   */
+  session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result>;
   /** Runs `work` while no other process runs any under the same name on this store. Rejects with UNAVAILABLE when that can no longer be told. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Rejects with UNAVAILABLE when the engine does not answer. */

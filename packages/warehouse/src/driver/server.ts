@@ -1,6 +1,7 @@
 /** The warehouse on a ClickHouse server, over HTTP: every statement with its limits, its deadline and the settings that exactly-once rests on. */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { mapServerError } from './engine-errors.ts';
@@ -47,6 +48,12 @@ const pingsMax = 1;
 /** A lock is held on one connection and looked at on another. */
 const lockConnections = 2;
 const retryAfterSeconds = 10;
+
+interface WriteOptions {
+  content?: { body: Buffer; headers: Record<string, string> };
+  /** Statements of one session share temporary tables. */
+  sessionId?: string;
+}
 
 /** Opens the database of a server. Throws a StartError that names the setting that is wrong. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
@@ -103,17 +110,26 @@ class ServerWarehouse implements Warehouse {
     const settings = { ...insertSettings, ...deduplicationSettings(token) };
     const body = encodeNative(table, rows);
     const query = `INSERT INTO ${table.name} (${table.columns.map(({ name }) => name).join(', ')}) FORMAT Native`;
-    await this.#write(query, settings, this.#limits.insertMsMax, { body, headers: {} });
+    await this.#write(query, settings, this.#limits.insertMsMax, { content: { body, headers: {} } });
   }
 
-  async command(statement: Statement): Promise<void> {
+  command(statement: Statement): Promise<void> {
+    return this.#command(statement);
+  }
+
+  session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result> {
+    const id = randomUUID();
+    return work({ command: (statement) => this.#command(statement, id) });
+  }
+
+  async #command(statement: Statement, sessionId?: string): Promise<void> {
     const { sql, params } = spreadLists(statement);
     const settings = { ...insertSettings, insert_deduplicate: 0, session_timezone: 'UTC' } as const;
     await this.#write(
       sql,
       settings,
       this.#limits.commandMsMax,
-      Object.keys(params).length > 0 ? encodeValues(params) : undefined,
+      { ...(Object.keys(params).length > 0 && { content: encodeValues(params) }), ...(sessionId && { sessionId }) },
     );
   }
 
@@ -139,7 +155,7 @@ class ServerWarehouse implements Warehouse {
     query: string,
     settings: ClickHouseSettings,
     deadlineMs: number,
-    content?: { body: Buffer; headers: Record<string, string> },
+    { content, sessionId }: WriteOptions,
   ): Promise<void> {
     await this.#inTurn(async () => {
       const deadline = AbortSignal.timeout(deadlineMs);
@@ -147,6 +163,7 @@ class ServerWarehouse implements Warehouse {
         query,
         // As a stream, because the client takes bytes in no other way.
         ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
+        ...(sessionId !== undefined && { session_id: sessionId }),
         clickhouse_settings: { ...settings, wait_end_of_query: 1 },
         abort_signal: deadline,
       });

@@ -1,6 +1,5 @@
 /** A part of a table that cannot be read, or is gone. */
-import { rebuiltTables } from '../rollups/rebuild-tables.ts';
-import { rollupTableNames } from '../rollups/tables.ts';
+import { targets } from '../rollups/targets.ts';
 
 export const faults = {
   'set aside': 'a file of it is missing or damaged, so the engine set it aside when it started',
@@ -24,9 +23,8 @@ export const originalTables = ['events', ...keyTables, 'migrations'] as const;
 
 /** Tables that are computed from `events`, or that are of no use once their process has ended. */
 export const derivedTables: readonly string[] = [
-  ...rollupTableNames,
-  ...rollupTableNames.map(rebuiltTables),
-  'rollup_rebuilds',
+  'rollup_batches',
+  ...targets.map(({ table }) => table),
   'reconcile_removals',
 ];
 

@@ -1,5 +1,5 @@
 /** The dimensions of breakdowns, each defined once: for the rollups' worker, and for questions to `events`. SQL over a row of `events`. */
-import { isDeadClick, isPageview, isRageClick } from './sql/events.ts';
+import { isDeadClick, isPageview, isRageClick, isScrolled, isTimed } from './sql/events.ts';
 
 /** What a session has of one of its events. */
 export const sessionAttributes = [
@@ -57,16 +57,21 @@ export const eventDimensions = [
   { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id' },
 ] as const satisfies readonly EventDimension[];
 
-/** By path: the count is the sum of how far page views were scrolled, in hundredths of a percent, the uniques are those page views. */
-type SumDimension = 'scroll';
+/** By path, of page views that were left: the count is a sum, the uniques are how many page views it is the sum of. */
+export const sumDimensions = [
+  /** In hundredths of a percent. */
+  { name: 'scroll', when: isScrolled, sum: 'scroll_depth' },
+  /** In milliseconds. */
+  { name: 'time', when: isTimed, sum: 'engaged_ms' },
+] as const;
 
 export type Dimension =
-  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | SumDimension;
+  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | (typeof sumDimensions)[number]['name'];
 
 export const dimensions: readonly Dimension[] = [
   ...sessionDimensions.map(({ name }) => name),
   ...eventDimensions.map(({ name }) => name),
-  'scroll',
+  ...sumDimensions.map(({ name }) => name),
 ];
 
 /** The dimensions that count an empty value. */

@@ -37,6 +37,9 @@ const figures = 'events, started_at, ended_at, pageviews, custom_events, dead_cl
 const eventColumns = [
   '`partition`',
   '`offset`',
+  'received_at',
+  'request_index',
+  'id',
   'workspace_id',
   'session_id',
   'timestamp',

@@ -12,7 +12,7 @@ export type Figures = Map<string, string>;
 const startOf = (row: Pick<EventRow, 'timestamp'>) => Math.floor(row.timestamp / hourMs) * hourMs;
 const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs;
 const inOrder = (a: EventRow, b: EventRow) =>
-  a.timestamp - b.timestamp || a.partition - b.partition || a.offset - b.offset;
+  a.timestamp - b.timestamp || a.receivedAt - b.receivedAt || a.requestIndex - b.requestIndex;
 
 interface Occurrence {
   workspace: string;

@@ -38,6 +38,7 @@ export function rowOf(happening_: Happening, life: number, offset: number): Even
       id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
       timestamp: atMs,
       receivedAt: atMs,
+      requestIndex: 2 * offset + partition,
       visitorId: hex(visitor + 1),
       sessionId: hex(session + 1),
       utmSource: utm,

@@ -1,11 +1,10 @@
 /** Removes what is stored of deleted workspaces. */
 import type { Warehouse } from '../driver/port.ts';
-import { rollupTargets, stagedTables } from './tables.ts';
+import { targets } from './targets.ts';
 
 const ofDeletedWorkspaces = 'workspace_id IN (SELECT workspace_id FROM workspace_deletions)';
 
-/** In the order in which one is made from the others: what is gone from one is not carried into the next. */
-const tables = ['events', 'removed_events', ...stagedTables, ...new Set(rollupTargets.map(({ table }) => table))];
+const tables = ['events', ...targets.map(({ table }) => table)];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**

@@ -1,13 +1,13 @@
 /** Rolls up everything that is stored, as the worker in the consumer would. */
 import type { Warehouse } from '../driver/port.ts';
-import type { LogEnd } from './marks.ts';
-import { type RollupOptions, RollupWorker } from './worker.ts';
+import type { LogEnd } from './watermark.ts';
+import { RollupWorker } from './worker.ts';
 
 /** Resolves once the rollups have all that is in `events`. */
-export async function rollUp(warehouse: Warehouse, options: RollupOptions = {}): Promise<void> {
+export async function rollUp(warehouse: Warehouse, options: { now?: () => number; offsetsMax?: number } = {}): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
   const worker = new RollupWorker(warehouse, options);
-  while ((await worker.run(ends)) !== undefined);
+  while ((await worker.advance(ends)) !== undefined);
 }

@@ -1,169 +1,118 @@
 /**
- * Keeps the rollups up to date, by runs: a run reads the events between its marks and what is stored, stages what they
- * change, is decided, and is applied. It counts from the moment it is decided, and is applied once however often it is
- * interrupted: docs/adr/0014-rollups.md.
+ * Keeps the rollups up to date, in batches. A batch is planned, its changes are computed, and each target gets them once,
+ * however often the worker is killed or however many there are: docs/adr/0026-rollup-batches.md.
  */
 import { AppError } from '@footfall/errors';
-import { randomBytes } from 'node:crypto';
 import type { Warehouse } from '../driver/port.ts';
-import { applyRun, clearEvents, clearStage, finishRun } from './apply.ts';
-import { stageChanges } from './changes.ts';
+import { type Batch, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
-import { decideRun, type LogEnd, logName, readLastRun, type Run } from './marks.ts';
-import { findRemovals, forgetRemovals } from './removals.ts';
-import { liveTables, type RollupTables } from './tables.ts';
+import { finishReset } from './reset.ts';
+import { dropScratch, fillScratch } from './scratch.ts';
+import { fillTarget, readArrived, targets } from './targets.ts';
+import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
-/** Offsets that one run spans at most: what it stages has to fit in memory, as one block. */
+/** Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. */
 const offsetsMaxDefault = 100_000;
-/** How many runs may lie in the stage. */
-const stagedMax = 20;
-
-/** Where tests may stop the worker. */
-export type RollupPoint = 'staged' | 'decided' | 'applied';
-
-export interface RollupOptions {
-  now?: () => number;
-  tables?: RollupTables;
-  offsetsMax?: number;
-  /** For tests that stop the process at a named point. */
-  fault?: (point: RollupPoint) => void | Promise<void>;
-}
-
-export interface RunReport {
-  /** Events that the run added. */
-  events: number;
-  /** Offsets that were stored and are left for the next run. */
-  behind: number;
-}
+const retryAfterSeconds = 5;
 
 export class RollupWorker {
   readonly #warehouse: Warehouse;
-  readonly #tables: RollupTables;
   readonly #now: () => number;
   readonly #offsetsMax: number;
-  readonly #fault: (point: RollupPoint) => void | Promise<void>;
-  /** Known only when all of it has been applied. */
-  #last: Run | undefined;
-  #staged = 0;
+  /** The number of the last batch that is known to have arrived everywhere. */
+  #finished = 0;
 
-  constructor(warehouse: Warehouse, options: RollupOptions = {}) {
+  constructor(warehouse: Warehouse, { now = Date.now, offsetsMax = offsetsMaxDefault } = {}) {
     this.#warehouse = warehouse;
-    this.#tables = options.tables ?? liveTables;
-    this.#now = options.now ?? Date.now;
-    this.#offsetsMax = options.offsetsMax ?? offsetsMaxDefault;
-    this.#fault = options.fault ?? (() => {});
+    this.#now = now;
+    this.#offsetsMax = offsetsMax;
   }
 
   /**
-   * One run over events below `ends`, the oldest first; undefined when there is nothing to do. Everything below an end
-   * has to be stored. After a rejection the next call finishes what was begun.
+   * Advances by one batch over the offsets below `ends`, the oldest first; returns it, or undefined when there is nothing to
+   * do. All that is below an end must be stored. After a rejection the next call finishes what was begun, whoever began it.
    */
-  async run(ends: readonly LogEnd[]): Promise<RunReport | undefined> {
-    const last = this.#last ?? (await this.#resume());
-    const { from, to, behind } = nextRange(last.marks, ends, this.#offsetsMax);
-    const removals = await findRemovals(this.#warehouse, this.#tables, last);
-    // Once behind, it has to be said that it is no longer so.
-    if (to.length === 0 && (removals ?? []).length === 0 && last.behind === behind) return undefined;
-    this.#last = undefined;
-    const next = this.#nextRun(last, to, behind, removals ?? []);
-    await this.#stage(next, from, to, removals !== undefined);
-    const events = await this.#stagedEvents(next.attempt);
-    await this.#fault('staged');
-    const decided = await decideRun(this.#warehouse, this.#tables, next);
-    if (decided.attempt !== next.attempt) {
-      throw new AppError('UNAVAILABLE', 'Another process has made this run of the rollups', { retryAfterSeconds: 5 });
+  async advance(ends: readonly LogEnd[]): Promise<Batch | undefined> {
+    const last = await readLastBatch(this.#warehouse);
+    if (isReset(last) && !(await finishReset(this.#warehouse, last, this.#now()))) return undefined;
+    await this.#finish(last);
+    const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
+    const hasNew = ranges.some(({ start, end }) => start < end);
+    const isComplete = last.isComplete || behind === 0;
+    if (!hasNew && last.behind === behind && last.isComplete === isComplete) return undefined;
+    const { reset } = last;
+    const next = { batch: last.batch + 1, reset, atMs: this.#now(), ranges, behind, isComplete };
+    const planned = await planBatch(this.#warehouse, next);
+    if (isReset(planned)) return undefined;
+    await this.#finish(planned);
+    await mergeReadTables(this.#warehouse);
+    return planned;
+  }
+
+  /** Resolves once the batch has arrived at every target. */
+  async #finish(batch: Batch): Promise<void> {
+    if (batch.batch <= this.#finished || isReset(batch)) return;
+    const arrived = await readArrived(this.#warehouse, batch);
+    const wrong = targets.find((_, index) => arrived[index] !== batch.batch && arrived[index] !== batch.batch - 1);
+    if (wrong) {
+      await this.#requireLast(batch);
+      throw unexpected(wrong.table, batch);
     }
-    await this.#fault('decided');
-    await applyRun(this.#warehouse, this.#tables, decided);
-    await this.#fault('applied');
-    await this.#tidy(decided);
-    this.#last = decided;
-    return { events, behind };
+    const missing = targets.filter((_, index) => arrived[index] !== batch.batch);
+    if (missing.length > 0) await this.#fill(missing, batch);
+    this.#finished = batch.batch;
   }
 
-  /** The last run, once all of it has arrived. */
-  async #resume(): Promise<Run> {
-    const last = await readLastRun(this.#warehouse, this.#tables);
-    if (last.run > 0) await finishRun(this.#warehouse, this.#tables, last);
-    await this.#clearStage();
-    await forgetRemovals(this.#warehouse, this.#tables, last);
-    return last;
-  }
-
-  async #stage(next: Run, from: readonly LogEnd[], to: readonly LogEnd[], readsRemoved: boolean): Promise<void> {
-    const froms = new Map(from.map((mark) => [logName(mark), mark.offset]));
-    const input = {
-      attempt: next.attempt,
-      run: next.run,
-      isNew: anyOf(to.map((end) => between(end, froms.get(logName(end)) ?? 0))),
-      isSeen: anyOf(next.marks.map((mark) => between(mark, 0))),
-      isTakenOff: readsRemoved ? isPlaced(next.removed) : undefined,
-    };
-    for (const sql of stageChanges(this.#tables, input)) await this.#warehouse.command({ sql });
-  }
-
-  /** Rejects with UNAVAILABLE when another process has cleared the stage meanwhile: something may have been staged without them. */
-  async #stagedEvents(attempt: string): Promise<number> {
-    const [staged] = await this.#warehouse.read<{ events: number; markers: number }>({
-      sql: `SELECT sum(sign) AS events, countIf(sign = 0) AS markers
-            FROM ${this.#tables('staged_events')} WHERE attempt = ${attempt}`,
+  async #fill(missing: readonly (typeof targets)[number][], batch: Batch): Promise<void> {
+    await this.#warehouse.session(async (session) => {
+      const run = async (statements: readonly string[]) => {
+        for (const sql of statements) await session.command({ sql });
+      };
+      await run(dropScratch);
+      await run(fillScratch(anyOf(batch.ranges)));
+      for (const target of missing) {
+        await this.#requireLast(batch);
+        await run([fillTarget(target, batch, `rollup-${batch.batch}`)]);
+        // A server that was killed can remember the token of an insert that it has not stored.
+        if (!(await this.#hasArrived(target, batch)))
+          await run([fillTarget(target, batch, `rollup-${batch.batch}-again`)]);
+        if (!(await this.#hasArrived(target, batch))) throw unexpected(target.table, batch);
+      }
+      await run(dropScratch);
     });
-    if (staged?.markers !== 1) throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds: 5 });
-    return staged.events;
   }
 
-  /** Forgets what the run no longer needs. What is staged on disk costs little to keep and something to remove. */
-  async #tidy(run: Run): Promise<void> {
-    this.#staged += 1;
-    if (this.#staged >= stagedMax) await this.#clearStage();
-    else await clearEvents(this.#warehouse, this.#tables);
-    await forgetRemovals(this.#warehouse, this.#tables, run);
-    await mergeReadTables(this.#warehouse, this.#tables);
+  async #hasArrived(target: (typeof targets)[number], batch: Batch): Promise<boolean> {
+    const arrived = await readArrived(this.#warehouse, batch);
+    return (arrived[targets.indexOf(target)] ?? 0) >= batch.batch;
   }
 
-  async #clearStage(): Promise<void> {
-    await clearStage(this.#warehouse, this.#tables);
-    this.#staged = 0;
-  }
-
-  #nextRun(last: Run, to: readonly LogEnd[], behind: number, removed: readonly string[]): Run {
-    const marks = new Map([...last.marks, ...to].map((mark) => [logName(mark), mark]));
-    const attempt = (randomBytes(8).readBigUInt64BE() | 1n).toString();
-    return { run: last.run + 1, attempt, atMs: this.#now(), marks: [...marks.values()], behind, removed };
+  /** Rejects with UNAVAILABLE when another process has gone on to a later batch, or has reset the rollups. */
+  async #requireLast({ batch }: Batch): Promise<void> {
+    const last = await readLastBatch(this.#warehouse);
+    if (last.batch === batch) return;
+    throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
   }
 }
 
-/** What the next run reads: of each log with something new from where and to where, a fair share of each when it is too much for one. */
-function nextRange(
-  marks: readonly LogEnd[],
-  ends: readonly LogEnd[],
-  offsetsMax: number,
-): { from: LogEnd[]; to: LogEnd[]; behind: number } {
-  const known = new Map(marks.map((mark) => [logName(mark), mark.offset]));
-  const waiting = ends.flatMap((end) => {
-    const from = known.get(logName(end)) ?? 0;
-    return end.offset > from ? [{ end, from }] : [];
-  });
-  const total = waiting.reduce((sum, { end, from }) => sum + end.offset - from, 0);
-  const share = Math.min(1, offsetsMax / total);
-  const to = waiting.map(({ end, from }) => ({ ...end, offset: from + Math.ceil((end.offset - from) * share) }));
-  const taken = waiting.reduce((sum, { from }, index) => sum + (to[index]?.offset ?? from) - from, 0);
-  return { from: waiting.map(({ end, from }) => ({ ...end, offset: from })), to, behind: total - taken };
+function unexpected(table: string, { batch }: Batch): AppError {
+  return new AppError(
+    'INTERNAL_ERROR',
+    `Table ${table} does not have exactly the rollup batches up to ${batch}: run footfall rebuild`,
+  );
 }
 
-function between({ incarnation, partition, offset }: LogEnd, from: number): string {
-  return `(incarnation = ${quoted(incarnation)} AND \`partition\` = ${partition} AND \`offset\` >= ${from} AND \`offset\` < ${offset})`;
-}
+const anyOf = (ranges: readonly LogRange[]) =>
+  ranges
+    .filter(({ start, end }) => start < end)
+    .map(
+      ({ incarnation, partition, start, end }) =>
+        `(incarnation = ${quoted(incarnation)} AND \`partition\` = ${partition} AND \`offset\` >= ${start} AND \`offset\` < ${end})`,
+    )
+    .join(' OR ') || 'false';
 
-const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : conditions.join(' OR '));
-
-function isPlaced(places: readonly string[]): string {
-  if (places.length === 0) return 'false';
-  return `concat(incarnation, ':', toString(\`partition\`), ':', toString(\`offset\`)) IN (${places.map(quoted).join(', ')})`;
-}
-
-/** The bus makes incarnations; none has other characters. */
+/** The bus makes topic IDs; none has other characters. */
 function quoted(text: string): string {
-  if (!/^[\w:.-]+$/.test(text)) throw new AppError('INTERNAL_ERROR', 'A log has a name that no bus gives');
+  if (!/^[\w:.-]+$/.test(text)) throw new AppError('INTERNAL_ERROR', 'A log has a topic ID that no bus returns');
   return `'${text}'`;
 }

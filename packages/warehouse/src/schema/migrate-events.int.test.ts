@@ -9,7 +9,8 @@ import { migrate } from './migrate.ts';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
-import { eventsTable, type EventRow } from './tables/events.ts';
+import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
+import type { EventRow } from './tables/events.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
@@ -36,8 +37,8 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
     for (const file of readdirSync(migrations))
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
     await upgrade();
-    await warehouse.insert(eventsTable, rows.slice(0, 50), 'one');
-    await warehouse.insert(eventsTable, rows.slice(50), 'two');
+    await warehouse.insert(earlierEventsTable, rows.slice(0, 50), 'one');
+    await warehouse.insert(earlierEventsTable, rows.slice(50), 'two');
     await warehouse.command({ sql: 'ALTER TABLE events ADD COLUMN note String' });
     cpSync(new URL(name, migrations), join(directory, name));
   });
@@ -132,7 +133,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
         const row = { ...first, id: `00000000-0000-4000-9000-${String(offset).padStart(12, '0')}`, offset };
         let isStored = false;
         while (!isStored) {
-          isStored = await warehouse.insert(eventsTable, [row], `token-${offset}`).then(
+          isStored = await warehouse.insert(earlierEventsTable, [row], `token-${offset}`).then(
             () => true,
             () => false,
           );

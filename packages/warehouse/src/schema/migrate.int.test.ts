@@ -12,7 +12,7 @@ import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { readOpenRebuild } from '../rollups/rebuild-requests.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
-import { eventsTable } from './tables/events.ts';
+import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
@@ -64,7 +64,7 @@ INSERT INTO notes VALUES (1);
     }
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
-    await warehouse.insert(eventsTable, rows);
+    await warehouse.insert(earlierEventsTable, rows);
     for (const sql of [
       `INSERT INTO activity (workspace_id, subject_id, dimension, value, hour, n) VALUES ('ws_a1', 1, 'path', '/', '2026-03-10 00:00:00', 1)`,
       `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
@@ -84,5 +84,22 @@ INSERT INTO notes VALUES (1);
     expect(await migrateFrom(migrations)).toContain(name);
     await rollUp(warehouse);
     expect(differences(await storedRollups(warehouse), expected)).toEqual([]);
+  });
+
+  it('orders the events of one millisecond that were stored before by their offsets', async () => {
+    const name = '0011_order_events_by_arrival.sql';
+    for (const file of readdirSync(migrations)) {
+      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    }
+    await migrateFrom(directory);
+    const [one] = fc.sample(happening, { seed: 7, numRuns: 1 });
+    if (!one) throw new Error('nothing happened');
+    const offsets = [0, 1, 65_535, 65_536];
+    const rows = offsets.map((offset) => rowOf(one, 1, offset));
+    await warehouse.insert(earlierEventsTable, rows);
+    await migrateFrom(migrations);
+    expect(await warehouse.read({ sql: 'SELECT request_index AS place FROM events ORDER BY offset' })).toEqual(
+      [0, 1, 65_535, 0].map((place) => ({ place })),
+    );
   });
 });

@@ -1,11 +1,13 @@
 /** Findings that hold while the worker behind the rollups runs. */
-import type { Reader, Statement, Warehouse } from '../driver/port.ts';
-import { haveAll } from '../rollups/apply.ts';
-import { logName, readLastRun, type Run } from '../rollups/marks.ts';
-import { liveTables } from '../rollups/tables.ts';
+import { AppError } from '@footfall/errors';
+import type { Statement, Warehouse } from '../driver/port.ts';
+import { type Batch, readLastBatch } from '../rollups/batch.ts';
+import { readArrived } from '../rollups/targets.ts';
+import { logName } from '../rollups/watermark.ts';
 
-/** How often the same is asked again because the worker has changed the rollups meanwhile. */
+/** How often the same is asked again because the worker is changing the rollups. */
 const triesMax = 10;
+const retryAfterSeconds = 10;
 
 export interface Settling {
   warehouse: Pick<Warehouse, 'read'>;
@@ -13,43 +15,45 @@ export interface Settling {
   pause: () => Promise<unknown>;
 }
 
-/** The last run, once it has arrived in every rollup; `isWhole` is false if it has not after many tries. */
-export async function readWholeRun({ warehouse, pause }: Settling): Promise<Run & { isWhole: boolean }> {
-  for (let tries = 1; ; tries += 1) {
-    const run = await readLastRun(warehouse, liveTables);
-    const isWhole = await haveAll(warehouse, liveTables, run);
-    if (isWhole || tries === triesMax) return { ...run, isWhole };
-    await pause();
+/** The last batch once it has arrived everywhere. Rejects with UNAVAILABLE if it does not. */
+export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (tries > 0) await pause();
+    const last = await readLastBatch(warehouse);
+    const arrived = await readArrived(warehouse, last);
+    if (arrived.every((batch) => batch === last.batch)) return last;
   }
+  const message = 'The last batch of the rollups has not arrived: wait until the consumer has finished it';
+  throw new AppError('UNAVAILABLE', message, { retryAfterSeconds });
 }
 
 /**
- * The rows of a statement that finds differences. Rows count only if no run of the worker came between, so they are read
- * again until that is so; 'unsettled' if it never is.
+ * The rows of a statement that finds differences: only those that it finds while no batch arrives. It is asked again while one
+ * does; 'unsettled' if that does not end.
  */
 export async function readSettled<Row>(settling: Settling, statement: Statement): Promise<Row[] | 'unsettled'> {
-  const { warehouse, pause } = settling;
-  for (let tries = 1; tries <= triesMax; tries += 1) {
-    const run = await readLastRun(warehouse, liveTables);
-    const rows = await readSeen<Row>(warehouse, run, statement);
+  const first = await readSeen<Row>(settling, await readLastBatch(settling.warehouse), statement);
+  if (first.length === 0) return first;
+  for (let tries = 1; tries < triesMax; tries += 1) {
+    const batch = await readWholeBatch(settling);
+    const rows = await readSeen<Row>(settling, batch, statement);
     if (rows.length === 0) return rows;
-    const after = await readWholeRun(settling);
-    if (after.run === run.run) return rows;
-    await pause();
+    const after = await readLastBatch(settling.warehouse);
+    if (after.batch === batch.batch) return rows;
   }
   return 'unsettled';
 }
 
-/** What a statement reads as `events` are those that the run has seen: the others are no difference. */
+/** What the statement reads as `events` are those that the batch and all before it have seen: the others are no difference. */
 export function readSeen<Row>(
-  warehouse: Pick<Reader, 'read'>,
-  { marks }: Pick<Run, 'marks'>,
+  { warehouse }: Pick<Settling, 'warehouse'>,
+  { ranges }: Batch,
   { sql, params }: Statement,
 ): Promise<Row[]> {
-  const offsetSeen = `transform(concat(incarnation, ':', toString(\`partition\`)),
-      {logs:Array(String)}, CAST({offsets:Array(String)}, 'Array(UInt64)'), toUInt64(0))`;
+  const seen = `\`offset\` < transform(concat(incarnation, ':', toString(\`partition\`)),
+      {logs:Array(String)}, CAST({ends:Array(String)}, 'Array(UInt64)'), toUInt64(0))`;
   return warehouse.read<Row>({
-    sql: `WITH events AS (SELECT * FROM events WHERE \`offset\` < ${offsetSeen})\n${sql}`,
-    params: { ...params, logs: marks.map(logName), offsets: marks.map(({ offset }) => String(offset)) },
+    sql: `WITH events AS (SELECT * FROM events WHERE ${seen})\n${sql}`,
+    params: { ...params, logs: ranges.map(logName), ends: ranges.map(({ end }) => String(end)) },
   });
 }

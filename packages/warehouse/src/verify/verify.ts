@@ -1,6 +1,6 @@
 /**
  * Compares what the rollups answer with what `events` answer: the same questions, about every day, about random ranges and
- * about all of history, as of the worker's last run.
+ * about all of history, as far as the worker has come.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { compare, type DifferingFigure } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { questionsOf } from './questions.ts';
 import { allTime, type Asked, chooseRanges, type Kind, kinds, rangesOf } from './ranges.ts';
-import { readWholeRun, type Settling } from './settled.ts';
+import { readWholeBatch, type Settling } from './settled.ts';
 import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
 /** Differences that a report lists, of each kind of range. */
@@ -52,10 +52,8 @@ export interface Compared {
 
 export interface VerifyReport {
   isExact: boolean;
-  /** False when the worker was stopped in the middle of its last run. */
-  isWhole: boolean;
-  run: number;
-  /** ISO 8601. */
+  /** The last batch that the rollups have, and when it was planned, ISO 8601. */
+  batch: number;
   at: string;
   seed: number;
   workspaces: number;
@@ -65,14 +63,14 @@ export interface VerifyReport {
   violations: readonly Violation[];
 }
 
-/** Resolves to undefined when the worker has never run. Rejects with UNAVAILABLE when the store cannot be read. */
+/** Resolves to undefined when there are no rollups. Rejects with UNAVAILABLE when the store cannot be read, or a batch is not finished. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
   const history = { startMs: options.fromMs ?? allTime.startMs, endMs: options.toMs ?? allTime.endMs };
-  const run = await readWholeRun(settling);
-  if (run.run === 0) return undefined;
-  const workspaces = await readWorkspaces(warehouse, run, history, workspaceId);
+  const batch = await readWholeBatch(settling);
+  if (batch.batch === 0) return undefined;
+  const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
   const isLarge = ({ events }: Workspace) => events > eventsReadMax;
   const total = workspaces.reduce((sum, one) => sum + (isLarge(one) ? rangesOf(one.days) : 1), 0);
   const findings = new Findings();
@@ -81,7 +79,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
     const { id, events } = workspace;
     const all: Asked[] = [{ kind: 'history', range: history, events }];
     const asked = isLarge(workspace)
-      ? chooseRanges(await readHours(warehouse, run, history, id), history, `${seed} ${id}`)
+      ? chooseRanges(await readHours(settling, batch, history, id), history, `${seed} ${id}`)
       : all;
     for (const one of asked) {
       findings.addRange(one.kind, await compareRange(settling, id, one));
@@ -94,10 +92,9 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
     findings.addInvariant(await findViolations(settling, invariant, workspaceId));
   }
   return {
-    isExact: run.isWhole && findings.isExact,
-    isWhole: run.isWhole,
-    run: run.run,
-    at: new Date(run.atMs).toISOString(),
+    isExact: findings.isExact,
+    batch: batch.batch,
+    at: new Date(batch.atMs).toISOString(),
     seed,
     workspaces: workspaces.length,
     events: workspaces.reduce((sum, one) => sum + one.events, 0),

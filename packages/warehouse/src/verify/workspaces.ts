@@ -1,29 +1,26 @@
 /** The workspaces that are compared, and when they have events. */
-import type { Warehouse } from '../driver/port.ts';
 import { bindRange, inRange } from '../queries/sql/events.ts';
 import type { Range } from '../queries/sql/range.ts';
-import type { Run } from '../rollups/marks.ts';
+import type { Batch } from '../rollups/batch.ts';
 import type { Hour } from './ranges.ts';
-import { readSeen } from './settled.ts';
+import { readSeen, type Settling } from './settled.ts';
 
 export interface Workspace {
   id: string;
-  /** That the run has seen. */
+  /** That have been rolled up. */
   events: number;
-  /** With events, in the range. */
+  /** Of the range, with events. */
   days: number;
 }
 
-/** All but deleted ones, by id; only one of them unless `only` is ''. */
-export function readWorkspaces(
-  warehouse: Pick<Warehouse, 'read'>,
-  run: Run,
-  range: Range,
-  only: string,
-): Promise<Workspace[]> {
-  return readSeen<Workspace>(warehouse, run, {
+const bound = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** All but deleted ones, by ID; only one of them unless `only` is ''. */
+export function readWorkspaces(settling: Settling, batch: Batch, range: Range, only: string): Promise<Workspace[]> {
+  return readSeen<Workspace>(settling, batch, {
     sql: `
-  SELECT workspace_id AS id, count() AS events, uniqExactIf(toStartOfDay(toStartOfHour(timestamp), 'UTC'), timestamp >= ${bound('startMs')} AND timestamp < ${bound('endMs')}) AS days
+  SELECT workspace_id AS id, count() AS events,
+    uniqExactIf(toDate(timestamp), timestamp >= ${bound('startMs')} AND timestamp < ${bound('endMs')}) AS days
   FROM events
   WHERE ({workspaceId:String} = '' OR workspace_id = {workspaceId:String})
     AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
@@ -33,18 +30,11 @@ export function readWorkspaces(
   });
 }
 
-const bound = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-
 /** The hours of the range in which the workspace has events, in order. */
-export function readHours(
-  warehouse: Pick<Warehouse, 'read'>,
-  run: Run,
-  range: Range,
-  workspaceId: string,
-): Promise<Hour[]> {
-  return readSeen<Hour>(warehouse, run, {
+export function readHours(settling: Settling, batch: Batch, range: Range, workspaceId: string): Promise<Hour[]> {
+  return readSeen<Hour>(settling, batch, {
     sql: `
-  SELECT toUnixTimestamp64Milli(toDateTime64(toStartOfHour(timestamp), 3, 'UTC')) AS startMs, count() AS events
+  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS startMs, count() AS events
   FROM events
   WHERE ${inRange}
   GROUP BY startMs

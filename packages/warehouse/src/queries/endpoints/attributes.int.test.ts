@@ -1,3 +1,4 @@
+import { epochMsMax } from '@footfall/schemas';
 import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
@@ -46,13 +47,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       expect(await store.ask('sources', 'ws_no_view', day)).toMatchObject({ referrers: [{ source: 'Bing' }] });
     });
 
-    it('go by order of arrival within a millisecond: by partition, then offset', async () => {
+    it('go by order of arrival within a millisecond: by the time received, then the index in the request', async () => {
+      const receivedAt = Date.parse(at) + 1_000;
       await store.tell('ws_ties', [
-        event(at, 'alice', 'a', { source: 'third', partition: 1, offset: 1 }),
-        event(at, 'alice', 'a', { source: 'second', partition: 0, offset: 2 ** 40 }),
-        event(at, 'alice', 'a', { source: 'first', partition: 0, offset: 2 ** 40 - 1 }),
-        event(at, 'bob', 'b', { source: 'no view', type: 'job', partition: 0, offset: 1 }),
-        event(at, 'bob', 'b', { source: 'view', partition: 65_535, offset: 2 ** 53 - 1 }),
+        event(at, 'alice', 'a', { source: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
+        event(at, 'alice', 'a', { source: 'second', receivedAt, requestIndex: 65_535 }),
+        event(at, 'alice', 'a', { source: 'first', receivedAt, requestIndex: 65_534, partition: 9, offset: 2 ** 40 }),
+        event(at, 'bob', 'b', { source: 'no view', type: 'job', receivedAt: 0, requestIndex: 0 }),
+        event(at, 'bob', 'b', { source: 'view', receivedAt: epochMsMax, requestIndex: 65_535 }),
       ]);
       expect(await store.ask('sources', 'ws_ties', day)).toMatchObject({
         referrers: [{ source: 'first' }, { source: 'view' }],

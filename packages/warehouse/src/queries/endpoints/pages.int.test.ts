@@ -54,11 +54,19 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
     it('shows the title of the latest view; of one millisecond, of the last to arrive', async () => {
       const at = '2026-03-10T10:00:00.500Z';
+      const receivedAt = Date.parse(at) + 1_000;
       await store.tell('ws_titles', [
-        event(at, 'alice', 'a', { path: '/a', title: 'third', partition: 1, offset: 1 }),
-        event(at, 'alice', 'a', { path: '/a', title: 'second', partition: 0, offset: 900 }),
-        event(at, 'alice', 'a', { path: '/a', title: 'first', partition: 0, offset: 899 }),
-        event('2026-03-10T10:00:00.499Z', 'alice', 'a', { path: '/a', title: 'earlier', partition: 9, offset: 9000 }),
+        event(at, 'alice', 'a', { path: '/a', title: 'third', receivedAt: receivedAt + 1, requestIndex: 0 }),
+        event(at, 'alice', 'a', { path: '/a', title: 'second', receivedAt, requestIndex: 900 }),
+        event(at, 'alice', 'a', {
+          path: '/a',
+          title: 'first',
+          receivedAt,
+          requestIndex: 899,
+          partition: 9,
+          offset: 9000,
+        }),
+        event('2026-03-10T10:00:00.499Z', 'alice', 'a', { path: '/a', title: 'earlier', receivedAt: receivedAt + 2 }),
         event('2026-03-11T10:00:00Z', 'alice', 'a', { path: '/a', title: 'after the range' }),
         event('2026-03-10T11:00:00Z', 'alice', 'a', { path: '/a', title: 'not a view', type: '$click' }),
         event('2026-03-10T10:00:00Z', 'alice', 'a', { path: '/b', title: 'B' }),

@@ -29,6 +29,7 @@ export function event(at: string, visitor: string, session: string, given: Given
       id: `00000000-0000-4000-8000-${offset.toString(16).padStart(12, '0')}`,
       timestamp: Date.parse(at),
       receivedAt: Date.parse(at),
+      requestIndex: offset,
       visitorId: hash64(visitor),
       sessionId: hash64(session),
       country: 'DE',

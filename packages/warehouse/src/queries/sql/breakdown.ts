@@ -10,12 +10,13 @@ import {
   eventDimensions,
   listed,
   sessionDimensions,
+  sumDimensions,
   valueOf,
 } from '../dimensions.ts';
 import type { Statement } from '../../driver/port.ts';
 import { bindScope, type Scope } from '../scope.ts';
 import type { Source } from '../source.ts';
-import { inRange, isScrolled } from './events.ts';
+import { inRange } from './events.ts';
 import { integer } from './read-rows.ts';
 import { breakdownOfRollups } from './rollups.ts';
 import { attribute, sessions, sessionVisitor } from './sessions.ts';
@@ -65,7 +66,7 @@ export function breakdownOf(source: Source, dimensions: readonly Dimension[]): s
 }
 
 function breakdownOfEvents(dimensions: readonly Dimension[]): string {
-  const parts = [ofSessions(dimensions), ofEvents(dimensions), ofScrolling(dimensions)];
+  const parts = [ofSessions(dimensions), ofEvents(dimensions), ...ofSums(dimensions)];
   return parts.filter((part) => part !== undefined).join('\n    UNION ALL\n');
 }
 
@@ -99,11 +100,14 @@ function ofEvents(names: readonly Dimension[]): string | undefined {
     GROUP BY dimension, value`;
 }
 
-function ofScrolling(names: readonly Dimension[]): string | undefined {
-  if (!names.includes('scroll')) return undefined;
-  return `
-    SELECT 'scroll' AS dimension, path AS value, toInt64(sum(scroll_depth)) AS count, toInt64(countIf(NOT continued)) AS uniques
+function ofSums(names: readonly Dimension[]): string[] {
+  return sumDimensions
+    .filter(({ name }) => names.includes(name))
+    .map(
+      ({ name, when, sum }) => `
+    SELECT '${name}' AS dimension, path AS value, toInt64(sum(${sum})) AS count, toInt64(countIf(NOT continued)) AS uniques
     FROM events
-    WHERE ${inRange} AND ${isScrolled}
-    GROUP BY path`;
+    WHERE ${inRange} AND ${when}
+    GROUP BY path`,
+    );
 }

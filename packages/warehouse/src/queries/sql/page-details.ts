@@ -5,7 +5,7 @@ import { bindScope, type Scope } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { arrivalOrder, inRange, isPageview, isTimed } from './events.ts';
 import { integer } from './read-rows.ts';
-import { inHours } from './rollups.ts';
+import { breakdownOfRollups, inHours } from './rollups.ts';
 
 export const pageDetailsRow = z.object({
   path: z.string(),
@@ -26,9 +26,17 @@ const sql: Readonly<Record<Source, string>> = {
   WHERE ${inRange} AND type IN ('$pageview', '$pageleave') AND path IN {paths:Array(String)}
   GROUP BY path`,
   rollups: `
-  SELECT path, max(latest).2 AS title, sum(engaged_ms) AS engagedMs, sum(engaged_views) AS left
-  FROM pages_by_hour
-  WHERE ${inHours} AND path IN {paths:Array(String)}
+  SELECT path, max(shown) AS title, sum(engaged) AS engagedMs, sum(views) AS left
+  FROM (
+    SELECT path, max(latest).2 AS shown, 0 AS engaged, 0 AS views
+    FROM titles
+    WHERE ${inHours} AND path IN {paths:Array(String)}
+    GROUP BY path
+    UNION ALL
+    SELECT value AS path, '' AS shown, count AS engaged, uniques AS views
+    FROM (${breakdownOfRollups(['time'])})
+    WHERE value IN {paths:Array(String)}
+  )
   GROUP BY path`,
 };
 

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Statement } from '../../driver/port.ts';
 import { bindScope, type Scope } from '../scope.ts';
 import { inRange, isDeadClick, isPageview, isRageClick } from './events.ts';
-import { hourMs } from './range.ts';
 import { integer } from './read-rows.ts';
-import { bindBuckets, type Buckets, bucketOf, inHours, subjectsByBucket } from './rollups.ts';
+import { bindBuckets, breakdownByBucket, type Buckets } from './rollups.ts';
 import { bounced, durationMs, sessions } from './sessions.ts';
 
 export interface Traffic {
@@ -66,30 +65,19 @@ const events = `
   )
   GROUP BY bucket`;
 
-/** `visitors` is what the traffic of each hour gives as its visitors, `others` gives those that cannot be told hour by hour. */
-const rollups = (visitors: string, others: string) => `
-  SELECT bucket, ${sums}
-  FROM (
-    SELECT ${bucketOf('hour')} AS bucket, pageviews, ${visitors} AS visitors,
-      sessions, duration_ms AS durationMs, bounces, dead_sessions AS deadSessions, rage_sessions AS rageSessions
-    FROM traffic_by_hour
-    WHERE ${inHours}
-    ${others}
-  )
+const counted = (dimension: string) => `sumIf(count, dimension = '${dimension}')`;
+
+const rollups = `
+  SELECT bucket, ${counted('pageview')} AS pageviews, sumIf(uniques, dimension = 'all') AS visitors,
+    ${counted('session')} AS sessions, ${counted('duration')} AS durationMs, ${counted('bounce')} AS bounces,
+    ${counted('dead_session')} AS deadSessions, ${counted('rage_session')} AS rageSessions
+  FROM (${breakdownByBucket(['all', 'pageview', 'session', 'duration', 'bounce', 'dead_session', 'rage_session'])})
   GROUP BY bucket`;
-
-/** Visitors of several hours are not the sum of those of each. */
-const visitorsOfBuckets = `
-    UNION ALL SELECT bucket, 0, subjects, 0, 0, 0, 0, 0 FROM (${subjectsByBucket('all')})`;
-
-const rollupsByHour = rollups('visitors', '');
-const rollupsByLongerTimes = rollups('0', visitorsOfBuckets);
 
 /** The traffic of each bucket of the range that saw anything. */
 export function traffic(scope: Scope, buckets: Buckets): Statement {
-  const ofRollups = buckets.widthMs === hourMs ? rollupsByHour : rollupsByLongerTimes;
   return {
-    sql: scope.source === 'events' ? events : ofRollups,
+    sql: scope.source === 'events' ? events : rollups,
     params: { ...bindScope(scope), ...bindBuckets(buckets) },
   };
 }

@@ -46,5 +46,6 @@ export const eventsTable: Table<EventRow> = {
     { name: 'engaged_ms', type: 'Int32', value: (row) => row.engagedMs ?? -1 },
     { name: 'continued', type: 'Bool', value: (row) => row.continued },
     { name: 'props', type: 'String', value: (row) => JSON.stringify(row.props) },
+    { name: 'request_index', type: 'UInt16', value: (row) => row.requestIndex },
   ],
 };

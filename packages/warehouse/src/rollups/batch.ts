@@ -1,0 +1,69 @@
+/** The batches in which the worker advances, as `rollup_batches` stores them. */
+import type { Table, Warehouse } from '../driver/port.ts';
+import { type LogRange, logName, parseLogName } from './watermark.ts';
+
+export interface Batch {
+  /** From 1; 0 stands for none. */
+  batch: number;
+  /** The batch that emptied the rollups; 0 if none has. */
+  reset: number;
+  /** When it was planned, in epoch milliseconds. */
+  atMs: number;
+  /** What it reads of each log that is known, and with it the watermark after it. */
+  ranges: readonly LogRange[];
+  /** Offsets that were stored and are left for later batches. */
+  behind: number;
+  /** Whether a batch since the reset left nothing behind, so that answers may come from the rollups. */
+  isComplete: boolean;
+}
+
+export const noBatch: Batch = { batch: 0, reset: 0, atMs: 0, ranges: [], behind: 0, isComplete: false };
+
+/** Whether the batch empties the rollups. */
+export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset;
+
+interface StoredBatch extends Omit<Batch, 'ranges' | 'isComplete'> {
+  logs: string[];
+  starts: string[];
+  ends: string[];
+  isComplete: number;
+}
+
+export async function readLastBatch(warehouse: Pick<Warehouse, 'read'>): Promise<Batch> {
+  const [last] = await warehouse.read<StoredBatch>({
+    sql: `SELECT batch, reset, toUnixTimestamp64Milli(at) AS atMs, logs, starts, ends, behind, toUInt8(is_complete) AS isComplete
+          FROM rollup_batches ORDER BY batch DESC LIMIT 1`,
+  });
+  if (!last) return noBatch;
+  const { logs, starts, ends, isComplete, ...batch } = last;
+  const ranges = logs.map((log, index) => ({
+    ...parseLogName(log),
+    start: Number(starts[index]),
+    end: Number(ends[index]),
+  }));
+  return { ...batch, ranges, isComplete: isComplete === 1 };
+}
+
+/** Stores the plan of a batch, durably, unless there is one of its number: returns the batch that counts, which may be a later one. */
+export async function planBatch(warehouse: Pick<Warehouse, 'read' | 'insert'>, batch: Batch): Promise<Batch> {
+  await warehouse.insert(batchesTable, [batch], `rollup-batch-${batch.batch}`);
+  const last = await readLastBatch(warehouse);
+  if (last.batch >= batch.batch) return last;
+  // A server that was killed can remember the token of an insert that it has not stored.
+  await warehouse.insert(batchesTable, [batch]);
+  return readLastBatch(warehouse);
+}
+
+const batchesTable: Table<Batch> = {
+  name: 'rollup_batches',
+  columns: [
+    { name: 'batch', type: 'UInt64', value: (row) => row.batch },
+    { name: 'reset', type: 'UInt64', value: (row) => row.reset },
+    { name: 'at', type: "DateTime64(3, 'UTC')", value: (row) => row.atMs },
+    { name: 'logs', type: 'Array(String)', value: (row) => row.ranges.map(logName) },
+    { name: 'starts', type: 'Array(String)', value: (row) => row.ranges.map(({ start }) => String(start)) },
+    { name: 'ends', type: 'Array(String)', value: (row) => row.ranges.map(({ end }) => String(end)) },
+    { name: 'behind', type: 'UInt64', value: (row) => row.behind },
+    { name: 'is_complete', type: 'Bool', value: (row) => row.isComplete },
+  ],
+};

@@ -1,0 +1,40 @@
+/** A reset empties the rollups, so that they are computed from `events` once more; until they are complete, answers come from `events`. */
+import { AppError } from '@footfall/errors';
+import type { Warehouse } from '../driver/port.ts';
+import { choiceMsMax } from '../queries/source.ts';
+import { type Batch, isReset, noBatch, planBatch, readLastBatch } from './batch.ts';
+import { targets } from './targets.ts';
+
+/** Clocks of two processes may differ by this much. */
+const clockSkewMsMax = 5_000;
+const attemptsMax = 5;
+
+/** Plans a reset, which the worker carries out, unless one is under way. Rejects with UNAVAILABLE when the worker is too busy to let it in. */
+export async function requestReset(
+  warehouse: Pick<Warehouse, 'read' | 'insert'>,
+  now: () => number,
+): Promise<void> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const last = await readLastBatch(warehouse);
+    if (last.reset > 0 && !last.isComplete) return;
+    const batch = last.batch + 1;
+    if (isReset(await planBatch(warehouse, { ...noBatch, batch, reset: batch, atMs: now() }))) return;
+  }
+  throw new AppError('UNAVAILABLE', 'The rollups could not be reset: try again', { retryAfterSeconds: 1 });
+}
+
+/** Empties the rollups once no process answers from them any more; false while one may. */
+export async function finishReset(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
+  if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;
+  await warehouse.alone('reset', async () => {
+    for (const { table } of targets) {
+      // In this order: rows of a later batch are there only after its plan.
+      const rows = await warehouse.read({ sql: `SELECT 1 FROM ${table} LIMIT 1` });
+      const last = await readLastBatch(warehouse);
+      if (rows.length > 0 && last.batch === reset.batch) {
+        await warehouse.command({ sql: `TRUNCATE TABLE ${table} SETTINGS max_table_size_to_drop = 0` });
+      }
+    }
+  });
+  return true;
+}

@@ -1,0 +1,91 @@
+/**
+ * A batch's scratch tables: what the worker computes from new events before it writes any of it. They are temporary and in
+ * memory; a batch that was cut short computes them again, from the same events and the same state.
+ */
+import { sessionAttributes } from '../queries/dimensions.ts';
+import {
+  arrivalOrder,
+  attributeOrder,
+  isCustom,
+  isDeadClick,
+  isPageview,
+  isRageClick,
+} from '../queries/sql/events.ts';
+import { isBounce } from '../queries/sql/sessions.ts';
+import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
+
+/** A session's attributes, and its visitor: those of one event. */
+export const attributes = ['visitor_id', ...sessionAttributes];
+/** All of them as one text: an aggregate that keeps a tuple needs a kilobyte more of memory for each session. Events are well-formed UTF-8, which JSON returns as it was. */
+const packed = `toJSONString((${attributes.join(', ')}))`;
+const unpacked = (text: string) =>
+  `JSONExtract(${text}, 'Tuple(UInt64${', String'.repeat(sessionAttributes.length)})')`;
+
+const ids = 'workspace_id, session_id';
+
+const eventColumns = ['type', 'path', 'title', 'scroll_depth', 'engaged_ms', 'continued', ...attributes];
+
+/** The new events: those that `isNew`, a condition on rows of `events`, selects. */
+const newEvents = (isNew: string) => `
+  SELECT ${ids}, timestamp, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
+  FROM events
+  WHERE ${isNew}`;
+
+/** Whether a row's id, in its workspace, is one of those in `rows`. The second half is sufficient; the first, twice as fast, leaves it little to do. */
+const isAmong = (id: string, rows: string) =>
+  `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
+
+/** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
+const changedSessions = `
+  SELECT ${ids}, sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order,
+    dateDiff('millisecond', started_at, ended_at) AS duration_ms, ${isBounce('pageviews', 'custom_events')} AS is_bounced,
+    ${attributes.map((name, index) => `attributes.${index + 1} AS ${name}`).join(', ')}
+  FROM (
+    SELECT ${ids}, sign, min(part.started_at) AS started_at, max(part.ended_at) AS ended_at,
+      sum(part.pageviews) AS pageviews, sum(part.custom_events) AS custom_events,
+      sum(part.dead_clicks) AS dead_clicks, sum(part.rage_clicks) AS rage_clicks,
+      min(part.first_order) AS first_order, ${unpacked('argMin(part.packed, part.first_order)')} AS attributes
+    FROM (
+      SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks,
+        first_order, ${packed} AS packed
+      FROM (SELECT * FROM sessions WHERE ${isAmong('session_id', 'scratch_events')} ORDER BY batch DESC LIMIT 1 BY ${ids})
+      UNION ALL
+      SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,
+        countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events,
+        countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks,
+        min(attribute_order) AS first_order, argMin(${packed}, attribute_order) AS packed
+      FROM scratch_events
+      GROUP BY ${ids}
+    ) AS part
+    GROUP BY ${ids}, sign)`;
+
+const startOfSession = `${ids}, toStartOfHour(started_at), first_order`;
+
+/**
+ * What each subject did, more or less often than before, by its sessions and by its events; and the entries that this stands
+ * for in the breakdown, each with its key. Rows of one key are not added up here: it would cost more than it saves those who
+ * read them.
+ */
+const changedActivity = `
+  SELECT workspace_id, subject_id, hour, what, n, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
+    arrayFilter((key, entry) -> ${countsEntry}, keys_of_what, entries_of_what) AS keys
+  FROM (SELECT *, ${entriesOfWhat} AS entries_of_what, ${keysOfWhat} AS keys_of_what FROM (
+    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS n
+    FROM scratch_sessions
+    -- A session that has only continued counts where it did.
+    WHERE (${startOfSession}) IN (
+      SELECT ${startOfSession} FROM scratch_sessions GROUP BY ${startOfSession} HAVING sum(sign) != 0)
+    UNION ALL
+    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS n
+    FROM scratch_events
+    ARRAY JOIN ${whatOfEvent} AS done))`;
+
+const names = ['scratch_events', 'scratch_sessions', 'scratch_activity'] as const;
+
+/** Statements that fill the scratch tables, each from those before it. */
+export function fillScratch(isNew: string): string[] {
+  const selects = [newEvents(isNew), changedSessions, changedActivity];
+  return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);
+}
+
+export const dropScratch: readonly string[] = names.map((name) => `DROP TEMPORARY TABLE IF EXISTS ${name}`);

@@ -1,0 +1,154 @@
+/**
+ * The tables that a batch writes, in order: first all that is computed from the worker's state, then that state. So whatever a
+ * kill leaves, what is still missing can be computed again from what has not changed: docs/adr/0026-rollup-batches.md.
+ */
+import { isPageview, isScrolled, isTimed } from '../queries/sql/events.ts';
+import type { Warehouse } from '../driver/port.ts';
+import type { Batch } from './batch.ts';
+import { attributes } from './scratch.ts';
+import { keysOfWhat } from './what.ts';
+
+interface Target {
+  table: string;
+  /** What the batch's rows are inserted into, and how they are selected from the scratch tables; `batch` is its number. */
+  into: string;
+  rows: (batch: number) => string;
+  /** Which batch arrived last, over the rows of workspace ''; `reset` is the number of the last reset. */
+  arrived: (reset: number) => string;
+}
+
+const never = "toDateTime(0, 'UTC')";
+const sessionFigures = 'started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order';
+
+/** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
+const eventSums = `
+  SELECT workspace_id, done.1 AS dimension, done.2 AS value, toStartOfHour(timestamp) AS hour, ${never} AS last_seen_hour,
+    sum(done.3) AS count, sum(done.4) AS uniques
+  FROM scratch_events
+  ARRAY JOIN arrayConcat(
+    if(${isPageview}, [('pageview', '', toInt64(1), toInt64(0))], []),
+    if(${isScrolled}, [('scroll', path, toInt64(scroll_depth), toInt64(NOT continued))], []),
+    if(${isTimed}, [('time', path, toInt64(engaged_ms), toInt64(NOT continued))], [])) AS done
+  GROUP BY workspace_id, dimension, value, hour`;
+const sessionSums = `
+  SELECT workspace_id, done.1 AS dimension, '' AS value, toStartOfHour(started_at) AS hour, ${never} AS last_seen_hour,
+    sum(sign * done.2) AS count, toInt64(0) AS uniques
+  FROM scratch_sessions
+  ARRAY JOIN [('session', toInt64(1)), ('duration', duration_ms), ('bounce', toInt64(is_bounced)),
+    ('dead_session', toInt64(dead_clicks > 0)), ('rage_session', toInt64(rage_clicks > 0))] AS done
+  GROUP BY workspace_id, dimension, hour
+  HAVING count != 0`;
+
+/** What the worker remembers of the subjects that the batch is about. By a hash: an entry that is there by chance does no harm. */
+const remembered = `
+  SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
+  FROM activity
+  PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
+  WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
+
+const pairsOf = (hours: string, n: number) =>
+  `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
+
+/** How often values occurred, and last-seen pairs: new ones, and those that are none any more because the subject was active in between. */
+const occurrences = `
+  SELECT workspace_id, dimension, value, hour, last_seen_hour, changes.count AS count, changes.uniques AS uniques
+  FROM (
+    SELECT key, hour, last_seen_hour, sum(changed.count) AS count, sum(changed.uniques) AS uniques
+    FROM (
+      SELECT arrayJoin(keys) AS key, hour, ${never} AS last_seen_hour, n AS count, toInt64(0) AS uniques FROM scratch_activity
+      UNION ALL
+      SELECT key, change.1 AS hour, change.2 AS last_seen_hour, toInt64(0) AS count, change.3 AS uniques
+      FROM (
+        SELECT key, arraySort(groupArrayIf(hour, old > 0)) AS before, arraySort(groupArrayIf(hour, old + new > 0)) AS after
+        FROM (
+          SELECT subject_id, key, hour, sumIf(n, is_known) AS old, sumIf(n, NOT is_known) AS new
+          FROM (
+            ${remembered}
+            UNION ALL
+            SELECT subject_id, arrayJoin(keys) AS key, hour, n, false AS is_known FROM scratch_activity
+          )
+          GROUP BY subject_id, key, hour
+        )
+        GROUP BY subject_id, key
+        HAVING before != after
+      )
+      ARRAY JOIN arrayConcat(${pairsOf('before', -1)}, ${pairsOf('after', 1)}) AS change
+    ) AS changed
+    GROUP BY key, hour, last_seen_hour
+    HAVING count != 0 OR uniques != 0
+  ) AS changes
+  JOIN (
+    SELECT workspace_id, key, entry.1 AS dimension, entry.2 AS value
+    FROM (SELECT workspace_id, keys, entries FROM scratch_activity)
+    ARRAY JOIN keys AS key, entries AS entry
+    LIMIT 1 BY key
+  ) AS texts USING (key)`;
+
+export const targets: readonly Target[] = [
+  {
+    table: 'breakdown',
+    into: 'breakdown_changes (workspace_id, dimension, value, hour, last_seen_hour, count, uniques)',
+    // The marker also counts events: those of all batches are the sum.
+    rows: () => `
+      ${occurrences}
+      UNION ALL ${eventSums}
+      UNION ALL ${sessionSums}
+      UNION ALL SELECT '', '', '', ${never}, ${never}, toInt64(count()), toInt64(1) FROM scratch_events`,
+    arrived: (reset) => `${reset} + sumIf(uniques, grain = 'hour')`,
+  },
+  {
+    table: 'titles',
+    into: 'titles (workspace_id, path, hour, latest)',
+    rows: (batch) => `
+      SELECT workspace_id, path, toStartOfHour(timestamp) AS hour, max((arrival_order, title)) AS latest
+      FROM scratch_events
+      WHERE ${isPageview}
+      GROUP BY workspace_id, path, hour
+      UNION ALL SELECT '', '', ${never}, (toUInt128(${batch}), '')`,
+    arrived: (reset) => `greatest(${reset}, toUInt64(max(latest).1))`,
+  },
+  {
+    table: 'activity',
+    into: 'activity (workspace_id, subject_id, hour, what, n)',
+    rows: () => `
+      SELECT workspace_id, subject_id, hour, what, n FROM scratch_activity
+      UNION ALL SELECT '', 0, ${never}, [], 1`,
+    arrived: (reset) => `${reset} + sum(n)`,
+  },
+  {
+    table: 'sessions',
+    into: `sessions (workspace_id, session_id, batch, ${sessionFigures}, ${attributes.join(', ')})`,
+    rows: (batch) => `
+      SELECT workspace_id, session_id, ${batch} AS batch, ${sessionFigures}, ${attributes.join(', ')}
+      FROM scratch_sessions
+      WHERE sign = 1
+      UNION ALL
+      SELECT '', 0, ${batch}, toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC'), 0, 0, 0, 0, 0, 0${", ''".repeat(attributes.length - 1)}`,
+    arrived: (reset) => `greatest(${reset}, max(batch))`,
+  },
+];
+
+/**
+ * A batch is one block of each table, and so one part, which has all of its rows and the marker or does not exist: what is read is
+ * squashed into one block before the view gets it, and what that returns before it is written; the tables have no
+ * partitions. Sorted rows come in one block whatever they were read from: the token of an insert depends on their number.
+ */
+const asOneBlock = `
+  ORDER BY ALL
+  SETTINGS max_block_size = 1000000000, max_insert_threads = 1, max_threads = 1, min_insert_block_size_rows = 1000000000,
+    min_insert_block_size_bytes = 0, max_insert_block_size = 1000000000, optimize_on_insert = 0,
+    deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable'`;
+
+/** Inserts a batch's rows into a target from the scratch tables. Of inserts with the same token one counts, whoever makes them. */
+export function fillTarget({ into, rows }: Target, { batch }: Batch, token: string): string {
+  return `INSERT INTO ${into} SELECT * FROM (${rows(batch)}) ${asOneBlock}, insert_deduplication_token = '${token}'`;
+}
+
+/** The number of the batch that arrived last at each target. */
+export async function readArrived(warehouse: Pick<Warehouse, 'read'>, { reset }: Batch): Promise<number[]> {
+  const numbers = targets.map(
+    ({ table, arrived }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE workspace_id = '')`,
+  );
+  const [row] = await warehouse.read<{ arrived: number[] }>({ sql: `SELECT [${numbers.join(', ')}] AS arrived` });
+  return row?.arrived ?? [];
+}

@@ -1,0 +1,51 @@
+/** How far the rollups have come: of each log the offset below which they have every event. */
+
+/** A partition of the topic with this ID (`incarnation`), and the offset below which everything is meant. */
+export interface LogEnd {
+  incarnation: string;
+  partition: number;
+  offset: number;
+}
+
+/** Offsets of one log, from `start` to below `end`. */
+export interface LogRange {
+  incarnation: string;
+  partition: number;
+  start: number;
+  end: number;
+}
+
+type Log = Pick<LogEnd, 'incarnation' | 'partition'>;
+
+/** A topic ID has no colon. */
+export const logName = ({ incarnation, partition }: Log) => `${incarnation}:${partition}`;
+
+export function parseLogName(name: string): Log {
+  const colon = name.lastIndexOf(':');
+  return { incarnation: name.slice(0, colon), partition: Number(name.slice(colon + 1)) };
+}
+
+/**
+ * The next `offsetsMax` offsets between what the ranges so far end with and `ends`: a fair share of each log. Logs without
+ * anything new keep an empty range. `behind` is how many offsets are left.
+ */
+export function nextRanges(
+  last: readonly LogRange[],
+  ends: readonly LogEnd[],
+  offsetsMax: number,
+): { ranges: LogRange[]; behind: number } {
+  const logs = new Map(last.map((log) => [logName(log), { ...log, start: log.end, stored: log.end }]));
+  for (const { offset, ...log } of ends) {
+    const { end } = logs.get(logName(log)) ?? { end: 0 };
+    logs.set(logName(log), { ...log, start: end, end, stored: Math.max(end, offset) });
+  }
+  const waiting = sum([...logs.values()].map(({ start, stored }) => stored - start));
+  const share = waiting === 0 ? 0 : Math.min(1, offsetsMax / waiting);
+  const ranges = [...logs.values()].map(({ stored, ...log }) => ({
+    ...log,
+    end: log.start + Math.ceil((stored - log.start) * share),
+  }));
+  return { ranges, behind: waiting - sum(ranges.map(({ start, end }) => end - start)) };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
