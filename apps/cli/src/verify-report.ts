@@ -43,31 +43,23 @@ function describeRange({ start, end }: Difference): string {
 /** Bounds are whole hours. */
 const shorten = (time: string) => time.slice(0, '2026-03-01T10:00'.length).replace('T', ' ').replace(' 00:00', '');
 
-function notes({ isWhole, compared }: VerifyReport): string[] {
+function notes({ compared }: VerifyReport): string[] {
   const unsettled = compared.reduce((sum, one) => sum + one.unsettled, 0);
+  if (unsettled === 0) return [];
   return [
-    ...(isWhole
-      ? []
-      : [
-          'The consumer was stopped in the middle of a run. It finishes the run when it starts: start it and verify again.',
-        ]),
-    ...(unsettled > 0
-      ? [
-          `The consumer changed the rollups each time that ${count(unsettled)} of them were compared: stop it and verify again.`,
-        ]
-      : []),
+    `The consumer changed the rollups each time that ${count(unsettled)} of them were compared. Stop it and verify again.`,
   ];
 }
 
-/** What differs and what puts it right, in one line. */
-function verdict({ isExact, isWhole, compared, violations, ...of }: VerifyReport): string {
+/** What differs and which command repairs it, in one line. */
+function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
   const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
-  const about = `(${count(of.events)} events of ${workspaces}, as of run ${count(of.run)} at ${of.at}, --seed ${of.seed})`;
-  if (isExact) return `Exact: the rollups answer what the events say ${about}.`;
+  const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
+  if (isExact) return `Exact: the rollups and the events give the same answers ${about}.`;
   const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
-  if (differing.length === 0 || !isWhole) return `Not proven ${about}.`;
-  const repair = violations.some((one) => one.isOfEvents) ? 'reconcile --repair' : 'rebuild';
-  return `Not exact: ${differing.join(', ')} ${about}. Put it right with footfall ${repair}.`;
+  if (differing.length === 0) return `Not proven ${about}.`;
+  const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';
+  return `Not exact: ${differing.join(', ')} ${about}. Put it right with footfall ${command}.`;
 }
 
 function count(value: number): string {

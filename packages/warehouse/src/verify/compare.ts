@@ -9,6 +9,7 @@ import { pageDetails } from '../queries/sql/page-details.ts';
 import { hourMs, type Range } from '../queries/sql/range.ts';
 import type { Buckets } from '../queries/sql/rollups.ts';
 import { traffic } from '../queries/sql/traffic.ts';
+import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
 
 /** What is asked about a range of whole hours. */
@@ -19,7 +20,11 @@ export interface Question {
 }
 
 /** A figure in which the answers differ; as text, empty in the answer that lacks the value. */
-export interface DifferingFigure {
+export interface Difference {
+  workspaceId: string;
+  /** Bounds of the range, ISO 8601; null where it has none. */
+  start: string | null;
+  end: string | null;
   dimension: string;
   value: string;
   figure: string;
@@ -29,16 +34,30 @@ export interface DifferingFigure {
 
 const listedMax = 20;
 
-/** The first figures that differ; 'unsettled' if the worker changed the rollups each time. A question that is over the limits of reads is asked in halves. */
-export async function compare(settling: Settling, question: Question): Promise<DifferingFigure[] | 'unsettled'> {
+/** The first figures that differ; 'unsettled' if the worker changed the rollups each time. A question that is over a limit of reads is asked in halves. */
+export async function compare(settling: Settling, question: Question): Promise<Difference[] | 'unsettled'> {
+  const { workspaceId, range } = question;
   try {
-    return await readSettled<DifferingFigure>(settling, comparison(question));
+    const figures = await readSettled<DifferingFigure>(settling, comparison(question));
+    if (figures === 'unsettled') return figures;
+    return figures.map((figure) => ({
+      workspaceId,
+      start: textOf(range.startMs),
+      end: textOf(range.endMs),
+      ...figure,
+    }));
   } catch (error) {
     const halves = error instanceof AppError && error.code === 'UNAVAILABLE' ? halve(question) : undefined;
     if (!halves) throw error;
     const [first, second] = [await compare(settling, halves[0]), await compare(settling, halves[1])];
     return first === 'unsettled' || second === 'unsettled' ? 'unsettled' : [...first, ...second];
   }
+}
+
+type DifferingFigure = Pick<Difference, 'dimension' | 'value' | 'figure' | 'rollups' | 'events'>;
+
+function textOf(epochMs: number): string | null {
+  return epochMs === allTime.startMs || epochMs === allTime.endMs ? null : new Date(epochMs).toISOString();
 }
 
 /** Dimensions first, because the distinct visitors of a range do not follow from those of its halves. */

@@ -19,7 +19,7 @@ export async function questionsOf(
 ): Promise<Question[]> {
   // Page details are read from the same rows for parts of days as for whole ones.
   const paths = kind === 'parts of days' ? [] : await listPages(warehouse, workspaceId, range);
-  const atOnce = Math.max(1, Math.floor(statementMax / events));
+  const atOnce = Math.max(1, Math.floor(statementMax / Math.max(events, 1)));
   const groups = Array.from({ length: Math.ceil(dimensions.length / atOnce) }, (_, index) => ({
     dimensions: dimensions.slice(index * atOnce, (index + 1) * atOnce),
   }));

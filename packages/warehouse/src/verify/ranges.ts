@@ -22,14 +22,15 @@ export interface Hour {
 /** All times that can be stored, but for the first day: its first hour stands for "never". */
 export const allTime: Range = { startMs: dayMs, endMs: 2 ** 32 * 1000 };
 
-const randomHoursMax = (90 * dayMs) / hourMs;
+const randomRangesMax = 20;
 
 /** How many ranges `chooseRanges` returns for so many days with events. */
-export const rangesOf = (days: number) => days + (days + 1) + days + 1;
+export const rangesOf = (days: number) => days + (days + 1) + Math.min(days, randomRangesMax) + 1;
 
 /**
  * Every day with events; the time from a random hour of each such day to one of the next, because parts of days are read from
- * other rows than whole ones; from a random hour of each such day over a random time, short as often as long; and `history`.
+ * other rows than whole days; the time from a random hour of some of these days to a random one, near as often as far; and
+ * `history`.
  */
 export function chooseRanges(hours: readonly Hour[], history: Range, seed: string): Asked[] {
   const random = createRandom(seed);
@@ -42,13 +43,19 @@ export function chooseRanges(hours: readonly Hour[], history: Range, seed: strin
   const chosen: Record<Kind, Range[]> = {
     days: days.map((startMs) => ({ startMs, endMs: startMs + dayMs })),
     'parts of days': bounds.slice(1).map((end, index) => ({ startMs: bounds[index] ?? firstMs, endMs: end })),
-    'random ranges': days.map((day) => {
+    'random ranges': someOf(days, randomRangesMax, random).map((day) => {
       const startMs = hourOf(day);
-      return { startMs, endMs: Math.min(startMs + Math.ceil(randomHoursMax ** random()) * hourMs, endMs) };
+      return { startMs, endMs: startMs + Math.ceil(((endMs - startMs) / hourMs) ** random()) * hourMs };
     }),
     history: [history],
   };
   return kinds.flatMap((kind) => chosen[kind].map((range) => ({ kind, range, events: countEvents(hours, range) })));
+}
+
+/** At most `max`, from all over the list. */
+function someOf(days: readonly number[], max: number, random: () => number): number[] {
+  if (days.length <= max) return [...days];
+  return Array.from({ length: max }, (_, index) => days[Math.floor(((index + random()) / max) * days.length)] ?? 0);
 }
 
 function countEvents(hours: readonly Hour[], { startMs, endMs }: Range): number {

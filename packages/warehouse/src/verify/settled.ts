@@ -1,5 +1,4 @@
 /** Findings that hold while the worker behind the rollups runs. */
-import { AppError } from '@footfall/errors';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { type Batch, readLastBatch } from '../rollups/batch.ts';
 import { readArrived } from '../rollups/targets.ts';
@@ -7,7 +6,6 @@ import { logName } from '../rollups/watermark.ts';
 
 /** How often the same is asked again because the worker is changing the rollups. */
 const triesMax = 10;
-const retryAfterSeconds = 10;
 
 export interface Settling {
   warehouse: Pick<Warehouse, 'read'>;
@@ -15,16 +13,15 @@ export interface Settling {
   pause: () => Promise<unknown>;
 }
 
-/** The last batch once it has arrived everywhere. Rejects with UNAVAILABLE if it does not. */
-export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch> {
+/** The last batch once it has arrived everywhere; undefined if it does not. */
+export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries > 0) await pause();
     const last = await readLastBatch(warehouse);
     const arrived = await readArrived(warehouse, last);
     if (arrived.every((batch) => batch === last.batch)) return last;
   }
-  const message = 'The last batch of the rollups has not arrived: wait until the consumer has finished it';
-  throw new AppError('UNAVAILABLE', message, { retryAfterSeconds });
+  return undefined;
 }
 
 /**
@@ -36,6 +33,7 @@ export async function readSettled<Row>(settling: Settling, statement: Statement)
   if (first.length === 0) return first;
   for (let tries = 1; tries < triesMax; tries += 1) {
     const batch = await readWholeBatch(settling);
+    if (!batch) return 'unsettled';
     const rows = await readSeen<Row>(settling, batch, statement);
     if (rows.length === 0) return rows;
     const after = await readLastBatch(settling.warehouse);

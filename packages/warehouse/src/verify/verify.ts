@@ -4,20 +4,26 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { eventsReadMaxDefault } from '../queries/source.ts';
-import { compare, type DifferingFigure } from './compare.ts';
+import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { questionsOf } from './questions.ts';
 import { allTime, type Asked, chooseRanges, type Kind, kinds, rangesOf } from './ranges.ts';
 import { readWholeBatch, type Settling } from './settled.ts';
 import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
-/** Differences that a report lists, of each kind of range. */
-const listedMax = 20;
+export type { Difference } from './compare.ts';
+
+/** What a report lists. */
+const differencesMax = 100;
 /** Between two looks at rollups that the worker is changing. */
 const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
+const retryAfterSeconds = 10;
+const unfinished =
+  'The last batch of the rollups is not finished: start the consumer, or wait until it has finished it';
 
 export interface VerifyOptions {
   warehouse: Pick<Warehouse, 'read'>;
@@ -33,13 +39,6 @@ export interface VerifyOptions {
   onProgress?: (done: number, total: number) => void;
   /** Resolves when it is time to look again. */
   pause?: () => Promise<unknown>;
-}
-
-export interface Difference extends DifferingFigure {
-  workspaceId: string;
-  /** Bounds of the range, ISO 8601; null where it has none. */
-  start: string | null;
-  end: string | null;
 }
 
 export interface Compared {
@@ -67,8 +66,12 @@ export interface VerifyReport {
 export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
-  const history = { startMs: options.fromMs ?? allTime.startMs, endMs: options.toMs ?? allTime.endMs };
+  const history = {
+    startMs: Math.max(options.fromMs ?? 0, allTime.startMs),
+    endMs: Math.min(options.toMs ?? Infinity, allTime.endMs),
+  };
   const batch = await readWholeBatch(settling);
+  if (!batch) throw new AppError('UNAVAILABLE', unfinished, { retryAfterSeconds });
   if (batch.batch === 0) return undefined;
   const workspaces = await readWorkspaces(settling, batch, history, workspaceId);
   const isLarge = ({ events }: Workspace) => events > eventsReadMax;
@@ -112,16 +115,11 @@ async function compareRange(
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
   for (const question of await questionsOf(settling.warehouse, workspaceId, asked)) {
-    const figures = await compare(settling, question);
-    if (figures === 'unsettled') return figures;
-    const [start = null, end = null] = [question.range.startMs, question.range.endMs].map(textOf);
-    found.push(...figures.map((figure) => ({ workspaceId, start, end, ...figure })));
+    const differences = await compare(settling, question);
+    if (differences === 'unsettled') return differences;
+    found.push(...differences);
   }
   return found;
-}
-
-function textOf(epochMs: number): string | null {
-  return epochMs === allTime.startMs || epochMs === allTime.endMs ? null : new Date(epochMs).toISOString();
 }
 
 class Findings {
@@ -133,7 +131,6 @@ class Findings {
   }));
   readonly differences: Difference[] = [];
   readonly violations: Violation[] = [];
-  readonly #listed = new Map<Kind, number>();
 
   get isExact(): boolean {
     return this.compared.every(({ differing, unsettled }) => differing + unsettled === 0);
@@ -141,11 +138,7 @@ class Findings {
 
   addRange(kind: Kind, found: readonly Difference[] | 'unsettled'): void {
     this.#count(kind, found);
-    if (found === 'unsettled') return;
-    const listed = this.#listed.get(kind) ?? 0;
-    const first = found.slice(0, listedMax - listed);
-    this.#listed.set(kind, listed + first.length);
-    this.differences.push(...first);
+    if (found !== 'unsettled') this.differences.push(...found.slice(0, differencesMax - this.differences.length));
   }
 
   addInvariant(found: readonly Violation[] | 'unsettled'): void {
