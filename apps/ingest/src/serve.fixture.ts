@@ -11,7 +11,7 @@ import { createLogger, Registry } from '@footfall/telemetry';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createIngestApp, createPipeline, type IngestApp, type IngestAppDeps } from './app.ts';
-import type { Geography } from './geography.ts';
+import type { Geography } from './lookups/geography.ts';
 
 export interface Tenant {
   workspaceId: string;

@@ -8,7 +8,7 @@ import { listen } from '@footfall/http';
 import { Registry } from '@footfall/telemetry';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
-import { gatedQuery } from './gated-query.fixture.ts';
+import { gatedQuery } from './answers/gated-query.fixture.ts';
 import { closeConnections, send } from './http-client.fixture.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 
