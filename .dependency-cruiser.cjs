@@ -5,7 +5,6 @@ const rows = [
     row: 1,
     parts: [
       'packages/auth',
-      'packages/envelope',
       'packages/config',
       'packages/telemetry',
       'packages/data-directory',

@@ -1,7 +1,6 @@
 /** The admin API of the rollups: how they are, and asking for a rebuild. */
-import { adminSuccess } from '@footfall/envelope';
 import { AppError } from '@footfall/errors';
-import { sendJson } from '@footfall/http';
+import { adminSuccess, sendJson } from '@footfall/http';
 import { readRebuild, readRollupsState, requestRebuild, type Warehouse } from '@footfall/warehouse';
 import type { Router } from 'express';
 import { refuseMethod } from './admin-method.ts';

@@ -1,8 +1,7 @@
 /** The admin API: workspaces, keys and the rollups, for whoever has the token or may open the socket. */
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
-import { adminSuccess } from '@footfall/envelope';
-import { requestId, sendJson } from '@footfall/http';
+import { adminSuccess, requestId, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/telemetry';

@@ -1,6 +1,5 @@
 /** Cached results that were opened before: found again as they were, they are neither checked nor encoded anew. */
-import { successText } from '@footfall/envelope';
-import { Body } from '@footfall/http';
+import { Body, successText } from '@footfall/http';
 import { LRUCache } from 'lru-cache';
 import { isSealed, unseal, type Unsealed } from './seal.ts';
 

@@ -1,7 +1,7 @@
 /** Writes JSON responses and errors, with or without Express. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
-import { failure } from '@footfall/envelope';
+import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/telemetry';
 import { type Encoding, encodeNow } from './encoding.ts';
 

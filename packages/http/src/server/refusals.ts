@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { failure } from '@footfall/envelope';
+import { failure } from '../responses/envelope.ts';
 import { AppError } from '@footfall/errors';
 import { requestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
