@@ -3,13 +3,7 @@ const rows = [
   { row: 0, parts: ['packages/errors', 'packages/schemas'] },
   {
     row: 1,
-    parts: [
-      'packages/auth',
-      'packages/config',
-      'packages/telemetry',
-      'packages/data-directory',
-      'packages/tracker',
-    ],
+    parts: ['packages/auth', 'packages/process', 'packages/data-directory', 'packages/tracker'],
   },
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },

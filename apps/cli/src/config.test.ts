@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/config';
+import { loadSettings } from '@footfall/process/settings';
 import { cliSettings, ingestUrl, localUrl, secretKey } from './config.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);

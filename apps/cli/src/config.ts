@@ -1,7 +1,7 @@
 /** The settings the command line shares with the server, and the credentials that the server has left. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseUrlSetting, portSetting } from '@footfall/config';
+import { baseUrlSetting, portSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 import { CommandError } from './terminal/command-error.ts';
 

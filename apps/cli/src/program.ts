@@ -1,5 +1,5 @@
 /** The command line: its commands, and how their errors are shown. */
-import { type Environment, loadSettings } from '@footfall/config';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';

@@ -15,7 +15,7 @@ import {
   staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';

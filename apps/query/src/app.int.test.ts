@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { listen } from '@footfall/http';
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { gatedQuery } from './answers/gated-query.fixture.ts';

@@ -17,7 +17,7 @@ import {
   staticFiles,
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin/admin.ts';

@@ -1,5 +1,4 @@
 /** What the servers share: listening and draining, static files, request IDs, health and metrics, credentials, error responses. */
-export * from './run-until-signal.ts';
 export * from './server/host-url.ts';
 export * from './server/listen.ts';
 export * from './responses/fields.ts';

@@ -1,5 +1,5 @@
 /** The arguments of `footfall explain`. */
-import { type Environment, loadSettings } from '@footfall/config';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { Argument, type Command } from 'commander';
 import { print } from '../terminal/table.ts';
 

@@ -1,6 +1,6 @@
 /** The arguments of `footfall reconcile`. */
-import type { Environment } from '@footfall/config';
-import { loadSettings } from '@footfall/config';
+import type { Environment } from '@footfall/process/settings';
+import { loadSettings } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';

@@ -1,5 +1,5 @@
 /** The arguments of `footfall repair`. */
-import { type Environment, loadSettings } from '@footfall/config';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { print } from '../terminal/table.ts';
 

@@ -1,5 +1,5 @@
 /** The arguments of `footfall verify`. */
-import { type Environment, loadSettings } from '@footfall/config';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { type Command, CommanderError } from 'commander';
 import { dayOption } from '../terminal/day-option.ts';
 import { print } from '../terminal/table.ts';

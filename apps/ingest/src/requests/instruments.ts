@@ -1,5 +1,5 @@
 /** The numbers of the ingest app in `/metrics`. */
-import { Counter, Gauge, Histogram, type Registry } from '@footfall/telemetry';
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 import type { Admission } from '../admission/admission.ts';
 import type { Refusal } from './caller.ts';
 import type { RejectionCode } from '../pipeline/rejection.ts';

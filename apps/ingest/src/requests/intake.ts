@@ -15,7 +15,7 @@ import {
 } from '@footfall/http';
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import type { Admission, Reservation } from '../admission/admission.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
 import type { Batch } from './batch.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { bearerCheck, type ClientAddress, consumeAnonymous, overLimit, setRateLimitHeaders } from '@footfall/http';
 import type { Limits } from '@footfall/state';
-import { Counter, type Logger, type Registry } from '@footfall/telemetry';
+import { Counter, type Logger, type Registry } from '@footfall/process';
 import type { RequestHandler } from 'express';
 import { createCountedLog } from './counted-log.ts';
 

@@ -4,7 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@footfall/http';
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { createAdminApp, createQueryApp } from '../app.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 import { closeConnections, send } from '../http-client.fixture.ts';

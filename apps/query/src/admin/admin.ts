@@ -4,7 +4,7 @@ import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
 import { adminSuccess, requestId, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import express, { type RequestHandler, Router } from 'express';
 import { readBody, readKeyInput } from './admin-input.ts';

@@ -2,7 +2,7 @@
 import type { Cache } from '@footfall/state';
 import { createAnswerer } from './answer.ts';
 import { createInstruments } from './instruments.ts';
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { gatedQuery } from './gated-query.fixture.ts';
 import { startHost, type TestHost } from '../host.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** The numbers of the query app in `/metrics`. */
 import type { ServerResponse } from 'node:http';
-import { Gauge, Histogram, type Registry, tally } from '@footfall/telemetry';
+import { Gauge, Histogram, type Registry, tally } from '@footfall/process';
 
 export interface Instruments {
   /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */

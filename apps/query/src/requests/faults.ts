@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import { chooseEncoding, encodings, sendError } from '@footfall/http';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
 /** What Express and its body parser throw, by the status they give it. */

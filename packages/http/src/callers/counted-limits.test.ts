@@ -1,5 +1,5 @@
 import type { Limits } from '@footfall/state';
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { countedLimits } from './counted-limits.ts';
 
 const oneEach = (): Limits => {

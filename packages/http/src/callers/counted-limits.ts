@@ -1,6 +1,6 @@
 /** Limits whose decisions can be seen in `/metrics`. */
 import type { Limits } from '@footfall/state';
-import { type Registry, tally } from '@footfall/telemetry';
+import { type Registry, tally } from '@footfall/process';
 
 /**
  * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by what the limit's key begins with: `key`

@@ -1,6 +1,6 @@
 /** Writes down from time to time when keys were last used. */
 import type { Authenticator } from '@footfall/auth';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 
 const flushIntervalMs = 30_000;
 

@@ -1,4 +1,4 @@
-import { createLogger, Counter, Gauge, Registry } from '@footfall/telemetry';
+import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
 import { type Listener, listen } from '../server/listen.ts';
 import { operations } from './operations.ts';

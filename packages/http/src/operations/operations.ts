@@ -1,6 +1,6 @@
 /** What an operator asks a process: is it alive, is it ready, what are its metrics. No API key is needed. */
 import { AppError } from '@footfall/errors';
-import { exposition, type Registry } from '@footfall/telemetry';
+import { exposition, type Registry } from '@footfall/process';
 import { Router } from 'express';
 import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';

@@ -1,4 +1,4 @@
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { watchReadiness } from './readiness.ts';
 
 describe('readiness', () => {

@@ -1,6 +1,6 @@
 /** Whether what a process depends on answers: asked within a deadline, and rarely, however often it is wanted. */
 import { AppError } from '@footfall/errors';
-import { Gauge, type Registry } from '@footfall/telemetry';
+import { Gauge, type Registry } from '@footfall/process';
 
 /** Each thing the process depends on, with a call that rejects when it does not answer. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;

@@ -1,5 +1,5 @@
 import { AppError } from '@footfall/errors';
-import { createLogger, type Logger } from '@footfall/telemetry';
+import { createLogger, type Logger } from '@footfall/process';
 import { type Listener, listen } from '../server/listen.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 import { failure } from './envelope.ts';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import { type Encoding, encodeNow } from './encoding.ts';
 
 /** Seconds after which to try again when an UNAVAILABLE does not say. */

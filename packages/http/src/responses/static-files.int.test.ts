@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
 import { Body } from './body.ts';
 import { type Listener, listen } from '../server/listen.ts';

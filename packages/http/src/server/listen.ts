@@ -3,8 +3,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
+import { connectionsPerPort } from '@footfall/process/descriptors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
-import { connectionsPerPort } from './descriptors.ts';
 import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 

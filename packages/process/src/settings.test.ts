@@ -1,6 +1,6 @@
 /** Settings from the environment. */
 import { z } from 'zod';
-import { baseUrlSetting, countSetting, loadSettings, portSetting } from './config.ts';
+import { baseUrlSetting, countSetting, loadSettings, portSetting } from './settings.ts';
 
 const schema = z.object({
   API_PORT: portSetting.default(4000),

@@ -2,11 +2,6 @@
 import { pino, stdSerializers } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-export type { Logger } from 'pino';
-export { exposition } from './exposition.ts';
-export { tally } from './tally.ts';
-export { Counter, Gauge, Histogram, Registry } from 'prom-client';
-
 /** JSON lines to `destination`, stdout unless given, or readable ones on a terminal. Errors go under `err`. Never pass a key, an address or a query string. */
 export function createLogger(
   name: string,

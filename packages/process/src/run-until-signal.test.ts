@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { StartError } from '@footfall/errors';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger } from './telemetry.ts';
 import { type HostProcess, type Lifetime, runUntilSignal } from './run-until-signal.ts';
 
 /** A process to end without ending this one; `exited` gives the first exit status. */

@@ -1,11 +1,11 @@
 /** Runs a program: starts it, waits for a signal or a fault, ends what it opened in reverse order, exits. */
 import { StartError } from '@footfall/errors';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from 'pino';
 
 /** How long a program may take to end, from the signal on; what is not finished then is cut. */
 export const drainDeadlineMs = 25_000;
 /** How long it may still take after a second signal: the engine crashes when the process exits in the middle of a statement. */
-export const hurryMs = 1_000;
+const hurryMs = 1_000;
 
 /** What a program tells of itself while it runs. */
 export interface Lifetime {
