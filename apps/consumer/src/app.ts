@@ -1,7 +1,7 @@
 /** The consumer: writes what is on the bus into the warehouse, each event exactly once. */
 import type { Bus, Consumption } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import type { RollupPoint, Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import { watchDamagedParts } from './damaged-parts.ts';

@@ -1,5 +1,5 @@
 /** The consumer's numbers in /metrics. */
-import { Counter, Gauge, Histogram, type Registry } from '@footfall/telemetry';
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 
 export function createInstruments(registry: Registry) {
   const registers = [registry];

@@ -1,7 +1,7 @@
 /** Carries one partition of the bus into the warehouse, each event once: read, plan a range, insert, settle, commit. */
 import { performance } from 'node:perf_hooks';
 import type { Bus, PartitionClaim } from '@footfall/bus';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { BatchReader } from './batch-reader.ts';
 import { deadLetterValue, type Decoded, decodeRecords } from './batch.ts';

@@ -1,7 +1,7 @@
 /** Where a partition goes on: from its commit and from what `events` has beyond it, or not at all when records are missing. */
 import type { PartitionClaim } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import type { Warehouse } from '@footfall/warehouse';
 import { batchLimits } from './limits.ts';
 import { type Position, readPosition } from './planned-range.ts';

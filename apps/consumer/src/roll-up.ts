@@ -1,6 +1,6 @@
 /** Keeps the rollups up to date while this process is the one that does: it holds partition 0, which one process of the group does at a time. */
 import type { Bus } from '@footfall/bus';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import {
   type LogEnd,
   Rebuilds,

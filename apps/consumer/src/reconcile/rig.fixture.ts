@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import {
   eventsTable,
