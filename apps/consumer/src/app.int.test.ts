@@ -9,7 +9,7 @@ import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
-import { batchLimits } from './limits.ts';
+import { batchLimits } from './partition/limits.ts';
 
 const hourMs = 3_600_000;
 let directory: string;

@@ -11,7 +11,7 @@ import {
   type Warehouse,
 } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Instruments } from './instruments.ts';
+import type { Instruments } from './partition/instruments.ts';
 import { rollUpDueMs } from './roll-up-due.ts';
 
 /** How often it looks whether a run is due, or a rebuild is asked for. */

@@ -16,7 +16,7 @@ import {
 } from '@footfall/warehouse';
 import { Kafka, logLevel } from 'kafkajs';
 import { consumerGroup, type ConsumerDeps, createConsumer } from '../app.ts';
-import { decodeRecords } from '../batch.ts';
+import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 

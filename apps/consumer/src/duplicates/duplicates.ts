@@ -10,7 +10,7 @@ import {
   findSameHour,
   removeStored,
   type StoredEvent,
-} from './stored-copies.ts';
+} from './stored-events.ts';
 
 /**
  * The copies of one partition's events. `events` is the truth about what came before; the memory of ids only tells

@@ -3,7 +3,7 @@ import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers } from '@footfall/test-servers';
 import fc from 'fast-check';
-import type { FaultPoint } from './app.ts';
+import type { FaultPoint } from '../app.ts';
 import {
   type KafkaRig,
   lagOf,
@@ -11,7 +11,7 @@ import {
   type RigOptions,
   type RunningConsumer,
   until,
-} from './kafka-rig.fixture.ts';
+} from '../kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
