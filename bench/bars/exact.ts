@@ -1,7 +1,7 @@
 /** Whether every figure is right after input that came late, shuffled and twice, through the consumer. */
 import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry } from '@footfall/process';
 import { verify, type Warehouse } from '@footfall/warehouse';
 import type { Endpoint, Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';

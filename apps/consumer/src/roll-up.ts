@@ -1,9 +1,9 @@
 /** Keeps the rollups up to date while this process owns partition 0, which one process of the group does at a time. */
 import type { Bus } from '@footfall/bus';
-import type { Logger } from '@footfall/telemetry';
+import type { Logger } from '@footfall/process';
 import { hasRollups, type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Instruments } from './instruments.ts';
+import type { Instruments } from './partition/instruments.ts';
 
 /** The pause after a batch that left nothing behind; an event shows in the rollups at most so much later. */
 const pauseMs = 10_000;
