@@ -3,30 +3,51 @@ const rows = [
   { row: 0, parts: ['packages/errors', 'packages/schemas'] },
   {
     row: 1,
-    parts: [
-      'packages/auth',
-      'packages/envelope',
-      'packages/config',
-      'packages/telemetry',
-      'packages/data-directory',
-      'packages/tracker',
-    ],
+    parts: ['packages/auth', 'packages/process', 'packages/data-directory', 'packages/tracker'],
   },
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli'] },
 ];
-/** The rooms of the warehouse, each with the rooms that it may import. */
-const warehouseRooms = {
-  driver: [],
-  schema: ['driver'],
-  queries: ['driver'],
-  rollups: ['driver', 'queries'],
-  verify: ['driver', 'queries', 'rollups'],
-  parts: ['driver', 'schema', 'rollups'],
-  keys: ['driver', 'schema', 'rollups'],
-  explain: ['driver', 'queries'],
+/** The rooms of each part that has some, each with the rooms of the same part that it may import. All may import `config.ts`. */
+const rooms = {
+  'apps/cli': {
+    terminal: [],
+    clients: ['terminal'],
+    admin: ['terminal', 'clients'],
+    'access-log': ['terminal', 'clients'],
+    demo: ['terminal', 'clients', 'admin', 'access-log'],
+    store: ['terminal'],
+  },
+  'apps/ingest': {
+    admission: [],
+    lookups: [],
+    pipeline: ['admission', 'lookups'],
+    requests: ['admission', 'lookups', 'pipeline'],
+  },
+  'apps/query': {
+    requests: [],
+    admin: ['requests'],
+    answers: [],
+    documentation: [],
+  },
+  'packages/http': {
+    responses: [],
+    callers: ['responses'],
+    operations: ['callers', 'responses'],
+    server: ['responses'],
+  },
+  'packages/warehouse': {
+    driver: [],
+    schema: ['driver'],
+    queries: ['driver'],
+    rollups: ['driver', 'queries'],
+    verify: ['driver', 'queries', 'rollups'],
+    parts: ['driver', 'schema', 'rollups'],
+    keys: ['driver', 'schema', 'rollups'],
+    explain: ['driver', 'queries'],
+  },
 };
 const anyTest = '\\.(test|contract|fixture)\\.ts$';
 
@@ -47,12 +68,14 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
-const roomRules = Object.entries(warehouseRooms).map(([room, below]) => ({
-  name: `the ${room} of the warehouse import ${below.join(', ') || 'no other room'}`,
-  severity: 'error',
-  from: { path: `^packages/warehouse/src/${room}/`, pathNot: anyTest },
-  to: { path: '^packages/warehouse/src/', pathNot: `^packages/warehouse/src/(${[room, ...below].join('|')})/` },
-}));
+const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
+  Object.entries(inPart).map(([room, below]) => ({
+    name: `${part}: ${room} imports ${below.join(', ') || 'no other room'}`,
+    severity: 'error',
+    from: { path: `^${part}/src/${room}/`, pathNot: anyTest },
+    to: { path: `^${part}/src/`, pathNot: `^${part}/src/((${[room, ...below].join('|')})/|config\\.ts$)` },
+  })),
+);
 
 module.exports = {
   forbidden: [

@@ -195,7 +195,7 @@ async function serveApi(root) {
   const { Authenticator } = await part('packages/auth/dist/auth.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { clientAddressReader, listen } = await part('packages/http/dist/http.js');
-  const { createLogger, createRegistry } = await part('packages/telemetry/dist/telemetry.js');
+  const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
   const { queries } = await part('packages/warehouse/dist/warehouse.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));

@@ -10,7 +10,7 @@ import type { BusRecord } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { batchLimits } from '@footfall/consumer/limits';
 import { enrichedEventSchema } from '@footfall/schemas';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry } from '@footfall/process';
 import { encodeNative, type EventRow, eventsTable, openWarehouse } from '@footfall/warehouse';
 import { generateEvents } from './generate-events.ts';
 import { createMemoryBus } from './memory-bus.ts';

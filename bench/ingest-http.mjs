@@ -121,7 +121,7 @@ async function serveIngest(mode) {
   const { openBus } = await part('packages/bus/dist/bus.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { listen } = await part('packages/http/dist/http.js');
-  const { createLogger, createRegistry } = await part('packages/telemetry/dist/telemetry.js');
+  const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
   const ownBus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });

@@ -1,7 +1,7 @@
 /** Whether every figure is right after input that came late, shuffled and twice, through the consumer. */
 import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry } from '@footfall/process';
 import { verify, type Warehouse } from '@footfall/warehouse';
 import type { Endpoint, Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';
@@ -95,8 +95,9 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   const [stored] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
   const { compared, equal, different } = await compareAnswers(warehouse, seed);
   progress('verifies');
-  const report = await verify({ warehouse });
-  const differing = report?.tables.reduce((sum, table) => sum + table.differingDays + table.unsettledDays, 0);
+  const report = await verify({ warehouse, seed });
+  const sumOf = (figure: 'compared' | 'differing' | 'unsettled') =>
+    (report?.compared ?? []).reduce((sum, one) => sum + one[figure], 0).toLocaleString('en');
   return {
     verdicts: [
       {
@@ -116,8 +117,8 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
       },
       {
         what: 'verify',
-        footfall: report ? `${differing} days differ` : 'no rollups',
-        other: `${report?.tables.length ?? 0} tables compared with ${(report?.events ?? 0).toLocaleString('en')} events`,
+        footfall: report ? `${sumOf('differing')} differ, ${sumOf('unsettled')} unsettled` : 'no rollups',
+        other: `${sumOf('compared')} ranges and invariants compared with ${(report?.events ?? 0).toLocaleString('en')} events`,
         bound: 'none differs',
         isMet: report?.isExact === true,
       },

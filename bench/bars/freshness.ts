@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bus, openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry } from '@footfall/process';
 import { figure, limit, quantile } from '../finding.ts';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { generateEvents } from '../generate-events.ts';

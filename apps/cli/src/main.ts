@@ -1,5 +1,5 @@
 /** The command line of Footfall: `pnpm footfall …`. */
-import { processEnvironment } from '@footfall/config';
+import { processEnvironment } from '@footfall/process/settings';
 import { runProgram } from './program.ts';
 
 // Commands read JSON through pipes that may close early, as `| head` does.

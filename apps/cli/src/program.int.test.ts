@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { loadSettings } from '@footfall/config';
+import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger } from '@footfall/process';
 import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
 
 const adminToken = 'let-me-in-please';

@@ -1,21 +1,21 @@
 /** The command line: its commands, and how their errors are shown. */
-import { type Environment, loadSettings } from '@footfall/config';
+import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
-import { adminClient } from './admin-client.ts';
-import { CommandError } from './command-error.ts';
+import { adminClient } from './clients/admin-client.ts';
+import { CommandError } from './terminal/command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
-import { addExplainCommand } from './explain-command.ts';
-import { addKeyCommands } from './keys.ts';
-import { addRebuildCommand } from './rebuild.ts';
-import { addReconcileCommand } from './reconcile-command.ts';
-import { addRepairCommand } from './repair-command.ts';
-import { addRollupsCommand } from './rollups.ts';
-import { cliSettings } from './settings.ts';
-import { writeMessage } from './terminal.ts';
-import { addVerifyCommand } from './verify-command.ts';
-import { addWorkspaceCommands } from './workspaces.ts';
+import { addExplainCommand } from './store/explain-command.ts';
+import { addKeyCommands } from './admin/keys.ts';
+import { addRebuildCommand } from './admin/rebuild.ts';
+import { addReconcileCommand } from './store/reconcile-command.ts';
+import { addRepairCommand } from './store/repair-command.ts';
+import { addRollupsCommand } from './admin/rollups.ts';
+import { cliSettings } from './config.ts';
+import { writeMessage } from './terminal/terminal.ts';
+import { addVerifyCommand } from './store/verify-command.ts';
+import { addWorkspaceCommands } from './admin/workspaces.ts';
 
 const help = `
 Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give

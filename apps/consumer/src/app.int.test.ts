@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
-import { batchLimits } from './limits.ts';
+import { batchLimits } from './partition/limits.ts';
 
 const hourMs = 3_600_000;
 let directory: string;

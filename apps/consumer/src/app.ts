@@ -1,22 +1,22 @@
 /** The consumer: writes what is on the bus into the warehouse, each event exactly once. */
 import type { Bus, Consumption } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import type { RollupPoint, Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
 import { Holdings } from './holdings.ts';
-import { IdMemory } from './id-memory.ts';
-import { createInstruments } from './instruments.ts';
+import { IdMemory } from './duplicates/id-memory.ts';
+import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
-import { batchLimits } from './limits.ts';
-import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partition.ts';
+import { batchLimits } from './partition/limits.ts';
+import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partition/partition.ts';
 import { RollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
 export { createConsumerHost } from './host.ts';
-export type { FaultPoint } from './partition.ts';
+export type { FaultPoint } from './partition/partition.ts';
 
 /** The group under which consumers commit their offsets. */
 export const consumerGroup = 'footfall-consumer';

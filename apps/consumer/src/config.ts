@@ -1,5 +1,5 @@
 /** The settings of the consumer as a process of its own. */
-import { portSetting } from '@footfall/config';
+import { portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';

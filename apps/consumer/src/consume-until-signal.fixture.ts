@@ -1,6 +1,6 @@
 /** A consumer in a process of its own, with the settings it is given as JSON: says where it is, and stops where it is told. */
 import { openBus } from '@footfall/bus';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 

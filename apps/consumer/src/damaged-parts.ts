@@ -1,5 +1,5 @@
 /** The number of damaged parts in the warehouse: read when it is asked for, since a server finds them when it starts. */
-import { Gauge, type Registry } from '@footfall/telemetry';
+import { Gauge, type Registry } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 

@@ -1,6 +1,6 @@
 /** The partitions that this process holds. */
 import type { PartitionClaim } from '@footfall/bus';
-import type { Instruments } from './instruments.ts';
+import type { Instruments } from './partition/instruments.ts';
 
 interface Holding {
   claim: PartitionClaim;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
 import { type Listener, listen } from '@footfall/http';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 import { createConsumerHost } from './host.ts';

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { operations, requestId, sendError } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler } from 'express';
 

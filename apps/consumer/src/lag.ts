@@ -1,6 +1,6 @@
 /** How many events wait in the partitions that this process holds: asked of the log when the number is wanted, so that it grows while nothing can be stored. */
 import type { Bus, LogPartition } from '@footfall/bus';
-import { Gauge, type Registry } from '@footfall/telemetry';
+import { Gauge, type Registry } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Of a log that takes longer the lag is not known, and not shown. */

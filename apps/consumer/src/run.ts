@@ -1,8 +1,8 @@
 /** The consumer as a process of its own: opens its ports, consumes until a signal. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/config';
-import { drainDeadlineMs, type Lifetime, listen, runUntilSignal } from '@footfall/http';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { listen } from '@footfall/http';
+import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 import { consumerSettingsSchema } from './config.ts';

@@ -15,22 +15,22 @@ import {
   staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { Admission } from './admission.ts';
-import type { Pipeline } from './arrival.ts';
+import { Admission } from './admission/admission.ts';
+import type { Pipeline } from './pipeline/arrival.ts';
 import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
-import { allowReading, methods } from './cors.ts';
-import { createEventsHandler } from './events.ts';
-import { createInstruments } from './instruments.ts';
-import { createPixelHandler, sendPixel } from './pixel.ts';
-import { EventQuota } from './quota.ts';
-import { trackerScripts } from './tracker-script.ts';
+import { allowReading, methods } from './requests/cors.ts';
+import { createEventsHandler } from './requests/events.ts';
+import { createInstruments } from './requests/instruments.ts';
+import { createPixelHandler, sendPixel } from './requests/pixel.ts';
+import { EventQuota } from './requests/quota.ts';
+import { trackerScripts } from './requests/tracker-script.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
-export { openGeography } from './geography.ts';
-export { createPipeline } from './pipeline.ts';
+export { openGeography } from './lookups/geography.ts';
+export { createPipeline } from './pipeline/pipeline.ts';
 
 export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;

@@ -1,6 +1,6 @@
 /** The settings of the ingest app, and its limits. */
 import { getHeapStatistics } from 'node:v8';
-import { countSetting, portSetting } from '@footfall/config';
+import { countSetting, portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
 /** Starts the ingest server, once it is known that it may open enough files. */
-import { runWithDescriptors } from '@footfall/http/descriptors';
+import { runWithDescriptors } from '@footfall/process/descriptors';
 
 await runWithDescriptors(() => import('./run.ts'));

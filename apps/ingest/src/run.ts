@@ -1,10 +1,10 @@
 /** Runs the ingest app by itself: opens the ports, listens, drains at SIGTERM. */
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/config';
-import { drainDeadlineMs, type Lifetime, listen, runUntilSignal } from '@footfall/http';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { listen } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createIngestApp, createPipeline, ingestSettingsSchema, openGeography } from './app.ts';
 

@@ -7,11 +7,11 @@ import { type Bus, openBus, type PartitionClaim } from '@footfall/bus';
 import { type Listener, listen, type ServerLimits } from '@footfall/http';
 import { type EnrichedEvent, enrichedEventSchema, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createIngestApp, createPipeline, type IngestApp, type IngestAppDeps } from './app.ts';
-import type { Geography } from './geography.ts';
+import type { Geography } from './lookups/geography.ts';
 
 export interface Tenant {
   workspaceId: string;

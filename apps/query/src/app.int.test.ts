@@ -5,10 +5,10 @@ import { createConnection } from 'node:net';
 import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { listen } from '@footfall/http';
-import { Registry } from '@footfall/telemetry';
+import { Registry } from '@footfall/process';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
-import { gatedQuery } from './gated-query.fixture.ts';
+import { gatedQuery } from './answers/gated-query.fixture.ts';
 import { closeConnections, send } from './http-client.fixture.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
 

@@ -17,24 +17,24 @@ import {
   staticFiles,
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
-import type { Logger, Registry } from '@footfall/telemetry';
+import type { Logger, Registry } from '@footfall/process';
 import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
-import { adminRouter } from './admin.ts';
-import { guardWithToken } from './admin-token.ts';
-import { createAnswerer } from './answer.ts';
-import { createCallers } from './callers.ts';
-import { compressed } from './compressed.ts';
-import { answerPreflight, anyOriginFields, methods } from './cors.ts';
-import { documentation } from './documentation.ts';
-import { answerFaults, answerNotFound, notFound, sendFault } from './faults.ts';
-import { frontPage } from './front-page.ts';
-import { createInstruments, type Instruments } from './instruments.ts';
-import { createParamsReader } from './params.ts';
-import { securityFields } from './security-headers.ts';
-import { sendAnswer } from './send-answer.ts';
+import { adminRouter } from './admin/admin.ts';
+import { guardWithToken } from './admin/admin-token.ts';
+import { createAnswerer } from './answers/answer.ts';
+import { createCallers } from './requests/callers.ts';
+import { compressed } from './requests/compressed.ts';
+import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
+import { documentation } from './documentation/documentation.ts';
+import { answerFaults, answerNotFound, notFound, sendFault } from './requests/faults.ts';
+import { frontPage } from './documentation/front-page.ts';
+import { createInstruments, type Instruments } from './answers/instruments.ts';
+import { createParamsReader } from './answers/params.ts';
+import { securityFields } from './requests/security-headers.ts';
+import { sendAnswer } from './answers/send-answer.ts';
 
-export { type AdminDeps, createAdminApp } from './admin.ts';
+export { type AdminDeps, createAdminApp } from './admin/admin.ts';
 export { type QuerySettings, querySettingsSchema } from './config.ts';
 
 export interface QueryAppDeps {

@@ -1,5 +1,5 @@
 /** The settings of the query app; those of its ports stand beside the ports. */
-import { baseUrlSetting, countSetting, portSetting } from '@footfall/config';
+import { baseUrlSetting, countSetting, portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';

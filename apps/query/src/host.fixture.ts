@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Authenticator, type KeyStore } from '@footfall/auth';
 import { clientAddressReader, listen } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
-import { type Logger, Registry } from '@footfall/telemetry';
+import { type Logger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';

@@ -1,17 +1,9 @@
 /** Runs the query app as a process of its own, until a signal. */
 import { Authenticator } from '@footfall/auth';
-import { loadSettings, processEnvironment } from '@footfall/config';
-import {
-  clientAddressReader,
-  drainDeadlineMs,
-  hostUrl,
-  type Lifetime,
-  listen,
-  reachableUrl,
-  runUntilSignal,
-} from '@footfall/http';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { clientAddressReader, hostUrl, listen, reachableUrl } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';

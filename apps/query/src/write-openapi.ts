@@ -1,7 +1,7 @@
 /** Writes docs/openapi.json; run after a query was added or changed: `pnpm --filter @footfall/query openapi`. */
 import { writeFileSync } from 'node:fs';
 import { queries } from '@footfall/warehouse';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './documentation/openapi.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error('Usage: write-openapi FILE');

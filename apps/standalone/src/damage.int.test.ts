@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/config';
-import { createLogger } from '@footfall/telemetry';
+import { loadSettings } from '@footfall/process/settings';
+import { createLogger } from '@footfall/process';
 import { openWarehouse } from '@footfall/warehouse';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 

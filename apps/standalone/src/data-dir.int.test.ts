@@ -4,8 +4,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadSettings } from '@footfall/config';
-import { createLogger } from '@footfall/telemetry';
+import { loadSettings } from '@footfall/process/settings';
+import { createLogger } from '@footfall/process';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 
 let folder: string;

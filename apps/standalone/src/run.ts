@@ -1,7 +1,6 @@
 /** The standalone process: `npm start`. */
-import { loadSettings, processEnvironment } from '@footfall/config';
-import { runUntilSignal } from '@footfall/http';
-import { createLogger } from '@footfall/telemetry';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { createLogger, runUntilSignal } from '@footfall/process';
 import { greeting } from './greeting.ts';
 import { standaloneSettingsSchema } from './settings.ts';
 import { startStandalone } from './standalone.ts';

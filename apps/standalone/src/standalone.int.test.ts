@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { loadSettings } from '@footfall/config';
-import { createLogger } from '@footfall/telemetry';
+import { loadSettings } from '@footfall/process/settings';
+import { createLogger } from '@footfall/process';
 import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 

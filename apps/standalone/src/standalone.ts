@@ -7,7 +7,7 @@ import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@foot
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
-import { createLogger, createRegistry, type Logger } from '@footfall/telemetry';
+import { createLogger, createRegistry, type Logger } from '@footfall/process';
 import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';

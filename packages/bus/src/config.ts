@@ -1,5 +1,5 @@
 /** The settings that choose and place the bus. */
-import { countSetting } from '@footfall/config';
+import { countSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 
 const brokerPattern = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}$/;

@@ -1,5 +1,5 @@
 /** The settings that every server has, whatever it serves. */
-import { tokenSetting } from '@footfall/config';
+import { tokenSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 
 export const operationsSettingsSchema = z.object({

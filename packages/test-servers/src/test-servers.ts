@@ -1,4 +1,4 @@
-/** The real servers that tests run against. Only tests use it. */
+/** The real servers that tests run against, and ports that tests act between the calls of. Only tests use it. */
 export { type Servers, servers, type DriverSet, driverSets } from './servers.ts';
 export { describeWithDocker, describeWithServers } from './suites.ts';
 export { composeProject, dockerIsAtHand } from './environment.ts';
@@ -7,3 +7,5 @@ export type { OwnServerOptions, ServerKind } from './kinds.ts';
 export { type Place, ownPlace } from './place.ts';
 export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
+export { type Around, type Call, wrapPort } from './wrap-port.ts';
+export { actAt, type CallPlace, killAt, Stopped, stopAt } from './call-place.ts';

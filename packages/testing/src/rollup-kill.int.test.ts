@@ -53,7 +53,7 @@ describe.each(driverSets())('the rollups on $drivers', ({ servers }) => {
     expect(report).toMatchObject({
       isExact: true,
       differences: [],
-      staleMarkers: [],
+      violations: [],
       events: load.acknowledged.size,
     });
   });

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '@footfall/config';
+import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger } from '@footfall/process';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium, launchProfile, openUnwatched } from './chromium.fixture.ts';
 import { type IngestProxy, openIngestProxy } from './ingest-proxy.fixture.ts';

@@ -1,4 +1,4 @@
-import { loadSettings } from '@footfall/config';
+import { loadSettings } from '@footfall/process/settings';
 import { serverAddress, warehouseSettingsSchema } from './config.ts';
 
 const address = (environment: Record<string, string>) =>

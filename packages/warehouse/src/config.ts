@@ -1,5 +1,5 @@
 /** Settings of the warehouse. */
-import { boundSetting } from '@footfall/config';
+import { boundSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 import type { ServerAddress } from './driver/server-connection.ts';
 import { eventsReadMaxDefault } from './queries/source.ts';

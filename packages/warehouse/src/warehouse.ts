@@ -15,6 +15,7 @@ export { defineQuery, type Query, type QueryContext } from './queries/query.ts';
 export type { Range } from './queries/sql/range.ts';
 export { queries } from './queries/endpoints/index.ts';
 export type { LogEnd } from './rollups/watermark.ts';
+export { hasRollups } from './rollups/batch.ts';
 export { RollupWorker } from './rollups/worker.ts';
 export { requestReset } from './rollups/reset.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';

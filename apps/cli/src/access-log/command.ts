@@ -1,10 +1,10 @@
 /** `footfall import access-log …`. */
 import type { Command } from 'commander';
-import { CommandError } from '../command-error.ts';
-import { IngestClient } from '../ingest-client.ts';
-import { startProgress } from '../progress.ts';
-import { type CliSettings, ingestUrl, secretKey } from '../settings.ts';
-import { print } from '../table.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { IngestClient } from '../clients/ingest-client.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { type CliSettings, ingestUrl, secretKey } from '../config.ts';
+import { print } from '../terminal/table.ts';
 import { importLines } from './import.ts';
 import { assetEndings } from './page.ts';
 import { openLog } from './read-lines.ts';

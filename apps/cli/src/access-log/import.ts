@@ -1,6 +1,6 @@
 /** Replays a log's page requests, in the log's order, as pageviews. */
 import { eventLimits } from '@footfall/schemas';
-import type { IngestClient, OutgoingEvent, Verdicts } from '../ingest-client.ts';
+import type { IngestClient, OutgoingEvent, Verdicts } from '../clients/ingest-client.ts';
 import { LineIds } from './event-id.ts';
 import { type LogLine, parseLogLine } from './line.ts';
 import { type LeftOut, whyNoPage } from './page.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { lineCharsMax } from './line.ts';
 
 export interface LogFile {

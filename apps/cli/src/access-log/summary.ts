@@ -1,6 +1,6 @@
 /** Shows what an import did. */
 import type { ImportSummary } from './import.ts';
-import { renderTable } from '../table.ts';
+import { renderTable } from '../terminal/table.ts';
 
 /** A table: what was read, sent and accepted, then each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {

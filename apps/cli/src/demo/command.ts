@@ -1,13 +1,13 @@
 /** `footfall demo`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { AdminClient } from '../admin-client.ts';
-import { CommandError } from '../command-error.ts';
-import { IngestClient, type Verdicts } from '../ingest-client.ts';
-import { wholeNumber } from '../keys.ts';
-import { createTenant } from '../new-tenant.ts';
-import { startProgress } from '../progress.ts';
-import { apiUrl, type CliSettings, ingestUrl, publicApiUrl, secretKey } from '../settings.ts';
-import { print } from '../table.ts';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { IngestClient, type Verdicts } from '../clients/ingest-client.ts';
+import { wholeNumber } from '../admin/keys.ts';
+import { createTenant } from '../admin/new-tenant.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { apiUrl, type CliSettings, ingestUrl, publicApiUrl, secretKey } from '../config.ts';
+import { print } from '../terminal/table.ts';
 import { demoTraffic } from './traffic.ts';
 import { areVisible } from './visible.ts';
 

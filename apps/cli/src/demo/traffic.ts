@@ -1,6 +1,6 @@
 /** Thirty days of lifelike traffic, the same again for the same seed and time. */
 import { uuidFrom } from '../access-log/event-id.ts';
-import type { OutgoingEvent } from '../ingest-client.ts';
+import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { agents, networks, origins } from './cast.ts';
 import { type Chance, createChance } from './random.ts';
 import { type Visitor, visitEvents } from './visit.ts';

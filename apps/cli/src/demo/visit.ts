@@ -1,5 +1,5 @@
 /** One visit to the demo's site: pages seen, left, scrolled and clicked, from the first to the last. */
-import type { OutgoingEvent } from '../ingest-client.ts';
+import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { deeds, origins, type Origin, type Page, pages, siteHost } from './cast.ts';
 import type { Chance } from './random.ts';
 

@@ -1,7 +1,7 @@
 /** Second copies of events that have come into `events` although the first is there. */
 import type { Warehouse } from '@footfall/warehouse';
-import { byArrival, isSameEvent } from '../same-event.ts';
-import { eventKey } from '../stored-copies.ts';
+import { byArrival, isSameEvent } from '../duplicates/same-event.ts';
+import { eventKey } from '../duplicates/stored-events.ts';
 import { isSamePlace, type Life } from './lives.ts';
 import { findByIdHashes, findRepeatedIds, idHashEnd, type StoredEvent } from './stored-events.ts';
 

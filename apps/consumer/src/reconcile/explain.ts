@@ -1,9 +1,9 @@
 /** Why records of the log have no row: what the consumer leaves out on purpose, or what is missing. */
 import type { BusRecord } from '@footfall/bus';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
-import { type Decoded, decodeRecords } from '../batch.ts';
-import { byArrival, isSameEvent, isSameLog } from '../same-event.ts';
-import { eventKey } from '../stored-copies.ts';
+import { type Decoded, decodeRecords } from '../partition/batch.ts';
+import { byArrival, isSameEvent, isSameLog } from '../duplicates/same-event.ts';
+import { eventKey } from '../duplicates/stored-events.ts';
 import { findNamesakes, type PlacedEvent } from './stored-events.ts';
 
 export interface Explained {

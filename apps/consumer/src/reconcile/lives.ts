@@ -2,7 +2,7 @@
 import type { Bus, LogPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { consumerGroup } from '../app.ts';
-import { readPosition } from '../planned-range.ts';
+import { readPosition } from '../partition/planned-range.ts';
 
 /** A partition of the topic in one of the topic's lives. */
 export interface LifePlace {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
-import { createLogger, Registry } from '@footfall/telemetry';
+import { createLogger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import {
   eventsTable,
@@ -16,7 +16,7 @@ import {
 } from '@footfall/warehouse';
 import { Kafka, logLevel } from 'kafkajs';
 import { consumerGroup, type ConsumerDeps, createConsumer } from '../app.ts';
-import { decodeRecords } from '../batch.ts';
+import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 

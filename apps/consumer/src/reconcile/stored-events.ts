@@ -1,7 +1,7 @@
 /** Events as `events` has them, found by their ids. */
 import type { EventRow, Warehouse } from '@footfall/warehouse';
-import { dayMs } from '../same-event.ts';
-import { hoursOf } from '../stored-copies.ts';
+import { dayMs } from '../duplicates/same-event.ts';
+import { hoursOf } from '../duplicates/stored-events.ts';
 import type { StoredRow } from './removals.ts';
 
 /** What tells whether two rows are one event, and which of them came first. */

@@ -3,7 +3,7 @@ import type { Bus } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
 import { consumerGroup } from '../app.ts';
-import { readPosition } from '../planned-range.ts';
+import { readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import { explain } from './explain.ts';

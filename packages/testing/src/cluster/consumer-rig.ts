@@ -1,9 +1,9 @@
 /** The consumer as a process of its own that ends itself at a named point. Reads where from RIG_FAULT, as JSON. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/config';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { consumerSettingsSchema, createConsumer, createConsumerHost, type FaultPoint } from '@footfall/consumer';
-import { type Lifetime, listen, runUntilSignal } from '@footfall/http';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { listen } from '@footfall/http';
+import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 
 export interface ConsumerFault {

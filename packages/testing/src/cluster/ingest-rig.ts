@@ -1,11 +1,11 @@
 /** The ingest app as a process of its own, with a fault in a handler: an event of the type `fault` leaves a rejection that nobody handles. */
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/config';
-import { type Lifetime, listen, runUntilSignal } from '@footfall/http';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { listen } from '@footfall/http';
 import { createIngestApp, createPipeline, ingestSettingsSchema } from '@footfall/ingest';
 import { openState, stateSettingsSchema } from '@footfall/state';
-import { createLogger, createRegistry } from '@footfall/telemetry';
+import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 
 const settingsSchema = ingestSettingsSchema

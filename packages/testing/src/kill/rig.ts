@@ -1,8 +1,7 @@
 /** The standalone product as a process of its own that ends itself at a named point, with safeguards on or off. Reads its options from RIG, as JSON. */
-import { loadSettings } from '@footfall/config';
-import { type Lifetime, runUntilSignal } from '@footfall/http';
+import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/telemetry';
+import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
 import { openWarehouse, verify } from '@footfall/warehouse';
 import { startEarlyFront } from './early-front.ts';
 
@@ -60,7 +59,7 @@ async function rollUpAndVerify(): Promise<void> {
   await product.rolledUp();
   await product.stop();
   const warehouse = await openWarehouse(settings);
-  const report = await verify({ warehouse });
+  const report = await verify({ warehouse, eventsReadMax: 0 });
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await warehouse.close();
 }

@@ -1,4 +1,4 @@
-import { loadSettings } from '@footfall/config';
+import { loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
 import { describeWithServers, freePort } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';

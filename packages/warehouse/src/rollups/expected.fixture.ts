@@ -42,7 +42,7 @@ export function expectedRollups(rows: readonly EventRow[]): Figures {
   const subjects = groupBy(occurrences, (one) => [one.workspace, one.subject, one.dimension, one.value].join('|'));
   for (const active of subjects) addSubject(active, add);
   const figures: Figures = new Map([...sums].map(([key, values]) => [key, values.join(' ')]));
-  for (const page of groupBy(rows, (row) => `${row.workspaceId}|${row.path}|${startOf(row)}`)) addPage(page, figures);
+  for (const page of groupBy(rows, (row) => `${row.workspaceId}|${row.path}|${startOf(row)}`)) addTitle(page, figures);
   return figures;
 }
 
@@ -53,16 +53,16 @@ function addSession(session: readonly EventRow[], add: Add): Occurrence[] {
   if (!first || !last) return [];
   const views = session.filter((row) => row.type === '$pageview').length;
   const customs = session.filter((row) => !row.type.startsWith('$')).length;
-  add(
-    `traffic|${first.workspaceId}|${startOf(first)}`,
-    0,
-    0,
-    1,
-    Number(views === 1 && customs === 0),
-    last.timestamp - first.timestamp,
-    Number(session.some((row) => row.type === '$dead_click')),
-    Number(session.some((row) => row.type === '$rage_click')),
-  );
+  const sums = {
+    session: 1,
+    duration: last.timestamp - first.timestamp,
+    bounce: Number(views === 1 && customs === 0),
+    dead_session: Number(session.some((row) => row.type === '$dead_click')),
+    rage_session: Number(session.some((row) => row.type === '$rage_click')),
+  };
+  for (const [dimension, sum] of Object.entries(sums)) {
+    addOccurrence({ workspace: first.workspaceId, dimension, value: '', hour: startOf(first) }, add, [sum, 0]);
+  }
   return ofSession(sorted.find((row) => row.type === '$pageview') ?? first, startOf(first));
 }
 
@@ -71,16 +71,19 @@ function addOccurrence(
   add: Add,
   figures: [number, number] = [1, 0],
 ) {
-  add(`counters|${workspace}|${dimension}|hour|${hour}|${never}|${value}`, ...figures);
-  add(`counters|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, ...figures);
+  add(`breakdown|${workspace}|${dimension}|hour|${hour}|${never}|${value}`, ...figures);
+  add(`breakdown|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, ...figures);
 }
 
 /** What is only summed, whoever it was. */
 function addSums(row: EventRow, add: Add): void {
-  if (row.type === '$pageview') add(`traffic|${row.workspaceId}|${startOf(row)}`, 1, 0, 0, 0, 0, 0, 0);
-  if (row.type !== '$pageleave' || row.scrollDepth === null) return;
-  const of = { workspace: row.workspaceId, dimension: 'scroll', value: row.path, hour: startOf(row) };
-  addOccurrence(of, add, [row.scrollDepth, row.continued ? 0 : 1]);
+  const at = { workspace: row.workspaceId, hour: startOf(row) };
+  const views = row.continued ? 0 : 1;
+  if (row.type === '$pageview') addOccurrence({ ...at, dimension: 'pageview', value: '' }, add, [1, 0]);
+  if (row.type !== '$pageleave') return;
+  const { scrollDepth, engagedMs, path } = row;
+  if (scrollDepth !== null) addOccurrence({ ...at, dimension: 'scroll', value: path }, add, [scrollDepth, views]);
+  if (engagedMs !== null) addOccurrence({ ...at, dimension: 'time', value: path }, add, [engagedMs, views]);
 }
 
 /** Hours in which one subject was active with one value. */
@@ -89,16 +92,15 @@ function addSubject(active: readonly Occurrence[], add: Add): void {
   if (!one) return;
   const { workspace, dimension, value } = one;
   const count = (grain: string, time: number, previous: number) => {
-    add(`counters|${workspace}|${dimension}|${grain}|${time}|${previous}|${value}`, 0, 1);
+    add(`breakdown|${workspace}|${dimension}|${grain}|${time}|${previous}|${value}`, 0, 1);
   };
   let previous = never;
   for (const hour of [...new Set(active.map((occurrence) => occurrence.hour))].toSorted((a, b) => a - b)) {
     count('hour', hour, previous);
-    if (dimension === 'all') add(`traffic|${workspace}|${hour}`, 0, 1, 0, 0, 0, 0, 0);
     if (previous === never) count('day', dayOf(hour), never);
     else if (dayOf(hour) > dayOf(previous)) {
       count('day', dayOf(hour), dayOf(previous) + 23 * hourMs);
-      count('return', previous, dayOf(hour));
+      count('reverse', previous, dayOf(hour));
     }
     previous = hour;
   }
@@ -134,20 +136,12 @@ function ofSession(row: EventRow, hour: number): Occurrence[] {
     .map(([dimension, value]) => ({ workspace: row.workspaceId, subject: row.visitorId, dimension, value, hour }));
 }
 
-function addPage(page: readonly EventRow[], figures: Figures): void {
-  const [one] = page;
+function addTitle(page: readonly EventRow[], figures: Figures): void {
   const latest = page
     .filter((row) => row.type === '$pageview')
     .toSorted(inOrder)
     .at(-1);
-  const timed = page.filter((row) => row.type === '$pageleave' && row.engagedMs !== null);
-  if (!one || (!latest && timed.length === 0)) return;
-  const engagedMs = timed.reduce((total, row) => total + (row.engagedMs ?? 0), 0);
-  const begun = timed.filter((row) => !row.continued).length;
-  figures.set(
-    `pages|${one.workspaceId}|${one.path}|${startOf(one)}`,
-    [engagedMs, begun, latest?.title ?? ''].join(' '),
-  );
+  if (latest) figures.set(`titles|${latest.workspaceId}|${latest.path}|${startOf(latest)}`, latest.title);
 }
 
 function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {

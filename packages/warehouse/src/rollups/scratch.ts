@@ -88,4 +88,5 @@ export function fillScratch(isNew: string): string[] {
   return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);
 }
 
-export const dropScratch: readonly string[] = names.map((name) => `DROP TEMPORARY TABLE IF EXISTS ${name}`);
+/** For what an earlier batch has left on the connection, too. */
+export const dropScratch = `DROP TEMPORARY TABLE IF EXISTS ${names.join(', ')}, scratch_rows`;

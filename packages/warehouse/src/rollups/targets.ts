@@ -8,7 +8,7 @@ import type { Batch } from './batch.ts';
 import { attributes } from './scratch.ts';
 import { keysOfWhat } from './what.ts';
 
-interface Target {
+export interface Target {
   table: string;
   /** What the batch's rows are inserted into, and how they are selected from the scratch tables; `batch` is its number. */
   into: string;
@@ -131,24 +131,37 @@ export const targets: readonly Target[] = [
 /**
  * A batch is one block of each table, and so one part, which has all of its rows and the marker or does not exist: what is read is
  * squashed into one block before the view gets it, and what that returns before it is written; the tables have no
- * partitions. Sorted rows come in one block whatever they were read from: the token of an insert depends on their number.
+ * partitions.
  */
-const asOneBlock = `
-  ORDER BY ALL
-  SETTINGS max_block_size = 1000000000, max_insert_threads = 1, max_threads = 1, min_insert_block_size_rows = 1000000000,
-    min_insert_block_size_bytes = 0, max_insert_block_size = 1000000000, optimize_on_insert = 0,
-    deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable'`;
+const asOneBlock = `max_threads = 1, max_insert_threads = 1, max_block_size = 1000000000, max_insert_block_size = 1000000000,
+  min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
 
-/** Inserts a batch's rows into a target from the scratch tables. Of inserts with the same token one counts, whoever makes them. */
-export function fillTarget({ into, rows }: Target, { batch }: Batch, token: string): string {
-  return `INSERT INTO ${into} SELECT * FROM (${rows(batch)}) ${asOneBlock}, insert_deduplication_token = '${token}'`;
+/**
+ * Statements that insert a batch's rows into a target. Of inserts with the same token one counts, whoever makes them: the engine
+ * adds the number of blocks that are read to it, and one table that is sorted by one thread is one block.
+ */
+export function fillTarget({ into, rows }: Target, { batch }: Batch, token: string): string[] {
+  return [
+    `CREATE TEMPORARY TABLE scratch_rows ENGINE = Memory AS ${rows(batch)}`,
+    `INSERT INTO ${into} SELECT * FROM scratch_rows ORDER BY ALL
+     SETTINGS ${asOneBlock}, max_bytes_ratio_before_external_sort = 0,
+       deduplicate_insert = 'enable', deduplicate_insert_select = 'force_enable', insert_deduplication_token = '${token}'`,
+    'DROP TEMPORARY TABLE scratch_rows',
+  ];
 }
 
-/** The number of the batch that arrived last at each target. */
-export async function readArrived(warehouse: Pick<Warehouse, 'read'>, { reset }: Batch): Promise<number[]> {
+export interface Progress {
+  /** The number of the last batch that is planned. */
+  planned: number;
+  /** The number of the batch that arrived last at each target. */
+  arrived: readonly number[];
+}
+
+export async function readProgress(warehouse: Pick<Warehouse, 'read'>, { reset }: Batch): Promise<Progress> {
   const numbers = targets.map(
     ({ table, arrived }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE workspace_id = '')`,
   );
-  const [row] = await warehouse.read<{ arrived: number[] }>({ sql: `SELECT [${numbers.join(', ')}] AS arrived` });
-  return row?.arrived ?? [];
+  const sql = `SELECT [${numbers.join(', ')}] AS arrived, (SELECT max(batch) FROM rollup_batches) AS planned`;
+  const [progress] = await warehouse.read<Progress>({ sql });
+  return progress ?? { planned: 0, arrived: [] };
 }

@@ -1,31 +1,41 @@
-/** The rollups are what counting by hand gives, whatever came in whatever order, and wherever the worker was stopped. */
+/** The rollups are what counting by hand gives, whatever came in whatever order, wherever workers were killed, and however many there are. */
 import fc from 'fast-check';
 import { drivers } from '../driver/harnesses.fixture.ts';
-import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { eventsTable, type EventRow } from '../schema/tables/events.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
+import { choiceMsMax } from '../queries/source.ts';
+import { migrate } from '../schema/migrate.ts';
+import { eventsTable, type EventRow } from '../schema/tables/events.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
+import { requestReset } from './reset.ts';
 import { rollUp } from './roll-up.fixture.ts';
+import { killed, stoppingAfter } from './stopping.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
-import { type RollupPoint } from './worker.ts';
+import { targets } from './targets.ts';
+import { RollupWorker } from './worker.ts';
 
-const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 6);
-const batches = fc.array(
+const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 12);
+/** More than a batch makes. */
+const writesMax = 28;
+
+const histories = fc.array(
   fc.record({
     happenings: fc.array(happening, { maxLength: 30 }),
-    stopsAt: fc.constantFrom<RollupPoint | 'never'>('never', 'staged', 'decided', 'applied'),
-    /** Of which of the events so far a copy comes in the other partition, in thousandths of them: it is removed a batch later. */
-    copies: fc.array(fc.nat(999), { maxLength: 2 }),
-    rollsUp: fc.boolean(),
+    /** After how many of its writes each of the workers that run at once is killed. */
+    workers: fc.array(fc.option(fc.nat(writesMax)), { maxLength: 2 }),
+    isReset: fc.boolean(),
   }),
   { minLength: 1, maxLength: 5 },
 );
+
 describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) => {
   let harness: Harness;
   let warehouse: Warehouse;
   let lives = 0;
+  /** Resets wait for processes that may still answer from the rollups. */
+  let nowMs = Date.now();
+  const now = () => (nowMs += 2 * choiceMsMax);
   beforeAll(async () => {
     harness = await createHarness();
     warehouse = await harness.open();
@@ -36,59 +46,66 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
     await harness.remove();
   });
 
-  it('are what counting by hand gives, in any order, with the worker stopped anywhere', async () => {
+  it('are what counting by hand gives, in any order, with workers killed between any two statements and two at once', async () => {
     await fc.assert(
-      fc.asyncProperty(batches, async (told) => {
+      fc.asyncProperty(histories, async (history) => {
         lives += 1;
-        let rows: EventRow[] = [];
+        const rows: EventRow[] = [];
         const offsets = [0, 0];
-        const nextPlace = (partition: number) => {
-          const offset = offsets[partition] ?? 0;
-          offsets[partition] = offset + 1;
-          return { partition, offset };
-        };
-        let copies: EventRow[] = [];
-        for (const { happenings, stopsAt, copies: copied, rollsUp } of told) {
-          const fresh = happenings.map((one) => rowOf(one, lives, nextPlace(one.partition).offset));
-          await warehouse.insert(eventsTable, fresh);
-          rows = [...rows, ...fresh];
-          if (rollsUp) await rollUp(warehouse, { offsetsMax: 17, ...stopAt(stopsAt) }).catch(requireStop);
-          for (const copy of copies) await remove(copy);
-          copies = copied.flatMap((share) => {
-            const original = rows[Math.floor((share * rows.length) / 1_000)];
-            return original ? [{ ...original, ...nextPlace(1 - original.partition) }] : [];
+        for (const { happenings, workers, isReset } of history) {
+          const fresh = happenings.map((one) => {
+            const offset = offsets[one.partition] ?? 0;
+            offsets[one.partition] = offset + 1;
+            return rowOf(one, lives, offset);
           });
-          await warehouse.insert(eventsTable, copies);
+          await warehouse.insert(eventsTable, fresh);
+          rows.push(...fresh);
+          if (isReset) await requestReset(warehouse, now);
+          const ended = await Promise.allSettled(
+            workers.map((writes) =>
+              rollUp(writes === null ? warehouse : stoppingAfter(warehouse, writes), { now, offsetsMax: 17 }),
+            ),
+          );
+          for (const each of ended) if (each.status === 'rejected') requireExpected(each.reason);
         }
-        for (const copy of copies) await remove(copy);
-        await rollUp(warehouse, { offsetsMax: 17 });
-        const expected = expectedRollups(rows);
+        await rollUp(warehouse, { now, offsetsMax: 17 });
         const stored = await storedRollups(warehouse);
         for (const key of stored.keys()) if (!key.split('|')[1]?.endsWith(String(lives))) stored.delete(key);
-        expect(differences(stored, expected)).toEqual([]);
+        expect(differences(stored, expectedRollups(rows))).toEqual([]);
       }),
       { numRuns: runs, endOnFailure: process.env['SHRINK'] === undefined },
     );
   }, 300_000);
 
-  /** As the consumer takes out a copy. */
-  async function remove({ incarnation, partition, offset }: EventRow): Promise<void> {
-    const where = `incarnation = '${incarnation}' AND partition = ${partition} AND offset = ${offset}`;
-    await warehouse.command({ sql: `INSERT INTO removed_events SELECT * FROM events WHERE ${where}` });
-    await warehouse.command({ sql: `DELETE FROM events WHERE ${where} SETTINGS lightweight_deletes_sync = 2` });
+  it('get a batch as one part of each table, however large it is', async () => {
+    await warehouse.command({
+      sql: `INSERT INTO events (incarnation, \`partition\`, \`offset\`, workspace_id, id, type, timestamp, visitor_id, session_id, path)
+            SELECT 'large', 0, number, 'ws_large', generateUUIDv4(), '$pageview', toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number,
+              intDiv(number, 2), intDiv(number, 2), concat('/', toString(number))
+            FROM numbers(100000)`,
+    });
+    const before = await insertsByTable();
+    await new RollupWorker(warehouse, { now }).advance([{ incarnation: 'large', partition: 0, offset: 100_000 }]);
+    const after = await insertsByTable();
+    expect([...after].map(([table, inserts]) => [table, inserts - (before.get(table) ?? 0)])).toEqual(
+      [...after].map(([table]) => [table, 1]),
+    );
+    expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
+  }, 120_000);
+
+  /** A part says how many inserts have been merged in it. */
+  async function insertsByTable(): Promise<Map<string, number>> {
+    const rows = await warehouse.read<{ table: string; inserts: number }>({
+      sql: `SELECT table, toUInt32(sum(max_block_number - min_block_number + 1)) AS inserts FROM system.parts
+            WHERE active AND database = currentDatabase() AND table IN (${targets.map(({ table }) => `'${table}'`).join(', ')})
+            GROUP BY table`,
+    });
+    return new Map(rows.map(({ table, inserts }) => [table, inserts]));
   }
 });
 
-const stop = new Error('stopped on purpose');
-
-function stopAt(point: RollupPoint | 'never') {
-  return {
-    fault: (at: RollupPoint) => {
-      if (at === point) throw stop;
-    },
-  };
-}
-
-function requireStop(error: unknown): void {
-  if (error !== stop) throw error;
+/** A worker that was killed, or that another one has overtaken. */
+function requireExpected(error: unknown): void {
+  if (error === killed) return;
+  expect(error).toMatchObject({ code: 'UNAVAILABLE' });
 }

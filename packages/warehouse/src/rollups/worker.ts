@@ -8,7 +8,7 @@ import { type Batch, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
 import { finishReset } from './reset.ts';
 import { dropScratch, fillScratch } from './scratch.ts';
-import { fillTarget, readArrived, targets } from './targets.ts';
+import { fillTarget, readProgress, type Target, targets } from './targets.ts';
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
 /** Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. */
@@ -52,46 +52,38 @@ export class RollupWorker {
   /** Resolves once the batch has arrived at every target. */
   async #finish(batch: Batch): Promise<void> {
     if (batch.batch <= this.#finished || isReset(batch)) return;
-    const arrived = await readArrived(this.#warehouse, batch);
-    const wrong = targets.find((_, index) => arrived[index] !== batch.batch && arrived[index] !== batch.batch - 1);
-    if (wrong) {
-      await this.#requireLast(batch);
-      throw unexpected(wrong.table, batch);
-    }
-    const missing = targets.filter((_, index) => arrived[index] !== batch.batch);
+    const missing = await this.#missing(batch);
     if (missing.length > 0) await this.#fill(missing, batch);
     this.#finished = batch.batch;
   }
 
-  async #fill(missing: readonly (typeof targets)[number][], batch: Batch): Promise<void> {
+  async #fill(missing: readonly Target[], batch: Batch): Promise<void> {
     await this.#warehouse.session(async (session) => {
-      const run = async (statements: readonly string[]) => {
+      const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
-      await run(dropScratch);
-      await run(fillScratch(anyOf(batch.ranges)));
+      await run(dropScratch, ...fillScratch(anyOf(batch.ranges)));
       for (const target of missing) {
-        await this.#requireLast(batch);
-        await run([fillTarget(target, batch, `rollup-${batch.batch}`)]);
         // A server that was killed can remember the token of an insert that it has not stored.
-        if (!(await this.#hasArrived(target, batch)))
-          await run([fillTarget(target, batch, `rollup-${batch.batch}-again`)]);
-        if (!(await this.#hasArrived(target, batch))) throw unexpected(target.table, batch);
+        for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
+          if ((await this.#missing(batch)).includes(target)) await run(...fillTarget(target, batch, token));
+        }
       }
       await run(dropScratch);
     });
+    const [target] = await this.#missing(batch);
+    if (target) throw unexpected(target.table, batch);
   }
 
-  async #hasArrived(target: (typeof targets)[number], batch: Batch): Promise<boolean> {
-    const arrived = await readArrived(this.#warehouse, batch);
-    return (arrived[targets.indexOf(target)] ?? 0) >= batch.batch;
-  }
-
-  /** Rejects with UNAVAILABLE when another process has gone on to a later batch, or has reset the rollups. */
-  async #requireLast({ batch }: Batch): Promise<void> {
-    const last = await readLastBatch(this.#warehouse);
-    if (last.batch === batch) return;
-    throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
+  /** The targets that lack the batch. Rejects with UNAVAILABLE when another process has gone on to a later one, or has reset the rollups. */
+  async #missing(batch: Batch): Promise<Target[]> {
+    const { planned, arrived } = await readProgress(this.#warehouse, batch);
+    if (planned !== batch.batch) {
+      throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
+    }
+    const wrong = targets.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
+    if (wrong) throw unexpected(wrong.table, batch);
+    return targets.filter((_, index) => arrived[index] !== planned);
   }
 }
 

@@ -1,0 +1,119 @@
+/** `footfall keys …`: makes, lists, rotates and revokes API keys. */
+import { keyTypes } from '@footfall/schemas';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { print, renderTable } from '../terminal/table.ts';
+
+export const issuedKeySchema = z.object({
+  keyId: z.string(),
+  key: z.string(),
+  type: z.enum(keyTypes),
+  name: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+});
+const keySchema = z.object({
+  keyId: z.string(),
+  type: z.enum(keyTypes),
+  name: z.string(),
+  lastFour: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+});
+type Key = z.output<typeof keySchema>;
+
+/** Adds the commands below `parent`; `admin` is called once one of them runs. */
+export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
+  const keys = parent.command('keys').description('make, list, rotate and revoke API keys');
+
+  keys
+    .command('create <workspaceId>')
+    .description('make a key; it is shown this once')
+    .addOption(
+      new Option('--type <type>', 'public: sends events from pages; secret: everything, on servers only')
+        .choices(keyTypes)
+        .makeOptionMandatory(),
+    )
+    .option('--name <name>', 'what it is for')
+    .option('--expires-at <time>', 'when it ends, such as 2027-01-01T00:00:00Z')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  footfall keys create ws_0123456789abcdefghij --type secret --name "nightly import"',
+    )
+    .action(async (id: string, options: { type: string; name?: string; expiresAt?: string; json?: true }) => {
+      const { json, ...body } = options;
+      const path = `/workspaces/${encodeURIComponent(id)}/keys`;
+      print(await admin().call('POST', path, issuedKeySchema, body), json, renderIssued);
+    });
+
+  keys
+    .command('list <workspaceId>')
+    .description("list a workspace's keys, without the keys themselves")
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: { json?: true }) => {
+      const path = `/workspaces/${encodeURIComponent(id)}/keys`;
+      print(await admin().call('GET', path, z.array(z.looseObject(keySchema.shape))), options.json, renderKeys);
+    });
+
+  keys
+    .command('rotate <keyId>')
+    .description('replace a key by a new one with the same type, name and expiry')
+    .option('--grace <seconds>', 'how long the old key still works', wholeNumber, 0)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')
+    .action(async (id: string, options: { grace: number; json?: true }) => {
+      const path = `/keys/${encodeURIComponent(id)}/rotate`;
+      print(
+        await admin().call('POST', path, issuedKeySchema, { graceSeconds: options.grace }),
+        options.json,
+        renderIssued,
+      );
+    });
+
+  keys
+    .command('revoke <keyId>')
+    .description('end a key now')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: { json?: true }) => {
+      const revoked = await admin().call('DELETE', `/keys/${encodeURIComponent(id)}`, z.unknown());
+      print(revoked, options.json, () => `${id} is revoked`);
+    });
+}
+
+/** Reads an option's whole number, 0 or more. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}
+
+function renderIssued(issued: z.output<typeof issuedKeySchema>): string {
+  return `${renderTable(
+    ['key', 'type', 'name', 'ends', 'id'],
+    [[issued.key, issued.type, issued.name, issued.expiresAt ?? 'never', issued.keyId]],
+  )}\n\nKeep it now: it is stored as a hash only and cannot be shown again.`;
+}
+
+function renderKeys(keys: readonly Key[]): string {
+  return renderTable(
+    ['id', 'type', 'name', 'key', 'created', 'last used', 'state'],
+    keys.map((key) => [
+      key.keyId,
+      key.type,
+      key.name,
+      `…${key.lastFour}`,
+      key.createdAt,
+      key.lastUsedAt ?? 'never',
+      state(key),
+    ]),
+  );
+}
+
+function state(key: Key): string {
+  if (key.revokedAt !== null) return `revoked ${key.revokedAt}`;
+  if (key.expiresAt === null) return 'active';
+  return `${Date.parse(key.expiresAt) <= Date.now() ? 'ended' : 'ends'} ${key.expiresAt}`;
+}

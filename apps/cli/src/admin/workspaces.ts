@@ -1,0 +1,124 @@
+/** `footfall workspaces …`: makes, lists, shows, changes and deletes workspaces. */
+import { plans, type Workspace } from '@footfall/schemas';
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { createTenant, renderTenant } from './new-tenant.ts';
+import { type CliSettings, publicApiUrl, publicIngestUrl } from '../config.ts';
+import { print, renderTable } from '../terminal/table.ts';
+import { workspaceSchema } from './workspace.ts';
+
+interface Options {
+  json?: true;
+  name?: string;
+  plan?: string;
+  origin?: string[];
+  anyOrigin?: true;
+  yes?: true;
+  withKeys?: true;
+}
+
+const planOption = () => new Option('--plan <plan>', 'rate limits of the API').choices(plans);
+const originOption = () =>
+  new Option('--origin <host...>', 'hosts whose pages may send events with a public key: example.com, *.example.com');
+
+export interface WorkspaceDeps {
+  /** Called once a command runs. */
+  admin: () => AdminClient;
+  /** The base URL given with `--api`. */
+  api: () => string | undefined;
+  settings: () => CliSettings;
+}
+
+/** Adds the commands below `parent`. */
+export function addWorkspaceCommands(parent: Command, { admin, api, settings }: WorkspaceDeps): void {
+  const workspaces = parent.command('workspaces').description('make, list, show, change and delete workspaces');
+
+  workspaces
+    .command('create <name>')
+    .description('make a workspace')
+    .addOption(planOption())
+    .addOption(originOption())
+    .option('--with-keys', 'make a public and a secret key too, and show how to use them')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --origin shop.example *.shop.example',
+    )
+    .action(async (name: string, options: Options) => {
+      const body = { name, plan: options.plan, allowedOrigins: options.origin };
+      if (options.withKeys) {
+        const tenant = await createTenant(admin(), body, 'first keys');
+        print(tenant, options.json, () =>
+          renderTenant(tenant, publicApiUrl(api(), settings()), publicIngestUrl(settings())),
+        );
+      } else {
+        print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
+      }
+    });
+
+  workspaces
+    .command('list')
+    .description('list all workspaces')
+    .option('--json', 'print JSON')
+    .action(async (options: Options) => {
+      print(await admin().call('GET', '/workspaces', z.array(workspaceSchema)), options.json, renderAll);
+    });
+
+  workspaces
+    .command('show <workspaceId>')
+    .description('show one workspace')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: Options) => {
+      print(await admin().call('GET', pathOf(id), workspaceSchema), options.json, renderOne);
+    });
+
+  workspaces
+    .command('update <workspaceId>')
+    .description('change a workspace')
+    .option('--name <name>', 'a new name')
+    .addOption(planOption())
+    .addOption(originOption())
+    .option('--any-origin', 'let pages of any host send events')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  footfall workspaces update ws_0123456789abcdefghij --plan enterprise --any-origin',
+    )
+    .action(async (id: string, options: Options) => {
+      const allowedOrigins = options.anyOrigin ? [] : options.origin;
+      const body = { name: options.name, plan: options.plan, allowedOrigins };
+      print(await admin().call('PATCH', pathOf(id), workspaceSchema, body), options.json, renderOne);
+    });
+
+  workspaces
+    .command('delete <workspaceId>')
+    .description('revoke its keys and delete its events, for good')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: Options) => {
+      await confirm(`Delete ${id} with all its events?`, options.yes);
+      const deleted = await admin().call('DELETE', pathOf(id), z.unknown());
+      print(deleted, options.json, () => `${id} is deleted`);
+    });
+}
+
+function pathOf(workspaceId: string): string {
+  return `/workspaces/${encodeURIComponent(workspaceId)}`;
+}
+
+function renderAll(workspaces: readonly Workspace[]): string {
+  return renderTable(
+    ['workspace', 'name', 'plan', 'allowed origins', 'created'],
+    workspaces.map((each) => [each.workspaceId, each.name, each.plan, origins(each), each.createdAt]),
+  );
+}
+
+function renderOne(workspace: Workspace): string {
+  return renderAll([workspace]);
+}
+
+function origins({ allowedOrigins }: Workspace): string {
+  return allowedOrigins.length === 0 ? 'any' : allowedOrigins.join(', ');
+}

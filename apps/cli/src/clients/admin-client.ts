@@ -1,0 +1,68 @@
+/** Calls the admin API: over the server's own socket when it runs here, else over HTTP with the token. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CommandError } from '../terminal/command-error.ts';
+import { type Call, call, type Endpoint } from './http-call.ts';
+import { apiUrl, type CliSettings } from '../config.ts';
+
+export interface AdminClient {
+  /** The answer's `data`, checked. Rejects with a CommandError that says what the API said. */
+  call<Data>(method: Call['method'], path: string, data: z.ZodType<Data>, body?: object): Promise<Data>;
+}
+
+const answerSchema = z.union([
+  z.object({ success: z.literal(true), data: z.unknown() }),
+  z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
+]);
+
+/** `api`: the base URL given on the command line. The socket is used when neither it, nor FOOTFALL_API, nor ADMIN_TOKEN is given. */
+export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
+  const target = chooseTarget(api, settings);
+  return {
+    async call(method, path, data, body) {
+      const reply = await call(target.endpoint, {
+        method,
+        path: `/admin/v1${path}`,
+        token: target.token,
+        body: body && JSON.stringify(body),
+      }).catch((error: unknown) => {
+        throw new CommandError(`no answer from ${target.name}: is Footfall running?`, { cause: error });
+      });
+      const answer = answerSchema.safeParse(reply.body).data;
+      if (answer?.success === false) throw new CommandError(explain(answer.error, path, target));
+      const parsed = data.safeParse(answer?.data);
+      if (answer === undefined || !parsed.success) {
+        throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
+      }
+      return parsed.data;
+    },
+  };
+}
+
+interface Target {
+  name: string;
+  endpoint: Endpoint;
+  token?: string | undefined;
+}
+
+function chooseTarget(api: string | undefined, settings: CliSettings): Target {
+  const socketPath = join(settings.DATA_DIR, 'admin.sock');
+  const token = settings.ADMIN_TOKEN;
+  if (api === undefined && settings.FOOTFALL_API === undefined && token === undefined) {
+    if (existsSync(socketPath)) return { name: socketPath, endpoint: { url: 'http://localhost', socketPath } };
+    throw new CommandError(
+      `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or give --api URL and ADMIN_TOKEN`,
+    );
+  }
+  const url = apiUrl(api, settings);
+  if (token === undefined) throw new CommandError('set ADMIN_TOKEN to the token that the server was started with');
+  return { name: url, endpoint: { url }, token };
+}
+
+function explain(error: { code: string; message: string }, path: string, target: Target): string {
+  if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
+  const isOff = error.code === 'NOT_FOUND' && path === '/workspaces';
+  if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
+  return `${error.message} (${error.code})`;
+}

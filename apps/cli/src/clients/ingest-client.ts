@@ -1,0 +1,135 @@
+/** Sends events to the ingest host, batch after batch, until each has had its verdict. */
+import { eventLimits } from '@footfall/schemas';
+import { z } from 'zod';
+import { CommandError } from '../terminal/command-error.ts';
+import { call, type Endpoint, type Reply } from './http-call.ts';
+
+/** An event as sent: what `eventSchema` takes. */
+export type OutgoingEvent = Readonly<Record<string, unknown>>;
+
+/** What became of the events sent. */
+export interface Verdicts {
+  accepted: number;
+  /** By code, such as BOT. */
+  rejected: Record<string, number>;
+}
+
+/** Leaves room for what stands around the events. */
+const batchBytesMax = eventLimits.bodyBytesMax - 1024;
+const attemptsMax = 10;
+const backoffFirstMs = 500;
+const backoffMaxMs = 30_000;
+const retryAfterMaxSeconds = 300;
+
+const verdictSchema = z.object({
+  accepted: z.int(),
+  rejected: z.array(z.object({ index: z.int(), code: z.string() })),
+});
+const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/**
+ * Sends in the order given, one request at a time: sessions without an id are derived in order of arrival. A batch
+ * that may have failed on the way is sent again, which its events' ids make safe.
+ */
+export class IngestClient {
+  readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
+  readonly #endpoint: Endpoint;
+  readonly #key: string;
+  readonly #sleep: (ms: number) => Promise<void>;
+  #batch: string[] = [];
+  #batchBytes = 0;
+  #hasBeenAnswered = false;
+
+  constructor(url: string, key: string, sleep: (ms: number) => Promise<void> = wait) {
+    this.#endpoint = { url };
+    this.#key = key;
+    this.#sleep = sleep;
+  }
+
+  /** Takes one event; sends what has gathered when it makes a full batch. */
+  async add(event: OutgoingEvent): Promise<void> {
+    const text = JSON.stringify(event);
+    const bytes = Buffer.byteLength(text) + 1;
+    if (this.#batch.length === eventLimits.batchEventsMax || this.#batchBytes + bytes > batchBytesMax) {
+      await this.flush();
+    }
+    this.#batch.push(text);
+    this.#batchBytes += bytes;
+  }
+
+  /** Sends what is left. Rejects with a CommandError when the host refuses the key, or does not recover. */
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length > 0) await this.#send(batch);
+  }
+
+  async #send(batch: readonly string[]): Promise<void> {
+    const reply = await this.#deliver(`{"events":[${batch.join(',')}]}`);
+    const verdict = verdictSchema.safeParse(reply.body);
+    if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
+    const { code, message } = refusal(reply);
+    if (reply.status !== 400) throw new CommandError(`the ingest host refused the events: ${message} (${code})`);
+    // A request without one good event gets the reasons in words only: alone, each event gives its own.
+    if (batch.length === 1) return this.#count(0, [{ code: codeIn(message) ?? code }]);
+    for (const event of batch) await this.#send([event]);
+  }
+
+  #count(accepted: number, rejected: readonly { code: string }[]): void {
+    this.verdicts.accepted += accepted;
+    for (const { code } of rejected) this.verdicts.rejected[code] = (this.verdicts.rejected[code] ?? 0) + 1;
+  }
+
+  /** The first answer that is neither 429 nor 5xx. */
+  async #deliver(body: string): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#attempt(body);
+      if ('status' in outcome && outcome.status !== 429 && outcome.status < 500) return outcome;
+      if (attempt === attemptsMax)
+        throw new CommandError(`gave up after ${attemptsMax} attempts: ${describe(outcome)}`);
+      await this.#sleep(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
+    }
+  }
+
+  async #attempt(body: string): Promise<Reply | Error> {
+    try {
+      const reply = await call(this.#endpoint, { method: 'POST', path: '/api/v1/events', token: this.#key, body });
+      this.#hasBeenAnswered = true;
+      return reply;
+    } catch (error) {
+      if (!this.#hasBeenAnswered) {
+        throw new CommandError(`no answer from ${this.#endpoint.url}: is Footfall running there? (--ingest URL)`, {
+          cause: error,
+        });
+      }
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+}
+
+function describe(outcome: Reply | Error): string {
+  if (outcome instanceof Error) return outcome.message;
+  return `${refusal(outcome).message} (status ${outcome.status})`;
+}
+
+function refusal(reply: Reply): { code: string; message: string } {
+  const parsed = errorSchema.safeParse(reply.body);
+  return parsed.success
+    ? parsed.data.error
+    : { code: String(reply.status), message: 'an answer that is not Footfall’s' };
+}
+
+/** The rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */
+function codeIn(message: string): string | undefined {
+  return /\b[A-Z]{3,}(?:_[A-Z]+)*\b/.exec(message)?.[0];
+}
+
+function delayMs(attempt: number, retryAfterSeconds: number | undefined): number {
+  if (retryAfterSeconds !== undefined) return Math.min(retryAfterSeconds, retryAfterMaxSeconds) * 1000;
+  return Math.min(backoffFirstMs * 2 ** (attempt - 1), backoffMaxMs);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/process/settings';
+import { cliSettings, ingestUrl, localUrl, secretKey } from './config.ts';
+
+const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);
+
+describe('the server on this machine', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:4001'],
+    ['0.0.0.0', 'http://127.0.0.1:4001'],
+    ['::', 'http://[::1]:4001'],
+    ['stats.internal', 'http://stats.internal:4001'],
+  ])('that listens on %s is reached at %s', (HOST, url) => {
+    const settings = settingsOf({ HOST });
+    expect(localUrl(settings, settings.INGEST_PORT)).toBe(url);
+    expect(ingestUrl(undefined, settings)).toBe(url);
+    expect(ingestUrl('https://in.example.com', settings)).toBe('https://in.example.com');
+  });
+});
+
+describe('the key to send with', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-settings-'));
+    const credentials = { workspaceId: 'ws', publicKey: 'pk_live_file', secretKey: 'sk_live_file' };
+    writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('is the one given, else that of the environment, else that of the first start', () => {
+    const environment = { DATA_DIR: directory, FOOTFALL_KEY: 'sk_live_environment' };
+    expect(secretKey('sk_live_given', settingsOf(environment))).toBe('sk_live_given');
+    expect(secretKey(undefined, settingsOf(environment))).toBe('sk_live_environment');
+    expect(secretKey(undefined, settingsOf({ DATA_DIR: directory }))).toBe('sk_live_file');
+  });
+
+  it('is asked for when there is none, and is never a public one', () => {
+    expect(() => secretKey(undefined, settingsOf({ DATA_DIR: join(directory, 'none') }))).toThrow(/--key/);
+    expect(() => secretKey('pk_live_given', settingsOf({}))).toThrow(/secret/);
+  });
+});

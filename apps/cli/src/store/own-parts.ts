@@ -1,0 +1,63 @@
+/** Opens the parts that a Footfall on this machine, or its servers, store in. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bus, type BusSettings, openBus } from '@footfall/bus';
+import { AppError, StartError } from '@footfall/errors';
+import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall/warehouse';
+import { CommandError } from '../terminal/command-error.ts';
+
+/** Returns the result of `use`; the warehouse is open until then. Rejects with a CommandError when a Footfall runs on the same directory, none ever did, or the store refuses. */
+export async function withWarehouse<Result>(
+  settings: WarehouseSettings,
+  use: (warehouse: Warehouse) => Promise<Result>,
+): Promise<Result> {
+  requireData(settings, { clickhouse: settings.CLICKHOUSE_URL });
+  const warehouse = await openOwn(settings, () => openWarehouse(settings));
+  try {
+    return await use(warehouse);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // An operator may see what callers of the API may not.
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    throw new CommandError(`${error.message}${cause}`);
+  } finally {
+    await warehouse.close();
+  }
+}
+
+/** The same with the bus beside it. */
+export function withPorts<Result>(
+  settings: BusSettings & WarehouseSettings,
+  use: (ports: { bus: Bus; warehouse: Warehouse }) => Promise<Result>,
+): Promise<Result> {
+  requireData(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
+  return withWarehouse(settings, async (warehouse) => {
+    const bus = await openOwn(settings, () => openBus(settings));
+    try {
+      return await use({ bus, warehouse });
+    } finally {
+      await bus.close();
+    }
+  });
+}
+
+/** `servers`: of each part the address of the server that is used instead. Opening an embedded part makes it when it is not there, and of an empty one there is nothing to say. */
+export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
+  const embedded = Object.keys(servers).filter((part) => servers[part] === undefined);
+  const missing = embedded.map((part) => join(DATA_DIR, part)).find((path) => !existsSync(path));
+  if (missing === undefined) return;
+  throw new CommandError(
+    `there is no ${missing}: set DATA_DIR, or the addresses of servers, as they are set where Footfall runs`,
+  );
+}
+
+export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: () => Promise<Part>): Promise<Part> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof StartError) || error.exitCode !== 2) throw error;
+    throw new CommandError(
+      `a Footfall runs on ${DATA_DIR}: stop it first, because its embedded parts belong to one process at a time`,
+    );
+  }
+}

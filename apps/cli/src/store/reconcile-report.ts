@@ -1,0 +1,99 @@
+/** A report of `footfall reconcile` as people read it. */
+import type { LifeReport, Report } from '@footfall/consumer/reconcile';
+import { renderTable } from '../terminal/table.ts';
+
+const incarnationLetters = 8;
+
+/** A table of the partitions, what has to be said about them, and the verdict in one line. */
+export function renderReport(report: Report): string {
+  return [renderPartitions(report.partitions), '', ...notes(report), verdict(report)].join('\n');
+}
+
+/** Which offsets of a partition cannot be compared, and have no row. */
+export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): string {
+  const runs = gaps.map(({ from, to }) => (to - from === 1 ? count(from) : `${count(from)} to ${count(to - 1)}`));
+  const begins = log === null ? 'its log is gone' : `the log begins at offset ${count(log.from)}`;
+  const reason = 'They were duplicates, dead letters or events of deleted workspaces, or they are lost';
+  return `Partition ${partition}: ${begins}; before it, ${count(uncompared)} offsets have no row. ${reason}. Longest runs: ${runs.join('; ')}.`;
+}
+
+/** The verdict in one line: the differences, or that there are none. */
+function verdict({ isExact, waiting, partitions, repaired }: Report): string {
+  const sum = sumOf(partitions);
+  if (isExact) {
+    const rest = waiting > 0 ? `; ${count(waiting)} wait to be stored` : '';
+    const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
+    const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
+    return anyOf(repaired)
+      ? `Repaired: ${describe(repaired)}. Exact now${reach}: ${stored}.`
+      : `Exact${reach}: ${stored}.`;
+  }
+  const found = { missing: sum('missing'), doubled: sum('doubled'), repeated: sum('repeated') };
+  if (anyOf(found)) return `Not exact: ${describe(found)}. Put it right with --repair.`;
+  return `Not exact: ${count(sum('beyondEnd'))} rows that the log has never given out.`;
+}
+
+function absence(uncompared: number): string {
+  return uncompared === 0
+    ? 'nothing is missing'
+    : `${count(uncompared)} offsets before the log begins have no row and cannot be compared`;
+}
+
+function renderPartitions(partitions: readonly LifeReport[]): string {
+  const head = [
+    'PARTITION',
+    'INCARNATION',
+    'LOG FROM',
+    'LOG TO',
+    'COMMITTED',
+    'ROWS',
+    'DISTINCT',
+    'COPIES',
+    'DEAD LETTERS',
+    'MISSING',
+    'DOUBLED',
+    'REPEATED',
+  ];
+  const rows = partitions.map((one) => [
+    String(one.partition),
+    one.incarnation.slice(0, incarnationLetters),
+    ...(one.log
+      ? [count(one.log.from), count(one.log.to), one.log.committed === null ? 'none' : count(one.log.committed)]
+      : ['gone', '', '']),
+    ...[one.rows, one.distinct, one.copies, one.deadLetters, one.missing, one.doubled, one.repeated].map(count),
+  ]);
+  return renderTable(head, rows);
+}
+
+/** Explanations of figures in the table. */
+function notes({ partitions }: Report): string[] {
+  const old = partitions.filter(({ log }) => log === null);
+  const sum = sumOf(partitions);
+  const said = [
+    ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
+    sum('deleted') > 0 && `${count(sum('deleted'))} offsets hold events of deleted workspaces.`,
+    sum('beyondEnd') > 0 &&
+      `${count(sum('beyondEnd'))} rows have a place that the log has never given out: is this the log they came from?`,
+    old.length > 0 &&
+      `${count(sumOf(old)('rows'))} rows come from an old life of the topic, or from another topic: counted only.`,
+  ];
+  return said.filter((note) => note !== false);
+}
+
+type Figure = 'rows' | 'missing' | 'doubled' | 'repeated' | 'uncompared' | 'deleted' | 'beyondEnd';
+
+function sumOf(partitions: readonly LifeReport[]): (figure: Figure) => number {
+  return (figure) => partitions.reduce((total, one) => total + one[figure], 0);
+}
+
+function anyOf(damage: Report['repaired']): boolean {
+  return Object.values(damage).some((rows) => rows > 0);
+}
+
+function describe({ missing, doubled, repeated }: Report['repaired']): string {
+  return `${count(missing)} missing, ${count(doubled)} doubled, ${count(repeated)} copies beside their first`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,133 @@
+/** `footfall reconcile` on each set of drivers: what it prints, its exit status, and what it refuses. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { busSettingsSchema, openBus } from '@footfall/bus';
+import { createConsumer } from '@footfall/consumer';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { createLogger, Registry } from '@footfall/process';
+import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
+import { openWarehouse } from '@footfall/warehouse';
+import { footfall, withWarehouse } from '../program.fixture.ts';
+
+describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
+  let directory: string;
+  let place: Place;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-reconcile-'));
+    place = ownPlace(servers);
+    environment = { ...place.settings, DATA_DIR: directory };
+    await publish(120);
+    await store();
+  });
+  afterAll(async () => {
+    await place.remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
+
+  /** Publishes events of several visitors. */
+  async function publish(count: number, first = 0): Promise<void> {
+    const bus = await openBus(busSettingsSchema.parse(environment));
+    const events = Array.from({ length: count }, (_, at) =>
+      enrichedEvent({
+        id: `0198c7e2-aaaa-7bbb-8ccc-${String(first + at).padStart(12, '0')}`,
+        visitorId: `${at % 9}`.padStart(16, '0'),
+      }),
+    );
+    await bus.publish(
+      'events',
+      events.map((event) => ({ key: event.visitorId, value: Buffer.from(JSON.stringify(event)) })),
+    );
+    await bus.close();
+  }
+
+  /** Stores what was published. */
+  async function store(): Promise<void> {
+    const bus = await openBus(busSettingsSchema.parse(environment));
+    await withWarehouse(environment, async (warehouse) => {
+      const logger = createLogger('test', 'silent', false);
+      const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
+      await consumer.start();
+      await consumer.drain();
+      await consumer.stop();
+      await bus.close();
+    });
+  }
+
+  it('shows each partition and a verdict, and ends with 0, when each event is stored once', async () => {
+    const { status, stdout, stderr } = await footfall('reconcile', environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^PARTITION +INCARNATION +LOG FROM +LOG TO +COMMITTED +ROWS +DISTINCT +COPIES +DEAD LETTERS +MISSING/,
+    );
+    expect(stdout).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
+  });
+
+  it('C10 ends with 1 when rows are missing or doubled, also in JSON, and puts them right when it is told to', async () => {
+    await command('ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 2');
+    await command('INSERT INTO events SELECT * FROM events WHERE offset = 5');
+    const told = await footfall('reconcile', environment);
+    expect(told).toMatchObject({ status: 1, stderr: '' });
+    expect(told.stdout).toMatch(
+      /\nNot exact: \d missing, \d doubled, 0 copies beside their first\. Put it right with --repair\.\n$/,
+    );
+    const asJson = await footfall('reconcile --json', environment);
+    expect(asJson).toMatchObject({ status: 1, stderr: '' });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      isExact: false,
+      repaired: { missing: 0, doubled: 0, repeated: 0 },
+    });
+    const repaired = await footfall('reconcile --repair', environment);
+    expect(repaired).toMatchObject({ status: 0, stderr: '' });
+    expect(repaired.stdout).toMatch(/\nRepaired: \d missing, \d doubled, 0 copies .*\. Exact now: 120 rows, .*\n$/);
+    expect((await footfall('reconcile', environment)).status).toBe(0);
+  });
+
+  it('tells what waits to be stored from what is missing, also in JSON', async () => {
+    await publish(7, 120);
+    const { status, stdout } = await footfall('reconcile', environment);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 wait to be stored\.\n$/);
+    expect(JSON.parse((await footfall('reconcile --json', environment)).stdout)).toMatchObject({ waiting: 7 });
+  });
+
+  it.each([
+    ['reconcile --mend', /^Error: unknown option '--mend'/],
+    ['reconcile everything', /^Error: too many arguments/],
+  ])('refuses %s', async (args, reason) => {
+    const { status, stderr } = await footfall(args, environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe('footfall reconcile on embedded drivers', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-reconcile-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('makes nothing where there is nothing, and says what to set', async () => {
+    const { status, stderr } = await footfall('reconcile', { DATA_DIR: join(directory, 'elsewhere') });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
+  });
+
+  it('asks to stop what runs on the directory', async () => {
+    const settings = { DATA_DIR: directory };
+    await (await openWarehouse(settings)).close();
+    const bus = await openBus(busSettingsSchema.parse(settings));
+    try {
+      const { status, stderr } = await footfall('reconcile', settings);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Error: a Footfall runs on .*: stop it first.*\n$/);
+    } finally {
+      await bus.close();
+    }
+  });
+});

@@ -1,0 +1,42 @@
+/** The arguments of `footfall repair`. */
+import { type Environment, loadSettings } from '@footfall/process/settings';
+import { type Command, CommanderError } from 'commander';
+import { print } from '../terminal/table.ts';
+
+interface Options {
+  dryRun?: true;
+  json?: true;
+}
+
+const details = `
+Reads every part of the warehouse and compares its checksums. Damaged parts are detached; their files stay in the table's
+detached/ directory. Events that the log still has are stored again, rollups are computed again when Footfall runs,
+and the report says what cannot be restored. Run it when a start is refused because a part is damaged, or at any time.
+On servers everything may keep running; an embedded store must be stopped first. It can be interrupted and run again.
+
+Exit status: 0 if nothing is damaged or everything was restored, 1 if something is damaged or lost.
+
+Examples:
+  footfall repair --dry-run
+  footfall repair
+  footfall repair --json`;
+
+/** Adds `repair` below `parent`. */
+export function addRepairCommand(parent: Command, environment: Environment): void {
+  parent
+    .command('repair')
+    .description('take damaged parts out of the warehouse and restore what the log still has')
+    .option('--dry-run', 'only list what is damaged')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', details)
+    .action(async ({ dryRun, json }: Options) => {
+      // Loaded here, because other commands start faster without the engines' clients.
+      const { isWhole, repairSettings, runRepair } = await import('./repair.ts');
+      const { renderRepair } = await import('./repair-report.ts');
+      const settings = loadSettings(repairSettings, environment);
+      const report = await runRepair(settings, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
+      print(report, json, renderRepair);
+      // The report is printed: this only sets the exit status.
+      if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');
+    });
+}

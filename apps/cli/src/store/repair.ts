@@ -1,0 +1,62 @@
+/** `footfall repair`: takes damaged parts out of the warehouse, and restores from the log what it still has. */
+import { busSettingsSchema } from '@footfall/bus';
+import { reconcile, type Report } from '@footfall/consumer/reconcile';
+import {
+  type DamagedPart,
+  keyTables,
+  repairWarehouse,
+  requestRebuild,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
+import type { z } from 'zod';
+import { openOwn, requireData, withPorts } from './own-parts.ts';
+import { type Progress, startProgress } from '../terminal/progress.ts';
+
+export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
+type Settings = z.output<typeof repairSettings>;
+
+export interface RepairReport {
+  isDryRun: boolean;
+  damaged: DamagedPart[];
+  /** Events compared with the log after what it has was restored; null if nothing was repaired. */
+  events: Report | null;
+}
+
+/** Rejects with a CommandError if a Footfall runs on the same embedded store, or there is none. */
+export async function runRepair(
+  settings: Settings,
+  { isDryRun, isQuiet }: { isDryRun: boolean; isQuiet: boolean },
+): Promise<RepairReport> {
+  requireData(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
+  const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
+  if (isDryRun) return { isDryRun, damaged, events: null };
+  const events = await withPorts(settings, async ({ bus, warehouse }) => {
+    // The rollups still count the events that are lost.
+    if (damaged.some(isOfEvents)) await requestRebuild(warehouse, Date.now);
+    return reconcile({ bus, warehouse, repairs: true });
+  });
+  return { isDryRun, damaged, events };
+}
+
+async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
+  let bar: Progress | undefined;
+  const onProgress = (done: number, total: number) => {
+    bar ??= startProgress(total, 'bytes', isQuiet);
+    bar.update(done);
+  };
+  try {
+    return await openOwn(settings, () => repairWarehouse(settings, { isDryRun, onProgress }));
+  } finally {
+    bar?.stop();
+  }
+}
+
+/** True if nothing was damaged, or all of it could be restored. */
+export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
+  if (damaged.length === 0) return true;
+  return !isDryRun && !damaged.some(isOfKeys) && !(damaged.some(isOfEvents) && hasGaps(events));
+}
+
+export const isOfEvents = ({ table }: DamagedPart) => table === 'events';
+export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => name === table);
+const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;

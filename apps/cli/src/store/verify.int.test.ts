@@ -1,0 +1,198 @@
+/** `footfall verify` and `footfall explain` on each warehouse driver: what they print, their exit status, and what they refuse. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
+import { eventsTable, openWarehouse, RollupWorker } from '@footfall/warehouse';
+import { footfall, withWarehouse } from '../program.fixture.ts';
+
+const eventsStored = 60;
+
+describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
+  let directory: string;
+  let place: Place;
+  let environment: Record<string, string>;
+
+  const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
+    place = ownPlace(servers);
+    environment = { ...place.settings, DATA_DIR: directory };
+    await withWarehouse(environment, (warehouse) =>
+      warehouse.insert(
+        eventsTable,
+        Array.from({ length: eventsStored }, (_, offset) => ({
+          ...enrichedEvent({
+            workspaceId: 'ws_0123456789abcdef',
+            id: `0198c7e2-aaaa-7bbb-8ccc-${String(offset).padStart(12, '0')}`,
+            visitorId: `${offset % 9}`.padStart(16, '0'),
+            sessionId: `${offset % 20}`.padStart(16, '0'),
+            timestamp: Date.UTC(2026, 2, 1 + (offset % 20)),
+            path: `/${offset % 3}`,
+          }),
+          incarnation: 'life',
+          partition: 0,
+          offset,
+        })),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await place.remove();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('says that there are no rollups, when there are none', async () => {
+    const { status, stderr } = await footfall('verify', environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Error: there are no rollups: .* more than EVENTS_READ_MAX \(50000\) events are stored\n$/);
+  });
+
+  it('shows what was compared and a verdict, and ends with 0, when all answers agree', async () => {
+    await withWarehouse(environment, async (warehouse) => {
+      const worker = new RollupWorker(warehouse);
+      while ((await worker.advance([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+    });
+    const { status, stdout, stderr } = await footfall('verify', environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^WHAT +COMPARED +DIFFERING +UNSETTLED\ndays +0 +0 +0\n/);
+    expect(stdout).toMatch(/\nhistory +1 +0 +0\ninvariants +6 +0 +0\n\nExact: /);
+    expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 1 at .*Z, --seed \d+\)\.\n$/);
+  });
+
+  it('compares days, parts of days and random ranges of workspaces that are answered from rollups', async () => {
+    const large = { ...environment, EVENTS_READ_MAX: '0' };
+    const { status, stdout } = await footfall('verify --from 2026-03-02 --to 2026-03-03 --seed 42', large);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\ndays +2 +0 +0\nparts of days +3 +0 +0\nrandom ranges +2 +0 +0\nhistory +1 +0 +0\n/);
+    expect(stdout).toContain('--seed 42).');
+  });
+
+  it('names range, dimension, value and both figures, and ends with 1, when answers differ, also in JSON', async () => {
+    await command(`INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques)
+      VALUES ('ws_0123456789abcdef', 'path', '/1', 'day', '2026-03-02 00:00:00', 0, 4, 1),
+        ('ws_0123456789abcdef', 'path', '/gone', 'day', '2026-03-02 00:00:00', 0, 1, 1)`);
+    await command(
+      "INSERT INTO activity (workspace_id, what, n) VALUES ('ws_0123456789abcdef', ['event', 'signup'], 2)",
+    );
+    const told = await footfall('verify', environment);
+    expect(told).toMatchObject({ status: 1, stderr: '' });
+    expect(told.stdout).toMatch(/\nWORKSPACE +RANGE +DIMENSION +VALUE +FIGURE +ROLLUPS +EVENTS\n/);
+    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/1 +count +24 +20\n/);
+    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/gone +count +1 +none\n/);
+    expect(told.stdout).toMatch(/\nINVARIANT +OF +FOUND +EXPECTED\nevents in activity +ws_0123456789abcdef +62 +60\n/);
+    expect(told.stdout).toMatch(/\nNot exact: history, invariants \(.*\)\. Put it right with footfall rebuild\.\n$/);
+    const asJson = await footfall('verify --from 2026-03-02 --to 2026-03-02 --json', environment);
+    expect(asJson).toMatchObject({ status: 1, stderr: '' });
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      isExact: false,
+      differences: expect.arrayContaining([
+        {
+          workspaceId: 'ws_0123456789abcdef',
+          start: '2026-03-02T00:00:00.000Z',
+          end: '2026-03-03T00:00:00.000Z',
+          dimension: 'path',
+          value: '/1',
+          figure: 'count',
+          rollups: '5',
+          events: '1',
+        },
+      ]),
+      violations: [],
+    });
+  });
+
+  it('takes first and last day, both inclusive, and a workspace', async () => {
+    const statusOf = async (args: string) => (await footfall(`verify ${args}`, environment)).status;
+    expect(await statusOf('--from 2026-03-02 --to 2026-03-02')).toBe(1);
+    expect(await statusOf('--to 2026-03-01')).toBe(0);
+    expect(await statusOf('--from 2026-03-03')).toBe(0);
+    expect(await statusOf('--workspace ws_another')).toBe(0);
+  });
+
+  it("explains where an endpoint's answer comes from and what each statement reads", async () => {
+    const period = `--start ${new Date(Date.UTC(2026, 2, 1)).toISOString()} --end 2026-03-31`;
+    const { status, stdout, stderr } = await footfall(`explain pages ${period} --limit 2`, environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^pages of ws_0123456789abcdef\nAnswered from events, because .* \(60 rolled up\)\.\n/);
+    expect(stdout).toMatch(/\nSTATEMENT +BY +MS +ROWS READ +BYTES READ +RESULT ROWS +MEMORY\n/);
+    expect(stdout).toMatch(/\n +2 +query +[\d.]+ +60 +[\d.]+ kB +2 +\S/);
+    expect(stdout).toMatch(/\n +2 +events +1 of 1 +1 of 1 +workspace_id/);
+    expect(stdout).not.toContain('SELECT');
+  });
+
+  it('shows the statements with their values when it is told to, and everything in JSON', async () => {
+    const args = 'explain visitors --granularity week --start 2026-03-01 --end 2026-03-31';
+    expect((await footfall(`${args} --sql`, environment)).stdout).toMatch(
+      /\n-- statement 2: \{.*"workspaceId":"ws_0123456789abcdef".*\}\nSELECT /,
+    );
+    const { status, stdout } = await footfall(`${args} --json`, environment);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      endpoint: 'visitors',
+      choice: { source: 'events' },
+      statements: [{ by: 'choice' }, { by: 'query', tables: expect.arrayContaining([]) }],
+      result: { granularity: 'week' },
+    });
+  });
+
+  it('asks the rollups when the setting says so', async () => {
+    const { stdout } = await footfall('explain channels --start 2026-03-01 --end 2026-03-31', {
+      ...environment,
+      EVENTS_READ_MAX: '0',
+    });
+    expect(stdout).toMatch(/\nAnswered from rollups, because /);
+    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, previous\n/);
+  });
+
+  it('says of what always reads the events that it does', async () => {
+    const { status, stdout } = await footfall('explain realtime', environment);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^realtime of ws_0123456789abcdef\nAlways answered from events\.\n/);
+  });
+
+  it.each([
+    ['verify --from yesterday', /^Error: .*--from.* It takes a date such as 2026-03-01\./],
+    ['verify --from 2026-02-31', /It takes a date such as/],
+    ['verify --from 2026-03-02 --to 2026-03-01', /^Error: --from takes a day before --to\n$/],
+    ['verify --mend', /^Error: unknown option '--mend'/],
+    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
+    ['explain', /^Error: missing required argument 'endpoint'/],
+    ['explain everything', /^Error: there is no endpoint everything: it is one of overview, .*realtime\n$/],
+    ['explain pages --limit many', /^Error: limit takes a whole number from 1 to 1000, once\n$/],
+    ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start takes a time before end/],
+    ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+  ])('refuses %s', async (args, reason) => {
+    const { status, stderr } = await footfall(args, environment);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe('verify and explain on the embedded store', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it.each(['verify', 'explain pages'])(
+    '%s makes nothing where there is nothing, and says what to set',
+    async (args) => {
+      const { status, stderr } = await footfall(args, { DATA_DIR: join(directory, 'elsewhere') });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Error: there is no .*elsewhere.*: set DATA_DIR.*\n$/);
+    },
+  );
+
+  it('explain says that nothing is stored yet, when nothing is', async () => {
+    const settings = { DATA_DIR: directory };
+    await (await openWarehouse(settings)).close();
+    expect(await footfall('explain pages', settings)).toMatchObject({
+      status: 1,
+      stderr: 'Error: nothing is stored yet\n',
+    });
+  });
+});

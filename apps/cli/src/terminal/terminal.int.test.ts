@@ -1,0 +1,62 @@
+/** What is printed of names that were stored before they were checked, and of what other servers say. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { footfall } from '../program.fixture.ts';
+import { renderTable } from './table.ts';
+
+const name = 'Shop\u001b]0;owned\u0007\u009b2J\u202egnp\u007f\nws_0000000000000000  forged';
+const workspace = {
+  workspaceId: 'ws_0123456789abcdefghij',
+  name,
+  plan: 'pro',
+  allowedOrigins: ['\u001b[31mred.example'],
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+/** Everything but printable characters and line ends. */
+const raw = /[^\P{C}\n]|[\u2028\u2029]/u;
+
+let server: Server;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isList = request.method === 'GET';
+    response.statusCode = isList ? 200 : 400;
+    const error = { code: 'BAD_REQUEST', message: 'no\u001b[2J good\n\u009b31mError: something else' };
+    response.end(JSON.stringify(isList ? { success: true, data: [workspace] } : { success: false, error }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function run(args: string) {
+  const { port } = Object(server.address());
+  return footfall(`${args} --api http://127.0.0.1:${port}`, { ADMIN_TOKEN: 'a-token-for-tests' });
+}
+
+describe('the terminal', () => {
+  it('G13 gets escapes in place of control characters, one line for each workspace', async () => {
+    const { status, stdout } = await run('workspaces list');
+    expect(status).toBe(0);
+    expect(stdout).not.toMatch(raw);
+    expect(stdout).toContain('Shop\\u001b]0;owned\\u0007\\u009b2J\\u202egnp\\u007f\\u000aws_');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('G13 gets JSON with the same values and no control character', async () => {
+    const { stdout } = await run('workspaces list --json');
+    expect(stdout).not.toMatch(raw);
+    expect(JSON.parse(stdout)).toEqual([workspace]);
+  });
+
+  it("G13 gets a server's message as one line without control characters", async () => {
+    const { status, stderr } = await run('workspaces create Shop');
+    expect(status).toBe(1);
+    expect(stderr).toBe('Error: no\\u001b[2J good\\u000a\\u009b31mError: something else (BAD_REQUEST)\n');
+  });
+
+  it('G13 gets a table in which only its own lines end', () => {
+    expect(renderTable(['name'], [['one\ntwo'], ['three']]).split('\n')).toEqual(['name', 'one\\u000atwo', 'three']);
+  });
+});

@@ -1,0 +1,81 @@
+/** The consumer's numbers in /metrics. */
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
+
+export function createInstruments(registry: Registry) {
+  const registers = [registry];
+  return {
+    rows: new Counter({ name: 'footfall_consumer_rows_total', help: 'Events inserted into the warehouse', registers }),
+    duplicates: new Counter({
+      name: 'footfall_consumer_duplicates_total',
+      help: 'Second copies of events that were dropped',
+      registers,
+    }),
+    copiesRemoved: new Counter({
+      name: 'footfall_consumer_copies_removed_total',
+      help: 'Second copies that two partitions stored at the same time, and that were removed again',
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'footfall_consumer_dead_letters_total',
+      help: 'Records that can never be inserted, kept with their reason',
+      registers,
+    }),
+    retries: new Counter({
+      name: 'footfall_consumer_retries_total',
+      help: 'Attempts that failed and were made again',
+      labelNames: ['step'],
+      registers,
+    }),
+    batchRows: new Histogram({
+      name: 'footfall_consumer_batch_rows',
+      help: 'Events in one insert',
+      buckets: [1, 10, 100, 500, 1_000, 2_500, 5_000, 10_000],
+      registers,
+    }),
+    insertSeconds: new Histogram({
+      name: 'footfall_consumer_insert_seconds',
+      help: 'Time of one insert',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    freshnessSeconds: new Histogram({
+      name: 'footfall_consumer_freshness_seconds',
+      help: 'From receiving an event to its being stored, the oldest event of each batch',
+      buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300],
+      registers,
+    }),
+    rolledUp: new Counter({
+      name: 'footfall_consumer_rolled_up_total',
+      help: 'Events that the rollups have taken in',
+      registers,
+    }),
+    rollUpSeconds: new Histogram({
+      name: 'footfall_consumer_roll_up_seconds',
+      help: 'Time of one run that brings the rollups up to date',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    rollUpBehind: new Gauge({
+      name: 'footfall_consumer_roll_up_behind_events',
+      help: 'Events that were stored and that the last run has left for the next',
+      registers,
+    }),
+    partitionsHeld: new Gauge({
+      name: 'footfall_consumer_partitions_held',
+      help: 'Partitions that this process holds',
+      registers,
+    }),
+    partitionsGivenUp: new Gauge({
+      name: 'footfall_consumer_partitions_given_up',
+      help: 'Partitions that this process holds and cannot consume: the log says why',
+      registers,
+    }),
+    partitionsTaken: new Counter({
+      name: 'footfall_consumer_partitions_taken_total',
+      help: 'Partitions that this process was given, at the start and by every rebalance',
+      registers,
+    }),
+  };
+}
+
+export type Instruments = ReturnType<typeof createInstruments>;

@@ -1,0 +1,167 @@
+/** Admission control: what is in progress at one time, and who has to give way. */
+import { AppError } from '@footfall/errors';
+import { Admission, type Reservation } from './admission.ts';
+import { ingestLimits } from '../config.ts';
+
+const limits = {
+  ...ingestLimits,
+  inFlightBytesMax: 6_400,
+  inFlightAnonymousBytesMax: 1_600,
+  unfinishedBytesPerAddressMax: 1_000,
+  inFlightEventsMax: 10_000,
+  inFlightEventsMin: 1_000,
+  acceptDeadlineMs: 2_500,
+};
+
+let nowMs: number;
+let admission: Admission;
+
+beforeEach(() => {
+  nowMs = 0;
+  admission = new Admission(limits, () => nowMs);
+});
+
+function begin(events: number): Reservation {
+  const reservation = admission.reserve('192.0.2.1');
+  reservation.begin(events);
+  return reservation;
+}
+
+/** Whether so many more events are admitted; they leave at once, after a time that changes no limit. */
+function admits(events: number): boolean {
+  const reservation = admission.reserve('192.0.2.1');
+  if (!isTaken(() => reservation.begin(events))) return false;
+  nowMs += limits.acceptDeadlineMs * 0.75;
+  reservation.release();
+  nowMs -= limits.acceptDeadlineMs * 0.75;
+  return true;
+}
+
+function isTaken(take: () => void): boolean {
+  try {
+    take();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') return false;
+    throw error;
+  }
+}
+
+function work(events: number, tookMs: number): void {
+  const reservation = begin(events);
+  nowMs += tookMs;
+  reservation.release();
+}
+
+describe('events in progress', () => {
+  it('are admitted up to the limit while all is well, and make room when they are done', () => {
+    const first = begin(9_000);
+    expect([admits(1_000), admits(1_001)]).toEqual([true, false]);
+    first.release();
+    expect(admits(10_000)).toBe(true);
+  });
+
+  it('become fewer after work that came too late, but a single request is always admitted', () => {
+    for (let late = 0; late < 10; late += 1) work(1_000, 2_501);
+    expect(admits(5_000)).toBe(true);
+    const first = begin(400);
+    expect([admits(600), admits(601)]).toEqual([true, false]);
+    first.release();
+  });
+
+  it('become more again after work that was quick, and stay as many after work that was not', () => {
+    for (let late = 0; late < 10; late += 1) work(1_000, 2_501);
+    work(1_000, 1_300);
+    const slow = begin(1);
+    expect(admits(1_000)).toBe(false);
+    slow.release();
+    for (let quick = 0; quick < 3; quick += 1) work(1_000, 100);
+    const next = begin(1);
+    expect([admits(4_000), admits(4_001)]).toEqual([true, false]);
+    next.release();
+  });
+
+  it('B1 are answered within 4 seconds of the last byte, whatever does not answer', () => {
+    expect(ingestLimits.identifyDeadlineMs + ingestLimits.acceptDeadlineMs).toBeLessThan(4_000);
+  });
+});
+
+describe('bytes of bodies', () => {
+  let addresses = 0;
+  const newAddress = () => `192.0.2.${addresses++}`;
+
+  /** A body without a known key that holds `bytes`, from an address of its own unless it is named. */
+  function hold(bytes: number, address = newAddress()): Reservation {
+    const reservation = admission.reserve(address);
+    reservation.hold(bytes);
+    nowMs += 1;
+    return reservation;
+  }
+
+  function identified(bytes: number, address?: string): Reservation {
+    const reservation = admission.reserve(address ?? newAddress());
+    reservation.identify();
+    reservation.hold(bytes);
+    nowMs += 1;
+    return reservation;
+  }
+
+  const dropped = (...bodies: Reservation[]) => bodies.map(({ signal }) => signal.aborted);
+
+  it('G2 without a known key come from an account of their own, in which the costliest body gives way', () => {
+    const small = hold(100);
+    const stalled = hold(900);
+    const recent = hold(600);
+    nowMs += 1_000;
+    const page = hold(50);
+    expect(dropped(small, stalled, recent, page)).toEqual([false, true, false, false]);
+    expect(stalled.signal.reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(admission.bytes).toBe(750);
+  });
+
+  it('G2 without a known key take nothing from requests with a key', () => {
+    const keyed = identified(1_500);
+    for (let sent = 0; sent < 20; sent += 1) hold(800);
+    expect(admission.bytes).toBeLessThanOrEqual(1_500 + limits.inFlightAnonymousBytesMax);
+    const another = identified(1_000);
+    expect(dropped(keyed, another)).toEqual([false, false]);
+  });
+
+  it('G2 of an address that holds too much give way before older bodies of others', () => {
+    const old = hold(900, '198.51.100.1');
+    nowMs += 60_000;
+    const greedy = [250, 250, 600].map((bytes) => identified(bytes, '203.0.113.1'));
+    const keyed = [1, 2, 3, 4].map((last) => identified(950, `198.51.100.1${last}`));
+    nowMs += 60_000;
+    identified(700, '198.51.100.2');
+    expect(dropped(old, ...greedy, ...keyed)).toEqual([false, false, false, true, false, false, false, false]);
+  });
+
+  it('G2 of clients that all have the address of a proxy give way by what they cost, and never stop the others', () => {
+    const stalled = Array.from({ length: 8 }, () => identified(800, '10.0.0.1'));
+    nowMs += 1_000;
+    const honest = Array.from({ length: 50 }, () => identified(20, '10.0.0.1'));
+    expect(dropped(...honest)).toEqual(honest.map(() => false));
+    expect(dropped(...stalled).filter(Boolean)).toHaveLength(2);
+  });
+
+  it('are never dropped while they are being worked on: then the new body is refused', () => {
+    const bodies = Array.from({ length: 8 }, () => identified(800));
+    for (const body of bodies) body.keep();
+    const late = admission.reserve('192.0.2.9');
+    late.identify();
+    expect(isTaken(() => late.hold(1))).toBe(false);
+    bodies[0]?.release();
+    expect(isTaken(() => late.hold(1))).toBe(true);
+    expect(dropped(...bodies)).toEqual(bodies.map(() => false));
+  });
+
+  it('G23 are all returned, whatever became of their requests', () => {
+    const bodies = Array.from({ length: 40 }, (_, index) => (index % 2 ? identified(300) : hold(300)));
+    for (const body of bodies) body.release();
+    for (const body of bodies) body.release();
+    expect(admission.bytes).toBe(0);
+    hold(1_600).release();
+    expect(admission.bytes).toBe(0);
+  });
+});

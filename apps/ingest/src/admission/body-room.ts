@@ -1,0 +1,106 @@
+/** The room for bodies: how many bytes are held, and which body is dropped for others when there is no room left. */
+import type { IngestLimits } from '../config.ts';
+import { overloaded } from './overloaded.ts';
+
+/** When room is short, this share of it is made at once, so that not every chunk has to look for it. */
+const roomMadeAtOnce = 1 / 16;
+
+/** The bytes that one request holds. */
+export interface HeldBytes {
+  /** Holds `bytes` more. Throws UNAVAILABLE when nothing can be dropped for them. */
+  readonly hold: (bytes: number) => void;
+  /** Moves the bytes out of the smaller account of bodies without a known key. */
+  readonly identify: () => void;
+  /** The bytes stay until they are released: they are being worked on, or there is nothing left to wait for. */
+  readonly keep: () => void;
+  readonly release: () => void;
+}
+
+interface Body {
+  /** The client's; undefined when it cannot be told. */
+  readonly address: string | undefined;
+  readonly sinceMs: number;
+  readonly drop: () => void;
+  bytes: number;
+  isAnonymous: boolean;
+}
+
+type RoomLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'>;
+
+export class BodyRoom {
+  readonly #limits: RoomLimits;
+  readonly #now: () => number;
+  readonly #droppable = new Set<Body>();
+  #bytes = 0;
+  #anonymousBytes = 0;
+
+  /** `now`: milliseconds, of a clock that does not jump. */
+  constructor(limits: RoomLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** `drop` is called when the body has lost its bytes to another one; its key is not known yet. */
+  open(address: string | undefined, drop: () => void): HeldBytes {
+    const body: Body = { address, drop, sinceMs: this.#now(), bytes: 0, isAnonymous: true };
+    this.#droppable.add(body);
+    return {
+      hold: (bytes) => this.#hold(body, bytes),
+      identify: () => {
+        if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
+        body.isAnonymous = false;
+      },
+      keep: () => void this.#droppable.delete(body),
+      release: () => this.#release(body),
+    };
+  }
+
+  #hold(body: Body, bytes: number): void {
+    const { inFlightBytesMax, inFlightAnonymousBytesMax } = this.#limits;
+    if (body.isAnonymous) {
+      const missing = this.#anonymousBytes + bytes - inFlightAnonymousBytesMax;
+      if (missing > 0) this.#makeRoom(missing, inFlightAnonymousBytesMax, body, ({ isAnonymous }) => isAnonymous);
+    }
+    const missing = this.#bytes + bytes - inFlightBytesMax;
+    if (missing > 0) this.#makeRoom(missing, inFlightBytesMax, body, () => true);
+    this.#bytes += bytes;
+    body.bytes += bytes;
+    if (body.isAnonymous) this.#anonymousBytes += bytes;
+  }
+
+  #release(body: Body): void {
+    this.#droppable.delete(body);
+    this.#bytes -= body.bytes;
+    if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
+    body.bytes = 0;
+  }
+
+  /** Drops the costliest bodies until there is room; throws UNAVAILABLE when `asking` is one of them, or they do not suffice. */
+  #makeRoom(missing: number, room: number, asking: Body, isIn: (body: Body) => boolean): void {
+    const wanted = missing + room * roomMadeAtOnce;
+    let made = 0;
+    for (const body of this.#costliestFirst(isIn)) {
+      if (made >= wanted || body === asking) break;
+      made += body.bytes;
+      this.#release(body);
+      body.drop();
+    }
+    if (made < missing) throw overloaded();
+  }
+
+  /** Bodies of an address that holds too much come first, then what has held the most for the longest. Where all clients have a proxy's address, only the second counts. */
+  #costliestFirst(isIn: (body: Body) => boolean): Body[] {
+    const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
+    const ofAddress = new Map<string | undefined, number>();
+    for (const { address, bytes } of bodies) ofAddress.set(address, (ofAddress.get(address) ?? 0) + bytes);
+    const nowMs = this.#now();
+    const cost = ({ bytes, sinceMs }: Body) => bytes * (nowMs - sinceMs);
+    const isOver = ({ address }: Body) =>
+      (ofAddress.get(address) ?? 0) > this.#limits.unfinishedBytesPerAddressMax ? 1 : 0;
+    return bodies.toSorted((a, b) => isOver(b) - isOver(a) || cost(b) - cost(a));
+  }
+}

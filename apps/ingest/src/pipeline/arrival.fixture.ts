@@ -1,0 +1,47 @@
+/** Arrivals for tests: an ordinary page view, and whatever a test wants different. */
+import { eventSchema } from '@footfall/schemas';
+import type { Arrival } from './arrival.ts';
+import { newDraft } from './draft.ts';
+import type { Draft, Step } from './draft.ts';
+import type { Rejection } from './rejection.ts';
+import { Turns } from '../admission/turns.ts';
+
+/** Thursday, 2026-03-05 12:00 UTC. */
+export const noon = Date.UTC(2026, 2, 5, 12);
+export const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** Turns of a request that is never abandoned. */
+export const inTurns = new Turns().open(new AbortController().signal).inTurns(1);
+
+/** A page view from a browser, received at noon; `fields` are laid over the event, `request` over the rest. */
+export function pageview(fields: Record<string, unknown> = {}, request: Partial<Arrival> = {}): Arrival {
+  return {
+    event: eventSchema.parse({ type: '$pageview', url: 'https://example.com/', ...fields }),
+    requestIndex: 0,
+    receivedAt: noon,
+    clockOffsetMs: 0,
+    workspaceId: 'ws_0123456789abcdef',
+    keyType: 'public',
+    address: '8.8.8.8',
+    userAgent: chromeOnWindows,
+    ...request,
+  };
+}
+
+/** What `steps`, one after the other, make of an arrival. */
+export function runSteps(arrival: Arrival, ...steps: readonly Step[]): Draft | Rejection {
+  const draft = newDraft(arrival);
+  for (const step of steps) {
+    const rejection = step(draft, { salts: { saltFor: (day) => `salt of ${day}` } });
+    if (rejection) return rejection;
+  }
+  return draft;
+}
+
+/** The event that `steps` make; fails the test when they refuse it. */
+export function eventAfter(arrival: Arrival, ...steps: readonly Step[]): Draft['event'] {
+  const outcome = runSteps(arrival, ...steps);
+  if ('code' in outcome) throw new Error(`refused: ${outcome.code} ${outcome.message}`);
+  return outcome.event;
+}

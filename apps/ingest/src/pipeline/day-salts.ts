@@ -1,0 +1,89 @@
+/**
+ * The salts of the cookieless visitor hash that may be known at a moment: today's, yesterday's until 01:00 UTC, and
+ * tomorrow's in the last minutes of a day. All others are forgotten, so that a visitor cannot be followed any further.
+ */
+import type { Salts } from '@footfall/state';
+import { aheadMsMax } from '../lookups/timestamp.ts';
+
+const dayMs = 86_400_000;
+/** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
+const yesterdayKnownMs = 3_600_000;
+/** The day last asked for: most events lie on one, and formatting a date is dear. */
+let latest = { day: 0, text: '1970-01-01' };
+
+/** The UTC day of an epoch in milliseconds, `YYYY-MM-DD`. */
+export function dayOf(epochMs: number): string {
+  const day = Math.floor(epochMs / dayMs);
+  if (day !== latest.day) latest = { day, text: new Date(epochMs).toISOString().slice(0, 10) };
+  return latest.text;
+}
+
+/** The salts to be used at one moment. */
+export interface DaySalts {
+  /** The salt for an event of `day`: that day's own while it may be known, else today's. In hex. */
+  readonly saltFor: (day: string) => string;
+}
+
+/** For a batch in which every event says whose it is. */
+export const noSalts: DaySalts = {
+  saltFor: (day) => {
+    throw new Error(`no salt of ${day} was read`);
+  },
+};
+
+export interface SaltReader {
+  /** The salts for a batch that is enriched now. Rejects with UNAVAILABLE when the state cannot be reached. */
+  read(): Promise<DaySalts>;
+  /** Forgets what may no longer be known, as `read` does too: for hours without traffic. Never rejects. */
+  forget(): Promise<void>;
+}
+
+/** Reads each day's salt once and keeps it in memory for as long as it may be known. */
+export function createSaltReader(salts: Salts, now: () => number): SaltReader {
+  const known = new Map<string, string>();
+  let forgottenBefore: string | undefined;
+
+  async function saltOf(day: string): Promise<string> {
+    let salt = known.get(day);
+    if (salt === undefined) {
+      salt = Buffer.from(await salts.salt(day)).toString('hex');
+      known.set(day, salt);
+    }
+    return salt;
+  }
+
+  /** The days whose salts may be known now: the first may be yesterday, and the last tomorrow, because an event may be a little ahead. */
+  function knownDays(): readonly [first: string, today: string, last: string] {
+    const nowMs = now();
+    const today = dayOf(nowMs);
+    const first = nowMs % dayMs < yesterdayKnownMs ? dayOf(nowMs - dayMs) : today;
+    return [first, today, dayOf(nowMs + aheadMsMax)];
+  }
+
+  /** What could not be forgotten now is tried again the next time. */
+  async function forget(): Promise<void> {
+    const [first] = knownDays();
+    for (const day of known.keys()) if (day < first) known.delete(day);
+    if (forgottenBefore === first) return;
+    try {
+      await salts.forgetBefore(first);
+      forgottenBefore = first;
+    } catch {
+      forgottenBefore = undefined;
+    }
+  }
+
+  async function read(): Promise<DaySalts> {
+    await forget();
+    const [first, today, last] = knownDays();
+    const saltOfToday = await saltOf(today);
+    const byDay = new Map([
+      [first, await saltOf(first)],
+      [today, saltOfToday],
+      [last, await saltOf(last)],
+    ]);
+    return { saltFor: (day) => byDay.get(day) ?? saltOfToday };
+  }
+
+  return { read, forget };
+}

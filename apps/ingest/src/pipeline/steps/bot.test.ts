@@ -1,0 +1,42 @@
+import crawlers from 'crawler-user-agents';
+import { pageview, runSteps } from '../arrival.fixture.ts';
+import { readUserAgent } from '../../lookups/user-agent.ts';
+import { bot } from './bot.ts';
+import { who } from './who.ts';
+
+/** Listed as crawlers, but what people use: browsers inside apps and editors. */
+const peoplesBrowsers = / Instagram \d|MetaIAB Facebook| Code\/\d| Trae\/\d| Fluid\/\d/;
+
+describe('bots', () => {
+  it('E27 are refused, and the message does not repeat what was sent', () => {
+    const outcome = runSteps(pageview({}, { userAgent: 'AhrefsBot/7.0' }), who, bot);
+    expect(outcome).toEqual({
+      kind: 'rejected',
+      code: 'BOT',
+      message: 'userAgent: is that of a bot or a headless browser',
+    });
+  });
+
+  it('E27 are all those of the public list of crawlers', () => {
+    const samples = crawlers.flatMap(({ instances }) => instances);
+    const missed = samples.filter((sample) => !readUserAgent(sample).isBot && !peoplesBrowsers.test(sample));
+    expect(samples.length).toBeGreaterThan(2000);
+    expect(missed).toEqual([]);
+  });
+
+  it.each([
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Chrome-Lighthouse',
+    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/25.0.1',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Cypress/13.6.0 Chrome/114.0.5735.289 Electron/25.8.4 Safari/537.36',
+    'curl/8.5.0',
+    'Wget/1.21.4',
+    'python-requests/2.32.3',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  ])('E27 are headless browsers, tools and crawlers: %s', (userAgent) => {
+    expect(readUserAgent(userAgent).isBot).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+/** What a body holds: one event, or a batch of them with the time it was sent. */
+import { AppError } from '@footfall/errors';
+import { eventLimits, shownName } from '@footfall/schemas';
+import { readTimestamp } from '../lookups/timestamp.ts';
+
+export interface Batch {
+  /** 1 to `batchEventsMax`, not looked into yet. */
+  events: readonly unknown[];
+  /** How far the client's clock is behind, in milliseconds; 0 when it did not say. */
+  clockOffsetMs: number;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const envelopeFields: ReadonlySet<string> = new Set(['events', 'sentAt', 'key']);
+
+/** The object in `text`. Throws BAD_REQUEST for anything else. */
+export function parseObject(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON', { cause: error });
+  }
+  if (isObject(value)) return value;
+  throw new AppError('BAD_REQUEST', 'The body is an event, or an object with events');
+}
+
+/** The key beside `events`; undefined without one. */
+export function keyOf(body: JsonObject): unknown {
+  return isBatch(body) ? body.key : undefined;
+}
+
+/** The events in `body`. Throws BAD_REQUEST when there are none or too many, or the batch's own fields are wrong. */
+export function readBatch(body: JsonObject, receivedAt: number): Batch {
+  if (!isBatch(body)) return { events: [body], clockOffsetMs: 0 };
+  const unknown = Object.keys(body).find((name) => !envelopeFields.has(name));
+  if (unknown !== undefined) {
+    const fields = [...envelopeFields].join(', ');
+    throw new AppError('BAD_REQUEST', `${shownName(unknown)} is not a field of a batch; the fields are ${fields}`);
+  }
+  const { events, sentAt } = body;
+  if (!Array.isArray(events) || events.length === 0 || events.length > eventLimits.batchEventsMax) {
+    throw new AppError('BAD_REQUEST', `events: takes a list of 1 to ${eventLimits.batchEventsMax} events`);
+  }
+  return { events, clockOffsetMs: sentAt === undefined ? 0 : receivedAt - readSentAt(sentAt) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBatch(body: JsonObject): boolean {
+  return Object.hasOwn(body, 'events');
+}
+
+/** Epoch milliseconds. */
+function readSentAt(sentAt: unknown): number {
+  const epochMs = typeof sentAt === 'string' || typeof sentAt === 'number' ? readTimestamp(sentAt) : undefined;
+  if (epochMs !== undefined) return epochMs;
+  throw new AppError('BAD_REQUEST', 'sentAt: takes an ISO 8601 time or epoch milliseconds');
+}

@@ -1,0 +1,168 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { eventLimits } from '@footfall/schemas';
+import { type Bench, chrome, errorBody, openBench, page, pageview, post, type Served } from '../serve.fixture.ts';
+
+let bench: Bench;
+let served: Served;
+let key: Record<string, string>;
+
+beforeAll(async () => {
+  bench = await openBench();
+  served = await bench.serve();
+  key = { 'X-API-Key': (await bench.tenant()).publicKey };
+});
+afterAll(() => bench.close());
+afterEach(() => bench.taken());
+
+const { bodyBytesMax } = eventLimits;
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  post(served.eventsUrl, body, { ...key, ...headers });
+
+/** A valid request of exactly `bytes` bytes. */
+function bodyOf(bytes: number): string {
+  const text = JSON.stringify({ events: [pageview] });
+  return text.replace('}]}', `}]${' '.repeat(bytes - text.length)}}`);
+}
+
+describe('the body', () => {
+  it.each([
+    ['plain', undefined, (text: string) => Buffer.from(text)],
+    ['gzip', 'gzip', (text: string) => gzipSync(text)],
+    [
+      'gzip in two members',
+      'gzip',
+      (text: string) => Buffer.concat([gzipSync(text.slice(0, 9)), gzipSync(text.slice(9))]),
+    ],
+    ['deflate', 'deflate', (text: string) => deflateSync(text)],
+    ['deflate without its header', 'deflate', (text: string) => deflateRawSync(text)],
+  ])('E2 is taken as %s', async (_name, encoding, encode) => {
+    const answer = await send(encode(JSON.stringify({ ...pageview, title: 'Bücher 📚' })), {
+      ...(encoding && { 'Content-Encoding': encoding }),
+    });
+    expect(answer.status).toBe(202);
+    expect(await bench.taken()).toMatchObject([{ title: 'Bücher 📚', path: '/pricing' }]);
+  });
+
+  it.each(['br', 'zstd', 'gzip, gzip', 'deflate, gzip'])('E2 is refused as %s', async (encoding) => {
+    const answer = await send(gzipSync(gzipSync('{}')), { 'Content-Encoding': encoding });
+    expect([answer.status, answer.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
+    expect(answer.headers.get('accept-encoding')).toBe('gzip, deflate');
+  });
+
+  it('E1 is refused when it is a gzip bomb, without being unpacked', async () => {
+    const member = gzipSync(Buffer.alloc(16 * 1024 ** 2, 0x20), { level: 9 });
+    const bomb = Buffer.concat(Array.from({ length: 60 }, () => member));
+    expect(bomb.length).toBeLessThan(bodyBytesMax);
+    const heldBytes = process.memoryUsage().arrayBuffers;
+    const answer = await send(bomb, { 'Content-Encoding': 'gzip' });
+    expect([answer.status, answer.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
+    expect(process.memoryUsage().arrayBuffers - heldBytes).toBeLessThan(64 * bodyBytesMax);
+  });
+
+  it.each([
+    ['plain', {}, (text: string) => text],
+    ['gzip', { 'Content-Encoding': 'gzip' }, (text: string) => gzipSync(text)],
+    ['deflate', { 'Content-Encoding': 'deflate' }, (text: string) => deflateSync(text)],
+  ])('E1 E13 has up to 1 MiB, %s', async (_name, headers, encode) => {
+    expect((await send(encode(bodyOf(bodyBytesMax)), headers)).status).toBe(202);
+    expect(await bench.taken()).toHaveLength(1);
+    const over = await send(encode(bodyOf(bodyBytesMax + 1)), headers);
+    expect([over.status, over.body]).toEqual([413, errorBody('PAYLOAD_TOO_LARGE')]);
+    expect(await bench.taken()).toEqual([]);
+  });
+
+  it('E1 is measured as it comes when it does not say how long it is', async () => {
+    const chunked = (text: string) =>
+      fetch(served.eventsUrl, {
+        method: 'POST',
+        headers: { ...key, 'Content-Type': 'application/json', 'User-Agent': chrome },
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+      });
+    expect((await chunked(bodyOf(bodyBytesMax))).status).toBe(202);
+    expect((await chunked(bodyOf(bodyBytesMax + 1))).status).toBe(413);
+    expect(await bench.taken()).toHaveLength(1);
+  });
+
+  it.each([
+    ['not gzip', 'gzip', Buffer.from('{}')],
+    ['cut off', 'gzip', gzipSync(JSON.stringify(pageview)).subarray(0, -10)],
+    ['empty', 'gzip', Buffer.alloc(0)],
+    ['not deflate', 'deflate', Buffer.from([0xff, 0xff, 0xff])],
+  ])('E1 is refused with 400 when it is %s', async (_name, encoding, bytes) => {
+    const answer = await send(bytes, { 'Content-Encoding': encoding });
+    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST', `The body is not valid ${encoding}`)]);
+  });
+
+  it.each([
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'text/plain; charset=utf-7',
+  ])('E6 is refused as %s', async (contentType) => {
+    const answer = await send(pageview, { 'Content-Type': contentType });
+    expect([answer.status, answer.body]).toEqual([415, errorBody('UNSUPPORTED_MEDIA_TYPE')]);
+  });
+
+  it('E6 is refused without a type', async () => {
+    const response = await fetch(served.eventsUrl, { method: 'POST', headers: key, body: Buffer.from('{}') });
+    expect(response.status).toBe(415);
+  });
+
+  it('E6 is refused when it is not UTF-8 after all', async () => {
+    const utf16 = Buffer.from(JSON.stringify(pageview), 'utf16le');
+    const latin1 = Buffer.from('{"type":"caf\u00e9"}', 'latin1');
+    for (const bytes of [utf16, latin1]) {
+      const answer = await send(bytes);
+      expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+    }
+  });
+
+  it('is taken with a byte order mark', async () => {
+    expect((await send(`\uFEFF${JSON.stringify(pageview)}`)).status).toBe(202);
+    expect(await bench.taken()).toHaveLength(1);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"type":}',
+    "{'type':'x'}",
+    'null',
+    '17',
+    '"$pageview"',
+    'true',
+    '[]',
+    '[{"type":"x"}]',
+    'NaN',
+  ])('is refused with 400 as %p', async (text) => {
+    const answer = await send(text);
+    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+  });
+
+  it('E16 counts the last of two equal keys', async () => {
+    const answer = await send(`{"type":"first","type":"signup","url":"${page}"}`);
+    expect(answer.status).toBe(202);
+    expect(await bench.taken()).toMatchObject([{ type: 'signup' }]);
+  });
+
+  it('E17 is refused when it is nested 15,000 deep, in a value of any kind', async () => {
+    const deep = (open: string, close: string) => open.repeat(15_000) + '1' + close.repeat(15_000);
+    const [objects, lists] = [deep('{"a":', '}'), deep('[', ']')];
+    const bodies = [
+      objects,
+      lists,
+      `{"events":[${objects}]}`,
+      `{"events":${lists}}`,
+      `{"events":[{"type":"x"}],"sentAt":${lists}}`,
+    ];
+    for (const props of [objects, lists])
+      bodies.push(`{"type":"x","props":${props}}`, `{"type":"x","referrer":${props}}`);
+    for (const body of bodies) {
+      const answer = await send(body);
+      expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+    }
+    expect(await bench.taken()).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+/** Reads the body of a request: within limits of size and time, decompressed, as text. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { AppError } from '@footfall/errors';
+import type { Reservation } from '../admission/admission.ts';
+import type { IngestLimits } from '../config.ts';
+import { readEncoding, requireMediaType } from './media-type.ts';
+
+/** The client disconnected before its request was complete, so there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** The limits on a body while it arrives. */
+export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
+
+/** What the bytes of a body are held by. */
+export type BodyHolder = Pick<Reservation, 'hold' | 'signal'>;
+
+export interface Body {
+  text: string;
+  /** Decompressed. */
+  bytes: number;
+}
+
+/**
+ * The body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT when
+ * it comes too slowly, with ClientGone, with what `holder.hold` throws, and with the reason of the holder's signal.
+ */
+export async function receiveBody(request: IncomingMessage, limits: BodyLimits, holder: BodyHolder): Promise<Buffer> {
+  const { headers } = request;
+  requireMediaType(headers['content-type']);
+  readEncoding(headers['content-encoding']);
+  if (Number(headers['content-length'] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits.bodyBytesMax);
+  return collect(request, limits, holder);
+}
+
+/** The body `sent` with `headers` as text. Throws PAYLOAD_TOO_LARGE when it has over `bytesMax` decompressed, BAD_REQUEST when it is not what its headers say, and what `hold` throws. */
+export function decodeBody(
+  sent: Buffer,
+  headers: IncomingHttpHeaders,
+  bytesMax: number,
+  hold: BodyHolder['hold'],
+): Body {
+  const encoding = readEncoding(headers['content-encoding']);
+  if (encoding === 'identity') return toText(sent);
+  const plain = decompress(sent, encoding, bytesMax);
+  hold(plain.length);
+  return toText(plain);
+}
+
+/** Reads and discards the rest of a refused body, so that the client gets to read the response; closes the connection after `bytesMax`. */
+export function discardBody(request: IncomingMessage, bytesMax: number): void {
+  if (request.complete) return;
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) request.destroy();
+  });
+  request.resume();
+}
+
+function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }: BodyHolder): Promise<Buffer> {
+  const { bodyBytesMax, bodyProgressMs, bodyProgressBytesMin } = limits;
+  return new Promise((resolve, reject) => {
+    const body = new GrowingBuffer();
+    let bytesAtLastCheck = 0;
+    const checkProgress = () => {
+      if (body.bytes - bytesAtLastCheck < bodyProgressBytesMin) fail(tooSlow(limits));
+      bytesAtLastCheck = body.bytes;
+    };
+    const progress = setInterval(checkProgress, bodyProgressMs);
+    const stop = () => {
+      clearInterval(progress);
+      request.off('data', take);
+    };
+    const fail = (error: unknown) => {
+      stop();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      try {
+        if (body.bytes + chunk.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
+        hold(chunk.length);
+        body.add(chunk);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const whole = () => {
+      stop();
+      resolve(body.contents());
+    };
+    const gone = () => {
+      if (!request.readableEnded) fail(new ClientGone());
+    };
+    if (signal.aborted) fail(signal.reason);
+    if (request.destroyed) gone();
+    signal.addEventListener('abort', () => fail(signal.reason));
+    request.on('data', take).once('end', whole).once('error', gone).once('close', gone);
+  });
+}
+
+/** Bytes in one piece: a list of chunks would take a hundred times their size if they come one byte at a time. */
+class GrowingBuffer {
+  #buffer: Buffer = Buffer.alloc(0);
+  bytes = 0;
+
+  add(chunk: Buffer): void {
+    const bytes = this.bytes + chunk.length;
+    // The first chunk is mostly the only one, and then needs no copy.
+    if (this.bytes === 0) this.#buffer = chunk;
+    else {
+      if (bytes > this.#buffer.length) this.#grow(bytes);
+      chunk.copy(this.#buffer, this.bytes);
+    }
+    this.bytes = bytes;
+  }
+
+  contents(): Buffer {
+    return this.#buffer.subarray(0, this.bytes);
+  }
+
+  #grow(bytesMin: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(bytesMin, 2 * this.#buffer.length));
+    this.contents().copy(grown);
+    this.#buffer = grown;
+  }
+}
+
+/** Synchronous, because the thread pool is shared with the slow queries of the embedded engine. The bound on the output keeps it to a few milliseconds. */
+function decompress(sent: Buffer, encoding: 'gzip' | 'deflate', bytesMax: number): Buffer {
+  const options = { maxOutputLength: bytesMax };
+  try {
+    if (encoding === 'gzip') return gunzipSync(sent, options);
+    // By the standard deflate is zlib's format; some clients send it bare.
+    return hasZlibHeader(sent) ? inflateSync(sent, options) : inflateRawSync(sent, options);
+  } catch (error) {
+    const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+    if (hasCode && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(bytesMax);
+    throw new AppError('BAD_REQUEST', `The body is not valid ${encoding}`, { cause: error });
+  }
+}
+
+function hasZlibHeader(sent: Buffer): boolean {
+  const [method = 0, flags = 0] = sent;
+  return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
+}
+
+function toText(bytes: Buffer): Body {
+  if (!isUtf8(bytes)) throw new AppError('BAD_REQUEST', 'The body is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, bytes: bytes.length };
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${bytesMax} bytes, decompressed`);
+}
+
+function tooSlow({ bodyProgressMs, bodyProgressBytesMin }: BodyLimits): AppError {
+  const seconds = bodyProgressMs / 1000;
+  return new AppError(
+    'REQUEST_TIMEOUT',
+    `The body arrived too slowly: less than ${bodyProgressBytesMin} bytes in ${seconds} s`,
+  );
+}

@@ -1,0 +1,72 @@
+/** The numbers of the ingest app in `/metrics`. */
+import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
+import type { Admission } from '../admission/admission.ts';
+import type { Refusal } from './caller.ts';
+import type { RejectionCode } from '../pipeline/rejection.ts';
+
+export interface Instruments {
+  readonly accepted: (events: number) => void;
+  readonly rejected: (code: RejectionCode) => void;
+  /** A request was answered; 0 when its client had gone. */
+  readonly answered: (status: number) => void;
+  readonly refused: (why: Refusal) => void;
+  /** How long the bus took, in seconds. */
+  readonly published: (seconds: number) => void;
+}
+
+export function createInstruments(registry: Registry, admission: Admission): Instruments {
+  const registers = [registry];
+  const accepted = new Counter({
+    name: 'footfall_ingest_events_accepted_total',
+    help: 'Events that are durable on the bus.',
+    registers,
+  });
+  const rejected = new Counter({
+    name: 'footfall_ingest_events_rejected_total',
+    help: 'Events that were refused, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const requests = new Counter({
+    name: 'footfall_ingest_requests_total',
+    help: 'Requests to /api/v1/events and /api/v1/pixel.gif, by status; 0 when the client had gone.',
+    labelNames: ['status'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'footfall_ingest_keys_refused_total',
+    help: 'Keys that were refused for where they came from, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const published = new Histogram({
+    name: 'footfall_ingest_publish_seconds',
+    help: "Time until a request's events were durable on the bus.",
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  watch(
+    registry,
+    'footfall_ingest_in_flight_requests',
+    'Requests being enriched or published.',
+    () => admission.requests,
+  );
+  watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
+  return {
+    accepted: (events) => accepted.inc(events),
+    rejected: (code) => rejected.inc({ code }),
+    answered: (status) => requests.inc({ status }),
+    refused: (reason) => refused.inc({ reason }),
+    published: (seconds) => published.observe(seconds),
+  };
+}
+
+function watch(registry: Registry, name: string, help: string, read: () => number): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect: () => gauge.set(read()),
+  });
+  registry.registerMetric(gauge);
+}

@@ -1,0 +1,327 @@
+import { request } from 'node:http';
+import { driverSets } from '@footfall/test-servers';
+import { generateApiKey } from '@footfall/auth';
+import {
+  type Bench,
+  chrome,
+  errorBody,
+  openBench,
+  pageview,
+  post,
+  type Served,
+  type Tenant,
+} from '../serve.fixture.ts';
+
+describe.each(driverSets())('on $drivers', ({ servers }) => {
+  let bench: Bench;
+  let served: Served;
+  let tenant: Tenant;
+  let other: Tenant;
+  let narrow: Tenant;
+
+  beforeAll(async () => {
+    bench = await openBench(servers);
+    served = await bench.serve();
+    tenant = await bench.tenant();
+    other = await bench.tenant();
+    narrow = await bench.tenant({ allowedOrigins: ['example.com', '*.shop.test'] });
+  });
+  afterAll(() => bench.close());
+  afterEach(() => bench.taken());
+
+  const accepted = { success: true, accepted: 1, rejected: [] };
+  const site = 'https://www.example.com';
+
+  describe('keys', () => {
+    it.each([
+      ['Authorization', (key: string) => ({ Authorization: `Bearer ${key}` })],
+      ['X-API-Key', (key: string) => ({ 'X-API-Key': key })],
+    ])('takes a public and a secret key in %s', async (_header, headers) => {
+      for (const key of [tenant.publicKey, tenant.secretKey]) {
+        const answer = await post(served.eventsUrl, pageview, headers(key));
+        expect([answer.status, answer.body]).toEqual([202, accepted]);
+      }
+      const events = await bench.taken();
+      expect(events.map((event) => event.workspaceId)).toEqual([tenant.workspaceId, tenant.workspaceId]);
+    });
+
+    it('takes a public key in the query string, for one event and for a batch', async () => {
+      const url = `${served.eventsUrl}?key=${tenant.publicKey}`;
+      expect((await post(url, pageview)).status).toBe(202);
+      expect((await post(url, { events: [pageview] })).status).toBe(202);
+      expect(await bench.taken()).toHaveLength(2);
+    });
+
+    it('takes a public key beside the events', async () => {
+      const answer = await post(served.eventsUrl, { events: [pageview], key: tenant.publicKey });
+      expect([answer.status, answer.body]).toEqual([202, accepted]);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it('G17 refuses one header that is sent twice with different keys', async () => {
+      const { publicKey } = tenant;
+      const statusOf = (headers: Record<string, string[]>) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const sent = request(served.eventsUrl, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', 'User-Agent': chrome, ...headers },
+          });
+          sent.once('response', (response) => resolve(response.resume().statusCode));
+          sent.once('error', reject).end(JSON.stringify(pageview));
+        });
+      expect(await statusOf({ 'X-API-Key': [publicKey, other.publicKey] })).toBe(401);
+      expect(await statusOf({ Authorization: [`Bearer ${publicKey}`, `Bearer ${other.publicKey}`] })).toBe(401);
+      expect(await statusOf({ Authorization: [`Bearer ${publicKey}`, `Bearer ${publicKey}`] })).toBe(202);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it('takes the same key in several places', async () => {
+      const body = { events: [pageview], key: tenant.publicKey };
+      const answer = await post(`${served.eventsUrl}?key=${tenant.publicKey}`, body, {
+        Authorization: `Bearer ${tenant.publicKey}`,
+        'X-API-Key': tenant.publicKey,
+      });
+      expect(answer.status).toBe(202);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it.each([
+      [
+        'in both headers',
+        '',
+        {},
+        (a: Tenant, b: Tenant) => ({ Authorization: `Bearer ${a.publicKey}`, 'X-API-Key': b.publicKey }),
+      ],
+      ['in a header and the query', 'query', {}, (a: Tenant) => ({ 'X-API-Key': a.publicKey })],
+      ['in a header and the body', '', 'body', (a: Tenant) => ({ 'X-API-Key': a.publicKey })],
+      ['in the query and the body', 'query', 'body', () => ({})],
+      ['twice in the query', 'both', {}, () => ({})],
+    ])('E11 refuses keys that disagree: %s', async (_where, inQuery, inBody, headers) => {
+      const query = {
+        query: `?key=${other.publicKey}`,
+        both: `?key=${other.publicKey}&key=${tenant.publicKey}`,
+        '': '',
+      };
+      const body =
+        inBody === 'body' ? { events: [pageview], key: inQuery ? tenant.publicKey : other.publicKey } : pageview;
+      const url = served.eventsUrl + query[inQuery as keyof typeof query];
+      const answer = await post(url, body, headers(tenant, other));
+      expect([answer.status, answer.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(await bench.taken()).toEqual([]);
+    });
+
+    it('D9 refuses a key at once when it is announced that keys have changed', async () => {
+      const { keyId, key } = await bench.keyStore.createKey(tenant.workspaceId, { type: 'public' });
+      const send = async () => (await post(served.eventsUrl, pageview, { 'X-API-Key': key })).status;
+      expect(await send()).toBe(202);
+      await bench.keyStore.revokeKey(keyId);
+      await bench.state.announceKeyChange();
+      expect(await send()).toBe(401);
+    });
+
+    it('refuses missing, malformed, unknown and revoked keys alike', async () => {
+      const gone = await bench.keyStore.createKey(tenant.workspaceId, { type: 'public' });
+      await bench.keyStore.revokeKey(gone.keyId);
+      const wrong = [
+        {},
+        { 'X-API-Key': 'nonsense' },
+        { 'X-API-Key': generateApiKey('public') },
+        { 'X-API-Key': gone.key },
+      ];
+      const answers = await Promise.all(wrong.map((headers) => post(served.eventsUrl, pageview, headers)));
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    });
+
+    it.each([17, null, true, {}, ['pk_live_x']])('refuses a key in the body that is %p', async (key) => {
+      const answer = await post(served.eventsUrl, { events: [pageview], key });
+      expect([answer.status, answer.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+    });
+
+    it('refuses a secret key in the query string or the body, known or not', async () => {
+      for (const key of [tenant.secretKey, generateApiKey('secret')]) {
+        const inQuery = await post(`${served.eventsUrl}?key=${key}`, pageview);
+        const inBody = await post(served.eventsUrl, { events: [pageview], key });
+        expect([inQuery.status, inBody.status]).toEqual([403, 403]);
+        expect(inQuery.body).toEqual(errorBody('FORBIDDEN'));
+      }
+      expect(await bench.taken()).toEqual([]);
+    });
+
+    it('E10 refuses a secret key from a page, counts it and never logs it', async () => {
+      const fresh = await bench.serve();
+      for (const origin of [site, 'null']) {
+        const answer = await post(fresh.eventsUrl, pageview, { 'X-API-Key': tenant.secretKey, Origin: origin });
+        expect([answer.status, answer.body]).toEqual([403, errorBody('FORBIDDEN')]);
+      }
+      expect(await fresh.registry.metrics()).toContain(
+        'footfall_ingest_keys_refused_total{reason="secret key from a browser"} 2',
+      );
+      expect(fresh.log.join('')).not.toContain(tenant.secretKey);
+      expect(await bench.taken()).toEqual([]);
+    });
+  });
+
+  describe('requests without a valid key', () => {
+    it('are limited as the Free plan is, for each address, and carry its headers', async () => {
+      const { eventsUrl } = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });
+      const from = (address: string, headers = {}) =>
+        post(eventsUrl, pageview, { 'X-Forwarded-For': address, ...headers });
+      const answers = [];
+      for (let sent = 0; sent < 101; sent += 1) answers.push(await from('192.0.2.7'));
+      expect(answers.slice(0, 100).every(({ status }) => status === 401)).toBe(true);
+      const [first, last] = [answers[0], answers[100]];
+      expect([first?.headers.get('x-ratelimit-limit'), first?.headers.get('x-ratelimit-remaining')]).toEqual([
+        '60',
+        '59',
+      ]);
+      expect(first?.headers.get('x-ratelimit-reset')).toBe(last?.headers.get('x-ratelimit-reset'));
+      expect([last?.status, last?.body]).toEqual([429, errorBody('RATE_LIMIT')]);
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(last?.headers.get('x-ratelimit-remaining')).toBe('0');
+      expect((await from('192.0.2.8')).status).toBe(401);
+      expect((await from('192.0.2.7', { 'X-API-Key': tenant.publicKey })).status).toBe(202);
+    });
+
+    it('G15 are limited as one from a whole /64', async () => {
+      const { eventsUrl } = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });
+      const statusFrom = async (address: string) =>
+        (await post(eventsUrl, pageview, { 'X-Forwarded-For': address })).status;
+      const statuses = [];
+      for (let sent = 0; sent < 101; sent += 1) statuses.push(await statusFrom(`2001:db8:15:1:${sent}::1`));
+      expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
+      expect(await statusFrom('2001:db8:15:2::1')).toBe(401);
+    });
+
+    it('carry those headers also when something else is wrong first', async () => {
+      const answer = await post(served.eventsUrl, 'not json');
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('60');
+    });
+  });
+
+  describe('origins', () => {
+    it('E7 takes a beacon of text/plain with credentials and echoes its exact origin', async () => {
+      const answer = await post(`${served.eventsUrl}?key=${tenant.publicKey}`, JSON.stringify({ events: [pageview] }), {
+        'Content-Type': 'text/plain;charset=UTF-8',
+        Origin: site,
+        Cookie: 'session=1',
+      });
+      expect([answer.status, answer.body]).toEqual([202, accepted]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+      expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+      expect(answer.headers.get('vary')).toBe('Origin');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it('E8 answers the preflight of a JSON body for any origin, with no key', async () => {
+      const response = await fetch(served.eventsUrl, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: site,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'content-type,x-api-key',
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(site);
+      expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+      expect(response.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+      expect(response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')).toEqual(
+        expect.arrayContaining(['authorization', 'content-type', 'content-encoding', 'x-api-key']),
+      );
+      expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+      expect(response.headers.get('vary')).toBe('Origin');
+      expect(await response.text()).toBe('');
+    });
+
+    it.each([
+      ['https://example.com', 202],
+      ['https://EXAMPLE.com:8443', 202],
+      ['https://a.shop.test', 202],
+      ['https://evil-example.com', 403],
+      ['https://example.com.evil.io', 403],
+      ['https://www.example.com', 403],
+      ['https://shop.test', 403],
+      ['null', 403],
+    ])('E9 judges %s by the allowed origins of the key: %d', async (origin, status) => {
+      const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': narrow.publicKey, Origin: origin });
+      expect(answer.status).toBe(status);
+      // The page can read why, whatever the answer.
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
+    });
+
+    it.each([
+      ['https://example.com/pricing', 202],
+      ['https://evil-example.com/', 403],
+      ['not a url', 403],
+    ])('G9 judges the Referer %s where there is no Origin: %d', async (referer, status) => {
+      const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': narrow.publicKey, Referer: referer });
+      expect(answer.status).toBe(status);
+      expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
+    });
+
+    it('takes a secret key from a server that passes on the Referer of a visitor', async () => {
+      const answer = await post(served.eventsUrl, pageview, {
+        'X-API-Key': narrow.secretKey,
+        Referer: 'https://a.test/',
+      });
+      expect(answer.status).toBe(202);
+      expect(await bench.taken()).toHaveLength(1);
+    });
+
+    it('E9 takes events without an Origin, which no browser sends', async () => {
+      const answer = await post(served.eventsUrl, pageview, { 'X-API-Key': narrow.publicKey });
+      expect(answer.status).toBe(202);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(answer.headers.get('vary')).toBe('Origin');
+    });
+
+    it('lets a page read refusals and when to come again', async () => {
+      const answer = await post(served.eventsUrl, 'not json', { Origin: site });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+      expect(answer.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    });
+  });
+
+  describe('everything else on the host', () => {
+    it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('refuses %s where events go', async (method) => {
+      const response = await fetch(served.eventsUrl, { method, headers: { Origin: site } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+      expect(response.headers.get('access-control-allow-origin')).toBe(site);
+      expect(await response.json()).toEqual(errorBody('METHOD_NOT_ALLOWED'));
+    });
+
+    it.each(['/', '/api/v1/events/', '/api/v1/event', '/api/v1/eventsx?key=1', '/API/v1/events', '//api/v1/events'])(
+      'has nothing at %s',
+      async (path) => {
+        const answer = await post(served.url + path, pageview, { 'X-API-Key': tenant.publicKey });
+        expect([answer.status, answer.body]).toEqual([404, errorBody('NOT_FOUND')]);
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      },
+    );
+
+    it('is healthy, ready and tells its numbers', async () => {
+      const [health, ready, metrics] = await Promise.all(
+        ['/healthz', '/readyz', '/metrics'].map((path) => fetch(served.url + path)),
+      );
+      expect([health?.status, ready?.status]).toEqual([200, 200]);
+      const numbers = await metrics?.text();
+      expect(numbers).toMatch(/footfall_ingest_events_accepted_total \d+/);
+      expect(numbers).toMatch(/footfall_ingest_requests_total\{status="202"\} \d+/);
+      expect(numbers).toMatch(/footfall_ingest_in_flight_requests 0/);
+      expect(numbers).toMatch(/footfall_ingest_in_flight_bytes 0/);
+    });
+
+    it('gives every response a request id of its own', async () => {
+      const answers = await Promise.all([1, 2].map(() => post(served.eventsUrl, pageview, { 'X-Request-Id': 'mine' })));
+      const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+      expect(new Set(ids).size).toBe(2);
+      expect(ids).not.toContain('mine');
+    });
+  });
+});

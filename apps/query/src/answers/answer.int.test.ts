@@ -1,0 +1,96 @@
+/** What the cache may and may not do to an answer. */
+import type { Cache } from '@footfall/state';
+import { createAnswerer } from './answer.ts';
+import { createInstruments } from './instruments.ts';
+import { Registry } from '@footfall/process';
+import { gatedQuery } from './gated-query.fixture.ts';
+import { startHost, type TestHost } from '../host.fixture.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startHost({ queries: [] });
+});
+afterAll(() => host.stop());
+
+/** The state's own cache, with a note of the keys that are set. */
+function watched(cache: Cache): Cache & { keys: string[] } {
+  const keys: string[] = [];
+  return {
+    keys,
+    get: (key) => cache.get(key),
+    set(key, value, ttlMs) {
+      keys.push(key);
+      return cache.set(key, value, ttlMs);
+    },
+    lock: (key, ttlMs) => cache.lock(key, ttlMs),
+    unlock: (key) => cache.unlock(key),
+  };
+}
+
+function newAnswerer() {
+  const cache = watched(host.state.cache);
+  const registry = new Registry();
+  const deps = {
+    warehouse: host.warehouse,
+    state: { cache },
+    queriesAtOnceMax: 16,
+    eventsReadMax: 200_000,
+    now: () => host.now(),
+  };
+  return { cache, registry, answerer: createAnswerer(deps, createInstruments(registry)) };
+}
+
+it('D7 ignores, counts and replaces an entry that is not what was stored', async () => {
+  const { answerer, cache, registry } = newAnswerer();
+  const gated = gatedQuery('poisoned');
+  gated.open();
+  const mine = await answerer.answer(gated.query, {}, 'ws_mine');
+  await answerer.answer(gated.query, {}, 'ws_other');
+  const [key = '', otherKey = ''] = cache.keys;
+  const good = (await cache.get(key)) ?? '';
+  const poisons = [
+    (await cache.get(otherKey)) ?? '',
+    good.slice(0, -1),
+    good.replace('ws_mine', 'ws_else'),
+    good.replace(/^1:/, '0:'),
+    `${good} `,
+    '{"success":true}',
+    '',
+  ];
+  let run = gated.runs.length;
+  for (const poison of poisons) {
+    await host.state.cache.set(key, poison, 60_000);
+    const answer = await answerer.answer(gated.query, {}, 'ws_mine');
+    run += 1;
+    expect(answer).toMatchObject({ fromCache: false, workspaceId: 'ws_mine' });
+    expect(JSON.parse(answer.resultJson)).toEqual({ workspace: 'ws_mine', run });
+  }
+  expect(await registry.metrics()).toContain(
+    `footfall_query_cache_total{endpoint="poisoned",outcome="poisoned"} ${poisons.length}`,
+  );
+  await host.state.cache.set(key, good, 60_000);
+  expect(await answerer.answer(gated.query, {}, 'ws_mine')).toEqual({ ...mine, fromCache: true });
+});
+
+it('F12 keeps 10,001 distinct answers within the bound of the cache: the oldest go', async () => {
+  const { answerer } = newAnswerer();
+  const { query } = gatedQuery('ranges');
+  let runs = 0;
+  const large = { ...query, run: async () => ({ workspace: 'x'.repeat(8_192), run: (runs += 1) }) };
+  for (let start = 0; start < 10_001; start += 1) await answerer.answer(large, { start }, 'ws_mine');
+  expect(await answerer.answer(large, { start: 10_000 }, 'ws_mine')).toMatchObject({ fromCache: true });
+  expect(await answerer.answer(large, { start: 0 }, 'ws_mine')).toMatchObject({ fromCache: false });
+  expect(runs).toBe(10_002);
+});
+
+it('gives the same ETag to the same result of a workspace, and another to any other', async () => {
+  const { answerer } = newAnswerer();
+  const { query } = gatedQuery('tags');
+  const constant = { ...query, run: async () => ({ workspace: 'same', run: 1 }) };
+  const first = await answerer.answer(constant, {}, 'ws_mine');
+  host.passSeconds(61);
+  const again = await answerer.answer(constant, {}, 'ws_mine');
+  const other = await answerer.answer(constant, {}, 'ws_other');
+  expect(again).toMatchObject({ fromCache: false, etag: first.etag });
+  expect(other.etag).not.toBe(first.etag);
+});

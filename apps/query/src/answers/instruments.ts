@@ -1,0 +1,48 @@
+/** The numbers of the query app in `/metrics`. */
+import type { ServerResponse } from 'node:http';
+import { Gauge, Histogram, type Registry, tally } from '@footfall/process';
+
+export interface Instruments {
+  /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
+  observe(response: ServerResponse, endpoint: string): void;
+  cacheLookup(endpoint: string, outcome: 'hit' | 'miss' | 'poisoned'): void;
+  /** How many results are being computed. */
+  running(count: number): void;
+}
+
+export function createInstruments(registry: Registry): Instruments {
+  const registers = [registry];
+  const requests = tally(registry, {
+    name: 'footfall_query_requests_total',
+    help: 'Requests under /api/v1 of the query app, by endpoint and status.',
+    labelNames: ['endpoint', 'status'],
+  });
+  const seconds = new Histogram({
+    name: 'footfall_query_seconds',
+    help: 'Time from the first byte of a request to the last of its response.',
+    labelNames: ['endpoint'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
+    registers,
+  });
+  const lookups = tally(registry, {
+    name: 'footfall_query_cache_total',
+    help: 'Answers looked up in the cache; poisoned ones were not what was stored and are computed again.',
+    labelNames: ['endpoint', 'outcome'],
+  });
+  const running = new Gauge({
+    name: 'footfall_query_running',
+    help: 'Results being computed, or waiting for the store.',
+    registers,
+  });
+  return {
+    observe(response, endpoint) {
+      const startedAtMs = performance.now();
+      response.once('finish', () => {
+        requests(endpoint, String(response.statusCode));
+        seconds.observe({ endpoint }, (performance.now() - startedAtMs) / 1000);
+      });
+    },
+    cacheLookup: lookups,
+    running: (count) => running.set(count),
+  };
+}

@@ -1,0 +1,37 @@
+/** Cached results that were opened before: found again as they were, they are neither checked nor encoded anew. */
+import { Body, successText } from '@footfall/http';
+import { LRUCache } from 'lru-cache';
+import { isSealed, unseal, type Unsealed } from './seal.ts';
+
+const openedBytesMax = 16 << 20;
+/** Of one character of a result: itself, its plain bytes, and those of the other encodings. */
+const charBytes = 4;
+
+export interface Opened extends Unsealed {
+  workspaceId: string;
+  /** What is sent: the envelope and the result. */
+  body: Body;
+}
+
+export class OpenedResults {
+  readonly #found = new LRUCache<string, { sealed: string; opened: Opened }>({
+    maxSize: openedBytesMax,
+    sizeCalculation: ({ sealed }, key) => key.length + charBytes * sealed.length,
+  });
+
+  /** What the cache holds under `key`; undefined when it is not what was sealed there. */
+  open(key: string, sealed: string, workspaceId: string): Opened | undefined {
+    const found = this.#found.get(key);
+    if (found?.sealed === sealed) return found.opened;
+    if (!isSealed(key, sealed)) return undefined;
+    const opened = open(sealed, workspaceId, true);
+    this.#found.set(key, { sealed, opened });
+    return opened;
+  }
+}
+
+/** What `sealed` holds, for `workspaceId`. */
+export function open(sealed: string, workspaceId: string, fromCache: boolean): Opened {
+  const { etag, resultJson } = unseal(sealed);
+  return { workspaceId, etag, resultJson, body: new Body(() => successText(workspaceId, fromCache, resultJson)) };
+}

@@ -1,0 +1,25 @@
+/** What the head of an answer says of the time for which it may be kept. */
+import { Body, listen } from '@footfall/http';
+import { closeConnections, send } from '../http-client.fixture.ts';
+import { sendAnswer } from './send-answer.ts';
+
+const lifetimeMs = 60_000;
+const nowMs = Date.UTC(2026, 2, 5, 12);
+
+it.each([
+  ['a lifetime that has just begun', lifetimeMs, 60],
+  ['a lifetime that is half over', lifetimeMs / 2, 30],
+  ['the lifetime, because the clock was set back since the answer was computed', 10 * lifetimeMs, 60],
+  ['nothing, because the answer expired while it was encoded', -1, 0],
+])('G16 the max-age is what is left of %s', async (_what, leftMs, maxAge) => {
+  const body = new Body(() => '{}');
+  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', resultJson: '{}', fromCache: true, lifetimeMs, body };
+  const listener = await listen(
+    (request, response) => void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, nowMs),
+    { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },
+  );
+  const { headers } = await send(listener.url, '/');
+  expect(headers['cache-control']).toBe(`private, max-age=${maxAge}`);
+  closeConnections();
+  await listener.drain(1_000);
+});

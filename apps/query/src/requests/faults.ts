@@ -1,0 +1,42 @@
+/** How both apps of this host end a request that has no answer: the error of the catalogue for whatever was thrown. */
+import type { ServerResponse } from 'node:http';
+import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
+import { chooseEncoding, encodings, sendError } from '@footfall/http';
+import type { Logger } from '@footfall/process';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+
+/** What Express and its body parser throw, by the status they give it. */
+const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
+  400: ['BAD_REQUEST', 'The body cannot be read: it takes a JSON object'],
+  413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
+};
+
+export function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address');
+}
+
+/** The last handler but one: nothing before it has answered. */
+export const answerNotFound: RequestHandler = () => {
+  throw notFound();
+};
+
+/** The last handler: answers anything thrown. */
+export function answerFaults(logger: Logger): ErrorRequestHandler {
+  return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
+}
+
+/** Answers with the error for anything thrown, in the encoding that the request prefers. */
+export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
+  const encoding = chooseEncoding(response.req.headers['accept-encoding'], encodings);
+  sendError(response, known(thrown), logger, encoding);
+}
+
+function known(thrown: unknown): AppError {
+  if (!(thrown instanceof Error) || thrown instanceof AppError) return toAppError(thrown);
+  // An address that cannot be decoded is nobody's address.
+  if (thrown instanceof URIError) return notFound();
+  const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : 500;
+  const match = byStatus[status];
+  return match ? new AppError(match[0], match[1], { cause: thrown }) : toAppError(thrown);
+}

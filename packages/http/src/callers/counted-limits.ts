@@ -1,0 +1,23 @@
+/** Limits whose decisions can be seen in `/metrics`. */
+import type { Limits } from '@footfall/state';
+import { type Registry, tally } from '@footfall/process';
+
+/**
+ * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by what the limit's key begins with: `key`
+ * for a valid API key's plan, `address` for a request without one, `page` for one outside the APIs, `ingest` for a workspace's events.
+ */
+export function countedLimits(limits: Limits, app: string, registry: Registry): Limits {
+  const decisions = tally(registry, {
+    name: `footfall_${app}_limit_decisions_total`,
+    help: 'What rate limits decided, by kind: key (of a plan), address (without a valid key), page (outside the APIs), ingest (events of a workspace).',
+    labelNames: ['kind', 'decision'],
+  });
+  return {
+    async consume(key, allowance, points) {
+      const decided = await limits.consume(key, allowance, points);
+      const [kind = ''] = key.split(':', 1);
+      decisions(kind, decided.allowed ? 'allowed' : 'refused');
+      return decided;
+    },
+  };
+}

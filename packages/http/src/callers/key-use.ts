@@ -1,0 +1,19 @@
+/** Writes down from time to time when keys were last used. */
+import type { Authenticator } from '@footfall/auth';
+import type { Logger } from '@footfall/process';
+
+const flushIntervalMs = 30_000;
+
+/** Flushes on a timer that keeps no process alive; the function it gives stops the timer and flushes once more. */
+export function keepLastUsed(authenticator: Authenticator, logger: Logger): () => Promise<void> {
+  const flush = () =>
+    authenticator
+      .flushLastUsed()
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not write down when keys were last used'));
+  const timer = setInterval(() => void flush(), flushIntervalMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return flush();
+  };
+}

@@ -1,0 +1,29 @@
+/** The three rate limit headers that every response under /api/v1/ carries. */
+import type { ServerResponse } from 'node:http';
+import { type Fields, setFields } from '../responses/fields.ts';
+
+/** What `X-RateLimit-Limit` and `-Remaining` say for a plan without a limit. */
+export const unlimitedCount = 2_147_483_647;
+
+export interface RateLimitState {
+  /** Requests per minute. */
+  limit: number;
+  remaining: number;
+  /** Epoch milliseconds at which the window ends. */
+  resetAtMs: number;
+}
+
+export function rateLimitFields({ limit, remaining, resetAtMs }: RateLimitState): Fields {
+  return [
+    'X-RateLimit-Limit',
+    String(limit),
+    'X-RateLimit-Remaining',
+    String(remaining),
+    'X-RateLimit-Reset',
+    String(Math.ceil(resetAtMs / 1000)),
+  ];
+}
+
+export function setRateLimitHeaders(response: ServerResponse, state: RateLimitState): void {
+  setFields(response, rateLimitFields(state));
+}

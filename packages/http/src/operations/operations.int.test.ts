@@ -1,0 +1,120 @@
+import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
+import express, { type ErrorRequestHandler } from 'express';
+import { type Listener, listen } from '../server/listen.ts';
+import { operations } from './operations.ts';
+import { exchange } from '../raw-exchange.fixture.ts';
+import type { Dependencies } from './readiness.ts';
+import { requestId } from '../responses/request-id.ts';
+import { sendError } from '../responses/respond.ts';
+
+const logger = createLogger('test', 'silent', false);
+const listeners: Listener[] = [];
+afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
+
+/** A registry with a counter that stands at 3. */
+function countingThings(): Registry {
+  const registry = new Registry();
+  new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);
+  return registry;
+}
+
+async function serve(dependencies: Dependencies, metricsToken?: string, registry = countingThings(), name = 'test') {
+  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+    sendError(response, thrown, logger);
+  };
+  const app = express();
+  app.use((request, response, next) => {
+    requestId(request, response);
+    next();
+  });
+  app.use(operations(name, { dependencies, registry, metricsToken })).use(answerFault);
+  const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  listeners.push(listener);
+  return listener.url;
+}
+
+describe('operations', () => {
+  it('is healthy whatever it depends on', async () => {
+    const url = await serve({ bus: () => Promise.reject(new Error('down')) });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('is ready when everything it depends on answers', async () => {
+    const url = await serve({ bus: () => Promise.resolve(), state: () => Promise.resolve() });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it('names what does not answer, or not in time', async () => {
+    const url = await serve({
+      bus: () => Promise.reject(new Error('down')),
+      state: () => Promise.resolve(),
+      warehouse: () => {
+        throw new Error('closed');
+      },
+    });
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ status: 'not ready', missing: ['bus', 'warehouse'] });
+  });
+
+  it('names what hangs within its deadline, and is healthy meanwhile', async () => {
+    const url = await serve({ bus: () => new Promise(() => undefined), state: () => Promise.resolve() });
+    const readiness = fetch(`${url}/readyz`);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await readiness).json()).toMatchObject({ status: 'not ready', missing: ['bus'] });
+  });
+
+  it('shows what it depends on among its numbers', async () => {
+    const url = await serve({ bus: () => Promise.reject(new Error('down')), state: () => Promise.resolve() });
+    const numbers = await (await fetch(`${url}/metrics`)).text();
+    expect(numbers).toContain('footfall_test_dependency_up{dependency="bus"} 0');
+    expect(numbers).toContain('footfall_test_dependency_up{dependency="state"} 1');
+  });
+
+  it('reports its numbers as Prometheus text', async () => {
+    const response = await fetch(`${await serve({})}/metrics`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await response.text()).toContain('things_total 3');
+  });
+
+  it('G7 collects its numbers once for 1,000 pipelined requests on two ports, while others are answered', async () => {
+    const registry = new Registry();
+    let collected = 0;
+    const gauge: Gauge = new Gauge({
+      name: 'collections',
+      help: 'Collections.',
+      registers: [registry],
+      collect: () => gauge.set((collected += 1)),
+    });
+    const urls = [await serve({}, undefined, registry, 'one'), await serve({}, undefined, registry, 'two')];
+    const startedMs = performance.now();
+    const answers = urls.map((url) =>
+      exchange(url, `${'GET /metrics HTTP/1.1\r\n\r\n'.repeat(999)}GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n`),
+    );
+    for (const url of urls) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    for (const answer of await Promise.all(answers)) expect(answer.match(/\ncollections \d+/g)).toHaveLength(1_000);
+    expect(collected).toBeLessThanOrEqual(1 + (performance.now() - startedMs) / 1_000);
+  });
+
+  it('G7 shows its numbers to holders of the token alone, when there is one', async () => {
+    const url = await serve({}, 'secret');
+    const statusOf = async (headers: Record<string, string>) => (await fetch(`${url}/metrics`, { headers })).status;
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ Authorization: 'Bearer other' })).toBe(401);
+    expect(await statusOf({ Authorization: 'Bearer secret' })).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it.each(['/healthz/', '/Healthz', '/metrics/'])('is not at %s', async (path) => {
+    expect((await fetch((await serve({})) + path)).status).toBe(404);
+  });
+
+  it('takes no other method and says which it takes', async () => {
+    const response = await fetch(`${await serve({})}/healthz`, { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'METHOD_NOT_ALLOWED' } });
+  });
+});

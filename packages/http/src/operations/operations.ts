@@ -1,0 +1,45 @@
+/** What an operator asks a process: is it alive, is it ready, what are its metrics. No API key is needed. */
+import { AppError } from '@footfall/errors';
+import { exposition, type Registry } from '@footfall/process';
+import { Router } from 'express';
+import { bearerCheck } from '../callers/bearer-token.ts';
+import { methodNotAllowed } from '../responses/method-not-allowed.ts';
+import { type Dependencies, watchReadiness } from './readiness.ts';
+
+/** Seconds until a process that is not ready is worth asking again. */
+const notReadyRetrySeconds = 5;
+
+export interface OperationsDeps {
+  dependencies: Dependencies;
+  registry: Registry;
+  /** Required of `/metrics`; without one it is open. */
+  metricsToken?: string | undefined;
+}
+
+/** `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
+export function operations(app: string, { dependencies, registry, metricsToken }: OperationsDeps): Router {
+  const readiness = watchReadiness(app, dependencies, registry);
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const reasons = await readiness.missing();
+    const missing = Object.keys(reasons);
+    if (missing.length === 0) return response.json({ status: 'ready', missing });
+    response.set('Retry-After', String(notReadyRetrySeconds));
+    return response.status(503).json({ status: 'not ready', missing, reasons });
+  });
+  const mayRead = metricsToken === undefined ? () => true : bearerCheck(metricsToken);
+  router.get('/metrics', async (request, response) => {
+    if (!mayRead(request)) {
+      throw new AppError('UNAUTHORIZED', 'The metrics token is required: Authorization: Bearer <METRICS_TOKEN>');
+    }
+    // A type as it is: Express would look for one that it knows.
+    response.set('Content-Type', registry.contentType).send(await exposition(registry));
+  });
+  router.all(['/healthz', '/readyz', '/metrics'], () => {
+    throw methodNotAllowed('GET, HEAD');
+  });
+  return router;
+}

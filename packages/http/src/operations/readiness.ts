@@ -1,0 +1,69 @@
+/** Whether what a process depends on answers: asked within a deadline, and rarely, however often it is wanted. */
+import { AppError } from '@footfall/errors';
+import { Gauge, type Registry } from '@footfall/process';
+
+/** Each thing the process depends on, with a call that rejects when it does not answer. */
+export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
+
+/** How long a dependency has to answer. */
+const deadlineMs = 2_000;
+/** How long an answer stands: a ping may be a durable write, and anybody may ask. */
+const answerAgeMsMax = 500;
+
+export interface Readiness {
+  /** Those that do not answer within the deadline, by name, each with the reason that a caller may know. */
+  missing(): Promise<Record<string, string>>;
+}
+
+/** Watches `dependencies`, and shows them in `registry` as `footfall_<app>_dependency_up`, 1 or 0 each. */
+export function watchReadiness(app: string, dependencies: Dependencies, registry: Registry): Readiness {
+  const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, fault: remembered(ping) }));
+  const gauge: Gauge = new Gauge({
+    name: `footfall_${app}_dependency_up`,
+    help: 'Whether what the process depends on answers: 1 or 0.',
+    labelNames: ['dependency'],
+    registers: [],
+    async collect() {
+      await Promise.all(
+        checks.map(async ({ name, fault }) => gauge.set({ dependency: name }, (await fault()) === undefined ? 1 : 0)),
+      );
+    },
+  });
+  registry.registerMetric(gauge);
+  return {
+    async missing() {
+      const faults = await Promise.all(checks.map(async ({ name, fault }) => ({ name, reason: await fault() })));
+      return Object.fromEntries(faults.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])));
+    },
+  };
+}
+
+/** One ping at a time; what it said stands for a moment: the reason why it failed, undefined when it did not. */
+function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
+  let last: Promise<string | undefined> = Promise.resolve(undefined);
+  let standsUntilMs = 0;
+  return () => {
+    if (performance.now() < standsUntilMs) return last;
+    standsUntilMs = Number.POSITIVE_INFINITY;
+    last = faultOf(ping).finally(() => {
+      standsUntilMs = performance.now() + answerAgeMsMax;
+    });
+    return last;
+  };
+}
+
+async function faultOf(ping: () => Promise<void>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`No answer within ${deadlineMs / 1000} s`), deadlineMs);
+  });
+  const answer = Promise.resolve()
+    .then(ping)
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof AppError ? error.message : 'No answer'),
+    );
+  const fault = await Promise.race([answer, deadline]);
+  clearTimeout(timer);
+  return fault;
+}

@@ -1,0 +1,66 @@
+/** Writes JSON responses and errors, with or without Express. */
+import type { ServerResponse } from 'node:http';
+import { type AppError, toAppError } from '@footfall/errors';
+import { failure } from './envelope.ts';
+import type { Logger } from '@footfall/process';
+import { type Encoding, encodeNow } from './encoding.ts';
+
+/** Seconds after which to try again when an UNAVAILABLE does not say. */
+const unavailableRetrySeconds = 5;
+
+/** What is away concerns every request: one line says so in this time. */
+const unavailableLogMs = 1_000;
+/** When each logger last had such a line, of the monotonic clock. */
+const loggedAtMs = new WeakMap<Logger, number>();
+
+/** Answers with `body` as JSON, compressed at once: not for bodies of many kilobytes. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  encoding: Encoding = 'identity',
+): void {
+  const text = JSON.stringify(body);
+  const sent = encoding === 'identity' ? text : encodeNow(text, encoding);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(sent));
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.end(sent);
+}
+
+/** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
+export function sendError(
+  response: ServerResponse,
+  thrown: unknown,
+  logger: Logger,
+  encoding: Encoding = 'identity',
+): AppError {
+  const error = toAppError(thrown);
+  if (error.status >= 500) log(error, response, logger);
+  if (response.headersSent) {
+    response.destroy();
+    return error;
+  }
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  const retryAfterSeconds =
+    error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? unavailableRetrySeconds : undefined);
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
+  if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', 'Bearer');
+  sendJson(response, error.status, failure(error), encoding);
+  return error;
+}
+
+function log(error: AppError, response: ServerResponse, logger: Logger): void {
+  const details = { requestId: response.getHeader('X-Request-Id'), code: error.code };
+  if (error.code !== 'UNAVAILABLE') {
+    logger.error({ ...details, err: error.cause ?? error }, error.message);
+    return;
+  }
+  // Overload is counted, not logged: a line for each request turned away would add to it.
+  if (error.cause === undefined) return;
+  const nowMs = performance.now();
+  if (nowMs - (loggedAtMs.get(logger) ?? Number.NEGATIVE_INFINITY) < unavailableLogMs) return;
+  loggedAtMs.set(logger, nowMs);
+  logger.error({ ...details, err: error }, error.message);
+}

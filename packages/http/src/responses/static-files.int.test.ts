@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createLogger } from '@footfall/process';
+import express, { type ErrorRequestHandler } from 'express';
+import { Body } from './body.ts';
+import { type Listener, listen } from '../server/listen.ts';
+import { connect } from '../raw-exchange.fixture.ts';
+import { sendError } from './respond.ts';
+import { staticFiles } from './static-files.ts';
+
+const logger = createLogger('test', 'silent', false);
+/** Half of it compresses. */
+const content = randomBytes(750_000).toString('hex');
+const mebibyte = 1024 * 1024;
+let listener: Listener;
+
+beforeAll(async () => {
+  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
+    sendError(response, thrown, logger);
+  };
+  const app = express();
+  app.disable('etag');
+  app.use(staticFiles([{ path: '/large.js', content, type: 'text/javascript; charset=utf-8', caching: 'no-cache' }]));
+  app.use((_request, response) => void response.status(404).end());
+  app.use(answerFault);
+  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+});
+afterAll(() => listener.drain(0));
+
+const get = (encoding: string, headers: Record<string, string> = {}) =>
+  fetch(`${listener.url}/large.js`, { headers: { 'Accept-Encoding': encoding, ...headers } });
+
+describe('static files', () => {
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['deflate', null],
+  ])('are sent to a client that accepts %s as %s', async (accepted, encoding) => {
+    const response = await get(accepted);
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe(content);
+  });
+
+  it('are not sent again to a client that has them', async () => {
+    const tag = (await get('br')).headers.get('etag') ?? '';
+    const again = await get('br', { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('are served under their exact path, to GET and HEAD', async () => {
+    expect((await fetch(`${listener.url}/Large.js`)).status).toBe(404);
+    expect((await fetch(`${listener.url}/large.js`, { method: 'POST' })).status).toBe(405);
+    const head = await fetch(`${listener.url}/large.js`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('G1 are compressed once for each encoding, and every response shares the bytes', async () => {
+    let read = 0;
+    const body = new Body(() => {
+      read += 1;
+      return content;
+    }, 'once');
+    const bytes = await Promise.all(Array.from({ length: 600 }, (_, index) => body.in(index % 2 ? 'br' : 'gzip')));
+    expect(read).toBe(2);
+    expect(new Set(bytes).size).toBe(2);
+    expect(brotliDecompressSync(await body.in('br')).toString()).toBe(content);
+    expect(gunzipSync(await body.in('gzip')).toString()).toBe(content);
+  });
+
+  it('G1 take no memory of their own for 600 pipelined requests of a client that does not read', async () => {
+    await (await get('br')).arrayBuffer();
+    const before = process.memoryUsage();
+    const socket = await connect(listener.url);
+    socket.pause();
+    socket.on('error', () => undefined);
+    socket.write('GET /large.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n'.repeat(600));
+    // Answered when all the others have been parsed and the first of them handled.
+    for (let index = 0; index < 20; index += 1) await (await get('br')).arrayBuffer();
+    const after = process.memoryUsage();
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(100 * mebibyte);
+    expect(after.rss - before.rss).toBeLessThan(150 * mebibyte);
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+  });
+});

@@ -1,0 +1,218 @@
+/** Clients that pipeline without end, never read, stall, or speak a part of HTTP that no app supports. */
+import type { RequestListener } from 'node:http';
+import { type Listener, listen, type ServerLimits } from './listen.ts';
+import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
+
+const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
+const listeners: Listener[] = [];
+
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.drain(0)));
+});
+
+async function serve(handler: RequestListener, limits: Partial<ServerLimits> = {}): Promise<Listener> {
+  const listener = await listen(handler, address, limits);
+  listeners.push(listener);
+  return listener;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const lastGet = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+function statusesIn(answers: string): string[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
+}
+
+function envelopeOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+}
+
+describe('pipelined requests', () => {
+  it('G1 G7 are handled a few of a connection at a time, all and in order, while others are answered', async () => {
+    const pending: (() => void)[] = [];
+    let handled = 0;
+    let most = 0;
+    let isHeld = true;
+    const { url } = await serve((request, response) => {
+      if (request.url === '/other') {
+        response.end('other');
+        return;
+      }
+      most = Math.max(most, (handled += 1));
+      const answer = () => {
+        handled -= 1;
+        response.end(`${request.url};`);
+      };
+      if (isHeld) pending.push(answer);
+      else setImmediate(answer);
+    });
+    const socket = await connect(url);
+    const answers = heard(socket);
+    const paths = Array.from({ length: 600 }, (_, index) => `/${index}`);
+    socket.write(paths.map(get).join('') + lastGet);
+    expect(await (await fetch(`${url}/other`)).text()).toBe('other');
+    isHeld = false;
+    for (const answer of pending.splice(0)) answer();
+    const bodies = [...(await answers).matchAll(/\/\w+(?=;)/g)].map(([path]) => path);
+    expect(bodies).toEqual([...paths, '/last']);
+    expect(most).toBe(8);
+  });
+
+  it('G1 are refused with 503 when too many of them wait', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { url } = await serve((_request, response) => void released.then(() => response.end()), {
+      handledPerConnectionMax: 1,
+      waitingRequestsMax: 2,
+    });
+    const socket = await connect(url);
+    const answers = heard(socket);
+    socket.write(Array.from({ length: 10 }, () => get('/')).join(''));
+    // Taken after the others have been parsed.
+    setImmediate(release);
+    const text = await answers;
+    expect(statusesIn(text)).toEqual(['200', '200', '200', '503']);
+    expect(text).toContain('\r\nRetry-After: 5\r\n');
+    expect(text).toMatch(/"code":"UNAVAILABLE"/);
+  });
+
+  it('G1 with bodies are read in their turn, and in full', async () => {
+    const { url } = await serve((request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      request.on('end', () => response.end(`${bytes};`));
+    });
+    const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'a'.repeat(100_000)}`;
+    const answers = await exchange(url, post.repeat(20) + lastGet);
+    expect(answers.match(/\d+(?=;)/g)).toEqual([...Array.from({ length: 20 }, () => '100000'), '0']);
+  });
+});
+
+describe('a client that does not read', () => {
+  const large = Buffer.alloc(32 * 1024 * 1024);
+
+  it('G8 is cut off, with all that it asked for', async () => {
+    const closed = new Set<unknown>();
+    const { url } = await serve(
+      (request, response) => {
+        request.socket.once('close', () => closed.add(request.socket));
+        response.end(large);
+      },
+      { unreadTimeoutMs: 300 },
+    );
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
+    for (const socket of sockets) {
+      socket.pause();
+      socket.on('error', () => undefined);
+      socket.write(get('/').repeat(2));
+    }
+    while (closed.size < sockets.length) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(closed.size).toBe(20);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('G8 is no slow reader, who gets everything', async () => {
+    const { url } = await serve((_request, response) => void response.end(large), { unreadTimeoutMs: 1_000 });
+    const socket = await connect(url);
+    let bytes = 0;
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    socket.write(lastGet);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(bytes).toBeGreaterThan(large.length);
+  });
+
+  it('G8 is no client whose answer takes its time', async () => {
+    const { url } = await serve((_request, response) => void setTimeout(() => response.end('slow'), 700), {
+      unreadTimeoutMs: 100,
+    });
+    expect(await (await fetch(url)).text()).toBe('slow');
+  });
+});
+
+describe('what no app supports', () => {
+  const ok: RequestListener = (request, response) => {
+    request.resume();
+    response.end();
+  };
+  const body = '3\r\nabc\r\n0\r\n\r\n';
+
+  it.each([
+    ['an expectation', `POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`, 417, 'BAD_REQUEST'],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    ['an unknown transfer coding', `POST / HTTP/1.1\r\nTransfer-Encoding: foo\r\n\r\n${body}`, 501, 'BAD_REQUEST'],
+    [
+      'a transfer coding below chunks',
+      `POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n${body}`,
+      501,
+      'BAD_REQUEST',
+    ],
+    ['what is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
+  ])('G19 answers %s with its status, an envelope and a request id', async (_name, sent, status, code) => {
+    const { url } = await serve(ok);
+    const answer = await exchange(url, sent);
+    expect(statusesIn(answer)).toEqual([String(status)]);
+    expect(envelopeOf(answer)).toEqual({ success: false, error: { code, message: expect.any(String) } });
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  });
+
+  it('G19 answers what was asked before it first', async () => {
+    const { url } = await serve((_request, response) => void setTimeout(() => response.end(), 50));
+    const answer = await exchange(url, `${get('/')}POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`);
+    expect(statusesIn(answer)).toEqual(['200', '417']);
+  });
+
+  it('G19 says 100 Continue to who waits for it', async () => {
+    const { url } = await serve(ok);
+    const socket = await connect(url);
+    const answers = heard(socket);
+    socket.write('POST / HTTP/1.1\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write('abc');
+    expect(statusesIn(await answers)).toEqual(['100', '200']);
+  });
+});
+
+describe('draining under hostile clients', () => {
+  it('G20 cuts those that stall long before the deadline, and lets an answer under way finish', async () => {
+    let answerHonest: () => void = () => undefined;
+    const arrived: unknown[] = [];
+    const listener = await serve(
+      (request, response) => {
+        arrived.push(request);
+        if (request.url === '/large') response.end(Buffer.alloc(32 * 1024 * 1024));
+        else if (request.url === '/honest') answerHonest = () => response.end('honest');
+        else request.resume();
+      },
+      { stalledDrainMs: 200 },
+    );
+    const { url } = listener;
+    const hostile = await Promise.all(Array.from({ length: 30 }, () => connect(url)));
+    const closed = Promise.all(
+      hostile.map((socket) => {
+        socket.on('error', () => undefined);
+        return new Promise((resolve) => socket.once('close', resolve));
+      }),
+    );
+    hostile.forEach((socket, index) => {
+      if (index % 3 === 0) socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc');
+      if (index % 3 === 1) socket.write(get('/large'));
+    });
+    const answer = fetch(`${url}/honest`).then((response) => response.text());
+    while (arrived.length < 21) await new Promise((resolve) => setTimeout(resolve, 10));
+    const drained = listener.drain(600_000);
+    // A client learns that it was cut off when it reads what was sent before.
+    setTimeout(() => hostile.forEach((socket) => socket.resume()), 1_000);
+    await closed;
+    answerHonest();
+    expect(await answer).toBe('honest');
+    await drained;
+  });
+});

@@ -1,0 +1,219 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@footfall/errors';
+import { type Listener, listen, listenOnSocket, type ServerLimits } from './listen.ts';
+import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
+
+const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
+const drainMs = 1_000;
+const listeners: Listener[] = [];
+
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.drain(0)));
+});
+
+/** A server that reads the whole body and answers 200 with its length; `/held` once it is told to. */
+async function serve(limits: Partial<ServerLimits> = {}) {
+  let letGo: () => void = () => undefined;
+  let arrived: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const holding = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const listener = await listen(
+    (request, response) => {
+      let bytes = 0;
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      request.on('end', () => {
+        if (request.url === '/held') {
+          arrived();
+          void released.then(() => response.end('held'));
+        } else {
+          response.end(String(bytes));
+        }
+      });
+    },
+    address,
+    limits,
+  );
+  listeners.push(listener);
+  return { listener, url: listener.url, letGo, holding };
+}
+
+const text = async (url: string) => (await fetch(url)).text();
+
+function envelopeOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+}
+
+describe('listen', () => {
+  it('names the setting when the port is taken', async () => {
+    const { url } = await serve();
+    const port = Number(new URL(url).port);
+    await expect(listen(() => undefined, { ...address, port })).rejects.toThrow(
+      `port ${port} is already in use on 127.0.0.1: stop what listens there, or set API_PORT to another port`,
+    );
+  });
+
+  it('says that it cannot listen on an address that is not its own', async () => {
+    await expect(listen(() => undefined, { ...address, host: '192.0.2.1' })).rejects.toBeInstanceOf(StartError);
+  });
+
+  it('writes an IPv6 host in brackets', async () => {
+    const listener = await listen((_request, response) => void response.end('six'), { ...address, host: '::1' });
+    listeners.push(listener);
+    expect(await text(listener.url)).toBe('six');
+    expect(listener.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  });
+
+  it.each([
+    ['content length beside transfer encoding', 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['two content lengths', 'Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd'],
+    ['chunks that are none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n'],
+    ['a header without a name', ': nothing\r\n\r\n'],
+  ])('E5 answers %s with 400 in the envelope and closes', async (_name, rest) => {
+    const { url } = await serve();
+    const answer = await exchange(url, `POST / HTTP/1.1\r\nHost: a\r\n${rest}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(envelopeOf(answer)).toEqual({
+      success: false,
+      error: { code: 'BAD_REQUEST', message: 'The request is not valid HTTP' },
+    });
+  });
+
+  it('E5 answers a header of a megabyte with 431 although the client is still sending', async () => {
+    const { url } = await serve();
+    const answer = await exchange(url, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1024 * 1024)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(envelopeOf(answer)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } });
+    expect(await text(url)).toBe('0');
+  });
+
+  it('E3 answers headers and bodies that come too slowly with 408 while others are served', async () => {
+    const { url } = await serve({ headersTimeoutMs: 2_000, requestTimeoutMs: 2_500 });
+    const slow = [
+      exchange(url, 'GET / HTTP/1.1\r\nHost: a\r\nX-'),
+      exchange(url, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc'),
+    ];
+    expect(await text(url)).toBe('0');
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+      expect(envelopeOf(answer)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } });
+    }
+  });
+
+  it('E3 closes a connection that stays silent', async () => {
+    const { url } = await serve({ headersTimeoutMs: 1_000, requestTimeoutMs: 1_000 });
+    const answer = await exchange(url, '');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('E3 answers a client that has already closed its side', async () => {
+    const { url, letGo, holding } = await serve();
+    const socket = await connect(url);
+    const answer = heard(socket);
+    socket.end('GET /held HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await holding;
+    letGo();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*held/);
+  });
+
+  it('E4 still answers with more silent connections than it keeps', async () => {
+    const { url } = await serve({ connectionsMax: 60, silentConnectionsMax: 40 });
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => connect(url)));
+    const closed = Promise.all(sockets.slice(0, 100).map(heard));
+    expect(await text(url)).toBe('0');
+    await closed;
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('E4 makes room for a new connection when idle ones fill the server', async () => {
+    const { url } = await serve({ connectionsMax: 20 });
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
+    const closed = Promise.all(sockets.map(heard));
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('data', resolve))));
+    // The first one too many is dropped, and the idle ones with it.
+    expect(await exchange(url, '')).toBe('');
+    await closed;
+    expect(await text(url)).toBe('0');
+  });
+});
+
+describe('drain', () => {
+  it('A8 lets a running request finish and takes no new connection', async () => {
+    const { listener, url, letGo, holding } = await serve();
+    const answer = text(`${url}/held`);
+    await holding;
+    const drained = listener.drain(drainMs);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    letGo();
+    expect(await answer).toBe('held');
+    await drained;
+  });
+
+  it('closes connections that are idle, have asked nothing, or become idle', async () => {
+    const { listener, url, letGo, holding } = await serve();
+    const [idle, silent, busy] = await Promise.all([connect(url), connect(url), connect(url)]);
+    idle.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    busy.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
+    await Promise.all([holding, new Promise((resolve) => idle.once('data', resolve))]);
+    const closed = Promise.all([idle, silent, busy].map(heard));
+    const drained = listener.drain(60_000);
+    letGo();
+    expect((await closed)[2]).toContain('held');
+    await drained;
+  });
+
+  it('A9 cuts what is still running at the deadline', async () => {
+    const { listener, url, holding } = await serve();
+    const answer = text(`${url}/held`).catch(() => 'cut');
+    await holding;
+    await listener.drain(10);
+    expect(await answer).toBe('cut');
+  });
+});
+
+describe('listenOnSocket', () => {
+  let directory = '';
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-http-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  const ask = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      httpRequest({ socketPath: path, path: '/' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const ok = () => listenOnSocket((_request, response) => void response.end('ok'), join(directory, 'admin.sock'));
+
+  it('serves on a socket that only its user may open', async () => {
+    const listener = await ok();
+    listeners.push(listener);
+    expect(await ask(listener.url)).toBe(200);
+    expect((await stat(listener.url)).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a socket that another process answers on', async () => {
+    listeners.push(await ok());
+    await expect(ok()).rejects.toBeInstanceOf(StartError);
+  });
+
+  it('replaces a file that a killed process left', async () => {
+    await writeFile(join(directory, 'admin.sock'), '');
+    const listener = await ok();
+    listeners.push(listener);
+    expect(await ask(listener.url)).toBe(200);
+  });
+});

@@ -1,0 +1,135 @@
+/** A server with bounds on what a client may hold open, that can drain. */
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
+import { StartError } from '@footfall/errors';
+import { connectionsPerPort } from '@footfall/process/descriptors';
+import { type ConnectionGuard, guardConnections } from './connections.ts';
+import { hostUrl } from './host-url.ts';
+import { isSocketAnswered } from './socket-probe.ts';
+
+export const serverLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  /** On a port; fewer where the process may not open as many files. */
+  connectionsMax: 10_000,
+  /** Connections that have not sent one request yet, at most half of all; above, the oldest of them is closed. */
+  silentConnectionsMax: 5_000,
+  headerBytesMax: 16 * 1024,
+  /** How long a client may read nothing of an answer. Longer than it may take to send headers, whose deadline has an answer of its own. */
+  unreadTimeoutMs: 12_000,
+  /** Pipelined requests of one connection that are handled at one time; the others wait. */
+  handledPerConnectionMax: 8,
+  /** Pipelined requests that wait, of all connections; above, they are refused with 503. About 5 kB each. */
+  waitingRequestsMax: 10_000,
+  /** While draining, how long a client may take to send the rest of a request or to read an answer. */
+  stalledDrainMs: 3_000,
+} as const;
+
+export type ServerLimits = Record<keyof typeof serverLimits, number>;
+
+/** While draining, how often connections that have become idle are closed. */
+const drainSweepMs = 50;
+
+export interface Listener {
+  /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
+  readonly url: string;
+  /** Stops accepting, lets running requests finish, cuts clients that stall soon and everything that is left after `deadlineMs`. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+  /** The setting that a message about a taken port should name. */
+  portSetting: string;
+}
+
+/** Listens at `address`. Rejects with a StartError when the port is taken or not allowed. */
+export async function listen(
+  handler: RequestListener,
+  address: Address,
+  limits: Partial<ServerLimits> = {},
+): Promise<Listener> {
+  const bounds = { ...serverLimits, ...limits };
+  const { server, guard } = makeServer(handler, bounds);
+  const { host, port } = address;
+  await bind(server, { host, port }, (code) => whyNot(code, address));
+  const bound = server.address();
+  const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
+  return {
+    url: hostUrl(host, boundPort),
+    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
+  };
+}
+
+/** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
+export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
+  const { server, guard } = makeServer(handler, serverLimits);
+  if (!(await isSocketAnswered(path))) rmSync(path, { force: true });
+  // Until chmod has run, the mask keeps others out.
+  const mask = process.umask(0o177);
+  try {
+    await bind(server, { path }, (code) => `cannot listen on ${path} (${code})`);
+  } finally {
+    process.umask(mask);
+  }
+  chmodSync(path, 0o600);
+  return { url: path, drain: (deadlineMs) => drain(server, guard, serverLimits.stalledDrainMs, deadlineMs) };
+}
+
+function makeServer(handler: RequestListener, bounds: ServerLimits): { server: Server; guard: ConnectionGuard } {
+  const server = createServer({
+    headersTimeout: bounds.headersTimeoutMs,
+    requestTimeout: bounds.requestTimeoutMs,
+    keepAliveTimeout: bounds.keepAliveTimeoutMs,
+    maxHeaderSize: bounds.headerBytesMax,
+    // Nothing here depends on Host, and Node's own refusal of a request without one has no body.
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.min(1_000, bounds.headersTimeoutMs),
+  });
+  const connectionsMax = Math.min(bounds.connectionsMax, connectionsPerPort());
+  server.maxConnections = connectionsMax;
+  server.timeout = bounds.unreadTimeoutMs;
+  const silentConnectionsMax = Math.min(bounds.silentConnectionsMax, Math.ceil(connectionsMax / 2));
+  return { server, guard: guardConnections(server, handler, { ...bounds, silentConnectionsMax }) };
+}
+
+function bind(server: Server, where: ListenOptions, explain: (code: string) => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(new StartError(explain(error.code ?? 'unknown error'), { cause: error }));
+    server.once('error', refuse);
+    server.listen(where, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+}
+
+function whyNot(code: string, { host, port, portSetting }: Address): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is already in use on ${host}: stop what listens there, or set ${portSetting} to another port`;
+    case 'EACCES':
+      return `port ${port} is not allowed for this user: set ${portSetting} to a port above 1023`;
+    default:
+      return `cannot listen on ${host}:${port} (${code})`;
+  }
+}
+
+async function drain(server: Server, guard: ConnectionGuard, stalledMs: number, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  guard.stop();
+  // A kept-alive connection whose last answer is out counts as idle only from then on.
+  const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
+  const stalled = setTimeout(() => guard.closeStalled(), stalledMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(stalled);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,93 @@
+/** Answers to what never reaches an app: malformed HTTP, requests that arrive too slowly, and parts of HTTP that no app here supports. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { failure } from '../responses/envelope.ts';
+import { AppError } from '@footfall/errors';
+import { requestId } from '../responses/request-id.ts';
+import { sendJson } from '../responses/respond.ts';
+
+/** How long a client that is still sending may read the refusal before the connection is cut. */
+const lingerMs = 1_000;
+
+interface Refusal {
+  /** May be more specific than the status of the error's code. */
+  readonly status: number;
+  readonly error: AppError;
+}
+
+const malformed: Refusal = { status: 400, error: new AppError('BAD_REQUEST', 'The request is not valid HTTP') };
+const unknownCoding: Refusal = {
+  status: 501,
+  error: new AppError('BAD_REQUEST', 'Transfer-Encoding must be chunked, and nothing else'),
+};
+const unknownExpectation: Refusal = {
+  status: 417,
+  error: new AppError('BAD_REQUEST', 'Expect must be 100-continue, and nothing else'),
+};
+const tooManyWaiting: Refusal = {
+  status: 503,
+  error: new AppError('UNAVAILABLE', 'Too many requests are waiting for an earlier one on their connection', {
+    retryAfterSeconds: 5,
+  }),
+};
+export const connectRefusal: Refusal = {
+  status: 405,
+  error: new AppError('METHOD_NOT_ALLOWED', 'CONNECT is not supported: this is not a proxy', {
+    headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+  }),
+};
+
+const byParserError = new Map<string | undefined, Refusal>([
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, error: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive') },
+  ],
+  ['HPE_HEADER_OVERFLOW', { status: 431, error: new AppError('BAD_REQUEST', "The request's headers are too large") }],
+  [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    { status: 413, error: new AppError('PAYLOAD_TOO_LARGE', "The body's chunk extensions are too large") },
+  ],
+]);
+
+/** The refusal for an error code of the parser; anything unknown is malformed HTTP. */
+export function parserRefusal(code: string | undefined): Refusal {
+  return byParserError.get(code) ?? malformed;
+}
+
+/** False for a body that is coded in a way that nothing here decodes, such as gzip below its chunks. */
+export function isCodingKnown({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || /^chunked$/i.test(coding.trim());
+}
+
+export const refuseCoding = refuseWith(unknownCoding);
+export const refuseExpectation = refuseWith(unknownExpectation);
+export const refuseWaiting = refuseWith(tooManyWaiting);
+
+/** A handler that answers without waiting for the body, and closes the connection. */
+function refuseWith({ status, error }: Refusal): RequestListener {
+  return (request, response) => {
+    requestId(request, response);
+    response.setHeader('Connection', 'close');
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
+    sendJson(response, status, failure(error));
+    request.resume();
+  };
+}
+
+/** Answers on a connection that has no request to answer, and closes it. */
+export function refuseConnection(socket: Duplex, { status, error }: Refusal): void {
+  const body = JSON.stringify(failure(error));
+  const fields = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+    ...error.headers,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

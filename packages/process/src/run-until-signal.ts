@@ -1,0 +1,132 @@
+/** Runs a program: starts it, waits for a signal or a fault, ends what it opened in reverse order, exits. */
+import { StartError } from '@footfall/errors';
+import type { Logger } from 'pino';
+
+/** How long a program may take to end, from the signal on; what is not finished then is cut. */
+export const drainDeadlineMs = 25_000;
+/** How long it may still take after a second signal: the engine crashes when the process exits in the middle of a statement. */
+const hurryMs = 1_000;
+
+/** What a program tells of itself while it runs. */
+export interface Lifetime {
+  /** Has `end` called when the program stops; what was registered last ends first. */
+  readonly onStop: (name: string, end: () => Promise<void>) => void;
+  /** Stops the program with exit status 1: something that it cannot do without has failed. */
+  readonly fail: (error: unknown) => void;
+}
+
+/** The parts of `process` that are used here. */
+export interface HostProcess {
+  on(event: HostEvent, listener: (argument: unknown) => void): unknown;
+  exit(code: number): void;
+  readonly stderr: { write(text: string): unknown };
+}
+type HostEvent = 'SIGTERM' | 'SIGINT' | 'unhandledRejection' | 'uncaughtException';
+
+export interface RunOptions {
+  logger: Logger;
+  deadlineMs?: number;
+  hurryMs?: number;
+  host?: HostProcess;
+}
+
+interface Ending {
+  name: string;
+  end: () => Promise<void>;
+}
+
+/**
+ * Runs `start` and exits the process when it is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
+ * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and gives its own
+ * status; any other fault, an unhandled rejection included, is logged, drained and gives 1.
+ */
+export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void>, options: RunOptions): Promise<void> {
+  const endings: Ending[] = [];
+  const { logger } = options;
+  const stop = new Stop(options);
+  const started = start({
+    onStop: (name, end) => endings.unshift({ name, end }),
+    fail: (error) => stop.fail(error),
+  }).catch((error: unknown) => stop.fail(error));
+  await stop.requested;
+  await started;
+  for (const { name, end } of endings) {
+    await end().catch((error: unknown) => {
+      logger.error({ err: error }, `${name} did not end well`);
+      stop.exitCode ||= 1;
+    });
+  }
+  stop.exit();
+}
+
+/** Whether the program shall stop, and with which status. */
+class Stop {
+  exitCode = 0;
+  readonly requested: Promise<void>;
+  readonly #host: HostProcess;
+  readonly #logger: Logger;
+  readonly #deadlineMs: number;
+  readonly #hurryMs: number;
+  #request: () => void = () => undefined;
+  #isRequested = false;
+  #exiting: NodeJS.Timeout | undefined;
+
+  constructor({ logger, host = process, ...times }: RunOptions) {
+    this.#host = host;
+    this.#logger = logger;
+    this.#deadlineMs = times.deadlineMs ?? drainDeadlineMs;
+    this.#hurryMs = times.hurryMs ?? hurryMs;
+    this.requested = new Promise((resolve) => {
+      this.#request = resolve;
+    });
+    host.on('SIGTERM', () => this.#signal('SIGTERM'));
+    host.on('SIGINT', () => this.#signal('SIGINT'));
+    host.on('unhandledRejection', (error) => this.fail(error));
+    host.on('uncaughtException', (error) => this.fail(error));
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof StartError) {
+      this.#host.stderr.write(`${error.message}\n`);
+      this.exitCode ||= error.exitCode;
+    } else {
+      this.#logger.fatal({ err: error }, 'stopping after a fault');
+      this.exitCode ||= 1;
+    }
+    this.#begin();
+  }
+
+  /** Ends the process, with what has been noted as its status. */
+  exit(): void {
+    clearTimeout(this.#exiting);
+    this.#host.exit(this.exitCode);
+  }
+
+  #signal(name: string): void {
+    if (this.#isRequested) {
+      this.exitCode ||= 1;
+      this.#logger.error(`${name} again: exiting before everything has ended`);
+      this.#exitAfter(this.#hurryMs);
+      return;
+    }
+    this.#logger.info(`${name}: finishing what was begun`);
+    this.#begin();
+  }
+
+  #begin(): void {
+    if (this.#isRequested) return;
+    this.#isRequested = true;
+    this.#exitAfter(this.#deadlineMs);
+    this.#request();
+  }
+
+  /** Ends the process with a failure then, unless it has ended by itself. */
+  #exitAfter(ms: number): void {
+    clearTimeout(this.#exiting);
+    this.#exiting = setTimeout(() => {
+      this.#logger.error('not everything ended in time');
+      this.exitCode ||= 1;
+      this.exit();
+    }, ms);
+  }
+}

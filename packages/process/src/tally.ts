@@ -1,0 +1,32 @@
+/** A counter for what is counted with every request: plain numbers, told to the registry when it is read. */
+import { Counter, type Registry } from 'prom-client';
+
+interface TallyOptions {
+  name: string;
+  help: string;
+  /** Two names, of few values each. */
+  labelNames: readonly [string, string];
+}
+
+/** Shows a counter in `registry`; the function it gives adds one under the values of its two labels. */
+export function tally(registry: Registry, options: TallyOptions): (first: string, second: string) => void {
+  const { labelNames, ...named } = options;
+  const counts = new Map<string, Map<string, number>>();
+  const [firstName, secondName] = labelNames;
+  const counter: Counter = new Counter({
+    ...named,
+    labelNames: [...labelNames],
+    registers: [],
+    collect() {
+      counter.reset();
+      for (const [first, seconds] of counts) {
+        for (const [second, count] of seconds) counter.inc({ [firstName]: first, [secondName]: second }, count);
+      }
+    },
+  });
+  registry.registerMetric(counter);
+  return (first, second) => {
+    const seconds = counts.get(first) ?? new Map<string, number>();
+    counts.set(first, seconds.set(second, (seconds.get(second) ?? 0) + 1));
+  };
+}

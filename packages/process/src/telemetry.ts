@@ -1,0 +1,32 @@
+/** The log and the instruments of a process. */
+import { pino, stdSerializers } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** JSON lines to `destination`, stdout unless given, or readable ones on a terminal. Errors go under `err`. Never pass a key, an address or a query string. */
+export function createLogger(
+  name: string,
+  level = 'info',
+  pretty = process.stdout.isTTY,
+  destination?: { write(line: string): void },
+) {
+  const options = { name, level, serializers: { err: describeError } };
+  if (destination) return pino(options, destination);
+  return pretty
+    ? pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,name' } } })
+    : pino(options);
+}
+
+/** What is away for a while is no fault of the code: its reason is enough, and where it was noticed only fills the log. */
+function describeError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const described = stdSerializers.err(thrown);
+  if (!('code' in thrown) || thrown.code !== 'UNAVAILABLE') return described;
+  return { type: described.type, message: described.message, code: thrown.code };
+}
+
+/** A registry that also reports the process (memory, event loop lag, handles). */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

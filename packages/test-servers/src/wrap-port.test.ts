@@ -1,0 +1,75 @@
+/** Wrapped ports behave as they are, but for what a test does at a place. */
+import { actAt, type CallPlace, Stopped, stopAt } from './call-place.ts';
+import { wrapPort } from './wrap-port.ts';
+
+class Store {
+  readonly ran: string[] = [];
+  async command({ sql }: { sql: string }): Promise<string> {
+    this.ran.push(sql);
+    return `done: ${sql}`;
+  }
+  async consume(group: string, handler: (claim: { commit(at: object): Promise<void> }) => Promise<void>) {
+    await handler({ commit: async (at) => void this.ran.push(`${group} ${JSON.stringify(at)}`) });
+  }
+}
+
+const place = (moment: CallPlace['moment'], call: string, pass: number): CallPlace => ({ moment, call, pass });
+
+describe('a wrapped port', () => {
+  it('runs each call, and is told its text', async () => {
+    const told: string[] = [];
+    const store = new Store();
+    const wrapped = wrapPort(store, ({ text }, proceed) => {
+      told.push(text);
+      return proceed();
+    });
+    expect(await wrapped.command({ sql: 'INSERT INTO a SELECT 1' })).toBe('done: INSERT INTO a SELECT 1');
+    await wrapped.consume('group', (claim) => claim.commit({ offset: 7 }));
+    expect(told).toEqual(['command INSERT INTO a SELECT 1', 'consume group …', 'commit {"offset":7}']);
+    expect(store.ran).toEqual(['INSERT INTO a SELECT 1', 'group {"offset":7}']);
+  });
+
+  it('runs a call with other arguments, or not at all', async () => {
+    const store = new Store();
+    const other = wrapPort(store, (_call, proceed) => proceed({ sql: 'other' }));
+    const none = wrapPort(store, () => 'nothing');
+    expect(await other.command({ sql: 'one' })).toBe('done: other');
+    expect(await none.command({ sql: 'two' })).toBe('nothing');
+    expect(store.ran).toEqual(['other']);
+  });
+
+  it.each([
+    ['before', ['a1', 'b']],
+    ['after', ['a1', 'b', 'a2']],
+  ] as const)('stops its caller %s a call for good', async (moment, ran) => {
+    const store = new Store();
+    const wrapped = wrapPort(store, stopAt(place(moment, '^command a', 2)));
+    const outcomes = await inTurn(['a1', 'b', 'a2', 'b2'].map((sql) => () => wrapped.command({ sql })));
+    expect(outcomes).toEqual(['done: a1', 'done: b', Stopped, Stopped]);
+    expect(store.ran).toEqual(ran);
+  });
+
+  it('acts once', async () => {
+    const acted: string[][] = [];
+    const store = new Store();
+    const wrapped = wrapPort(
+      store,
+      actAt(place('before', '^command a', 2), () => acted.push([...store.ran])),
+    );
+    await inTurn(['a', 'b', 'a', 'a'].map((sql) => () => wrapped.command({ sql })));
+    expect(acted).toEqual([['a', 'b']]);
+  });
+});
+
+async function inTurn(calls: readonly (() => Promise<string>)[]): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (const call of calls) {
+    outcomes.push(
+      await call().catch((error: unknown) => {
+        if (error instanceof Stopped) return Stopped;
+        throw error;
+      }),
+    );
+  }
+  return outcomes;
+}

@@ -1,0 +1,54 @@
+/** Wraps a port (a warehouse, a bus), so that a test can act between its calls: fail, kill, hold or change one of them. */
+
+/** One call of a method of a port. */
+export interface Call {
+  method: string;
+  args: readonly unknown[];
+  /** The method and its arguments on one line: `command INSERT INTO …`, `insert events [120] token`, `commit {"offset":7,"metadata":""}`. */
+  text: string;
+}
+
+/** Runs in place of a call. `proceed` runs the call itself, with its own arguments or with others. */
+export type Around = (call: Call, proceed: (...args: unknown[]) => Promise<unknown>) => unknown;
+
+/** Returns `port` with `around` in place of each of its methods, which must all return promises; also of the methods of what it hands to callbacks, such as claims. */
+export function wrapPort<Port extends object>(port: Port, around: Around): Port {
+  return new Proxy(port, {
+    get(target, method): unknown {
+      const value: unknown = Reflect.get(target, method, target);
+      if (typeof value !== 'function' || typeof method !== 'string') return value;
+      return async (...args: unknown[]): Promise<unknown> => {
+        const proceed = async (...given: unknown[]): Promise<unknown> =>
+          Reflect.apply(
+            value,
+            target,
+            (given.length > 0 ? given : args).map((one) => wrapCallback(one, around)),
+          );
+        return around({ method, args, text: [method, ...args.map(textOf)].join(' ') }, proceed);
+      };
+    },
+  });
+}
+
+function wrapCallback(argument: unknown, around: Around): unknown {
+  if (typeof argument !== 'function') return argument;
+  return (...handed: unknown[]): unknown =>
+    Reflect.apply(
+      argument,
+      undefined,
+      handed.map((one) => (isObject(one) ? wrapPort(one, around) : one)),
+    );
+}
+
+function textOf(argument: unknown): string {
+  if (typeof argument === 'function') return '…';
+  if (Array.isArray(argument)) return `[${argument.length}]`;
+  if (!isObject(argument)) return String(argument);
+  if ('sql' in argument) return String(argument.sql);
+  if ('name' in argument) return String(argument.name);
+  return JSON.stringify(argument);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
