@@ -144,7 +144,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
       EVENTS_READ_MAX: '0',
     });
     expect(stdout).toMatch(/\nAnswered from rollups, because /);
-    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, previous\n/);
+    expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
   });
 
   it('says of what always reads the events that it does', async () => {
