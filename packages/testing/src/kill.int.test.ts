@@ -56,7 +56,7 @@ describe('a data directory whose process comes to one end after the other', () =
   });
 
   it('A4 is killed between the record of an insert and its part', async () => {
-    await endUnderLoad({ place: places.inserted(2), by: 'SIGKILL' });
+    expect(await endUnderLoad({ place: places.inserted(2), by: 'SIGKILL' })).toBe('SIGKILL');
     loseNewestPart(join(dataDir, 'clickhouse'), 'events');
   });
 
