@@ -43,6 +43,7 @@ const rooms = {
     schema: ['driver'],
     queries: ['driver'],
     rollups: ['driver', 'queries'],
+    verify: ['driver', 'queries', 'rollups'],
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     explain: ['driver', 'queries'],

@@ -20,4 +20,4 @@ export { RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';
 export { measureQuery, type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
-export { type Difference, verify, type VerifyReport } from './rollups/verify.ts';
+export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';

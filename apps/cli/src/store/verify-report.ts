@@ -4,89 +4,62 @@ import { renderTable } from '../terminal/table.ts';
 
 /** A table of what was compared, the first differences, and the verdict in one line. */
 export function renderVerifyReport(report: VerifyReport): string {
-  return [renderTables(report), '', ...renderDifferences(report.differences), ...notes(report), verdict(report)].join(
-    '\n',
-  );
+  return [renderCompared(report), '', ...renderFindings(report), ...notes(report), verdict(report)].join('\n');
 }
 
-function renderTables({ tables }: VerifyReport): string {
+function renderCompared({ compared }: VerifyReport): string {
   return renderTable(
-    ['TABLE', 'DAYS', 'DIFFERING DAYS', 'DIFFERING KEYS', 'UNSETTLED DAYS'],
-    tables.map((one) => [one.table, ...[one.days, one.differingDays, one.differingKeys, one.unsettledDays].map(count)]),
+    ['WHAT', 'COMPARED', 'DIFFERING', 'UNSETTLED'],
+    compared.map((one) => [one.kind, ...[one.compared, one.differing, one.unsettled].map(count)]),
   );
 }
 
-function renderDifferences(differences: readonly Difference[]): string[] {
-  if (differences.length === 0) return [];
-  const rows = differences.flatMap((one) =>
-    figures(one).map(({ name, rollup, events }) => [
-      one.table,
-      one.workspaceId,
-      describeKey(one.key, name),
-      name,
-      rollup,
-      events,
-    ]),
-  );
-  return [renderTable(['TABLE', 'WORKSPACE', 'KEY', 'FIGURE', 'ROLLUP', 'EVENTS'], rows), ''];
-}
-
-/** What the times of a row of `counters` mean, by its grain. */
-const grains: Readonly<Record<string, (at: string, previous: string) => string[]>> = {
-  hour: (at, previous) => [`hour ${at}`, `last active ${previous}`],
-  day: (at, previous) => [`day ${dayOf(at)}`, `last active ${dayOf(previous)}`],
-  return: (at, previous) => [`hour ${at}`, `next active ${dayOf(previous)}`],
-};
-const dayOf = (time: string) => time.slice(0, '2026-03-01'.length);
-
-/** Which row it is, in words. What occurred is counted whoever it was, and whenever they were active before. */
-function describeKey({ grain = '', at, previous = '', ...names }: Difference['key'], figure: string): string {
-  const times = grains[grain]?.(at ?? '', previous) ?? (at === undefined ? [] : [`at ${at}`]);
+function renderFindings({ differences, violations }: VerifyReport): string[] {
+  const answers = differences.map((one) => [
+    one.workspaceId,
+    describeRange(one),
+    one.dimension,
+    one.value,
+    one.figure,
+    one.rollups || 'none',
+    one.events || 'none',
+  ]);
+  const counts = violations.map((one) => [one.what, one.name, count(one.found), count(one.expected)]);
   return [
-    ...Object.entries(names).map(([part, text]) => `${part} ${text}`),
-    ...(figure === 'occurrences' && previous === 'never' ? times.slice(0, 1) : times),
-  ].join(', ');
-}
-
-/** Those of a key that differ; one line for a key that only one side has. */
-function figures({ rollup, events }: Difference): { name: string; rollup: string; events: string }[] {
-  if (rollup === null || events === null) {
-    const [name, figure] = Object.entries(rollup ?? events ?? {}).find(([, text]) => text !== '0') ?? ['', ''];
-    return [{ name, rollup: rollup === null ? 'no row' : figure, events: events === null ? 'no row' : figure }];
-  }
-  return Object.keys(events)
-    .map((name) => ({ name, rollup: rollup[name] ?? '', events: events[name] ?? '' }))
-    .filter((figure) => figure.rollup !== figure.events);
-}
-
-/** What the tables do not say by themselves. */
-function notes({ tables, staleMarkers }: VerifyReport): string[] {
-  const uncounted = tables.reduce((sum, table) => sum + table.uncountedDays, 0);
-  const unsettled = tables.reduce((sum, table) => sum + table.unsettledDays, 0);
-  return [
-    ...staleMarkers.map(
-      ({ table, view, arrived, runs }) =>
-        `${table} has had ${count(arrived)} of ${count(runs)} runs by ${view}: ${arrived < runs ? 'the consumer was stopped in the middle of one, and goes on when it starts' : 'more than there were'}.`,
-    ),
-    ...(uncounted > 0 ? [`On ${count(uncounted)} of the differing days the keys were not counted.`] : []),
-    ...(unsettled > 0
-      ? [
-          `${count(unsettled)} days were changed by the consumer again and again while they were compared: stop it, and look again.`,
-        ]
+    ...(answers.length > 0
+      ? [renderTable(['WORKSPACE', 'RANGE', 'DIMENSION', 'VALUE', 'FIGURE', 'ROLLUPS', 'EVENTS'], answers), '']
       : []),
+    ...(counts.length > 0 ? [renderTable(['INVARIANT', 'OF', 'FOUND', 'EXPECTED'], counts), ''] : []),
   ];
 }
 
-/** What differs, in one line, or that nothing does. */
-function verdict({ isExact, tables, staleMarkers, events, workspaces, run, at }: VerifyReport): string {
-  const of = `${count(events)} events of ${workspaces === 1 ? '1 workspace' : `${count(workspaces)} workspaces`}, as of run ${count(run)} at ${at}`;
-  if (isExact) return `Exact: every rollup holds what the events say (${of}).`;
-  const differing = tables.filter((table) => table.differingDays > 0);
-  if (differing.length > 0) {
-    return `Not exact: ${differing.map(({ table }) => table).join(', ')} (${of}). Put it right with footfall rebuild.`;
-  }
-  if (staleMarkers.length > 0) return `Not exact: a run has not arrived everywhere (${of}).`;
-  return `Not proven: some days could not be compared (${of}).`;
+function describeRange({ start, end }: Difference): string {
+  if (start === null && end === null) return 'all time';
+  return [...(start === null ? [] : [`from ${shorten(start)}`]), ...(end === null ? [] : [`to ${shorten(end)}`])].join(
+    ' ',
+  );
+}
+
+/** Bounds are whole hours. */
+const shorten = (time: string) => time.slice(0, '2026-03-01T10:00'.length).replace('T', ' ').replace(' 00:00', '');
+
+function notes({ compared }: VerifyReport): string[] {
+  const unsettled = compared.reduce((sum, one) => sum + one.unsettled, 0);
+  if (unsettled === 0) return [];
+  return [
+    `The consumer changed the rollups each time that ${count(unsettled)} of them were compared. Stop it and verify again.`,
+  ];
+}
+
+/** What differs and which command repairs it, in one line. */
+function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
+  const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
+  const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
+  if (isExact) return `Exact: the rollups and the events give the same answers ${about}.`;
+  const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
+  if (differing.length === 0) return `Not proven ${about}.`;
+  const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';
+  return `Not exact: ${differing.join(', ')} ${about}. Put it right with footfall ${command}.`;
 }
 
 function count(value: number): string {

@@ -68,6 +68,12 @@ export const sumDimensions = [
 export type Dimension =
   (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | (typeof sumDimensions)[number]['name'];
 
+export const dimensions: readonly Dimension[] = [
+  ...sessionDimensions.map(({ name }) => name),
+  ...eventDimensions.map(({ name }) => name),
+  ...sumDimensions.map(({ name }) => name),
+];
+
 /** The dimensions that count an empty value. */
 export const dimensionsOfEmpty: readonly string[] = [
   ...eventDimensions.map(({ name }) => name),

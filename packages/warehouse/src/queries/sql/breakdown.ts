@@ -15,6 +15,7 @@ import {
 } from '../dimensions.ts';
 import type { Statement } from '../../driver/port.ts';
 import { bindScope, type Scope } from '../scope.ts';
+import type { Source } from '../source.ts';
 import { inRange } from './events.ts';
 import { integer } from './read-rows.ts';
 import { breakdownOfRollups } from './rollups.ts';
@@ -41,7 +42,6 @@ export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'un
 
 /** The first `limit` values of each dimension, in the order in which lists show them; equal ones by name. */
 export function breakdown(scope: Scope, dimensions: readonly Dimension[], limit: number): Statement {
-  const relation = scope.source === 'events' ? breakdownOfEvents(dimensions) : breakdownOfRollups(dimensions);
   return {
     sql: `
   SELECT dimension, value, count, uniques, total
@@ -51,13 +51,18 @@ export function breakdown(scope: Scope, dimensions: readonly Dimension[], limit:
         dimension IN ${listed(rankedByCount)}, toInt64(count),
         dimension = 'scroll', -least(10000, intDiv(2 * count + uniques, 2 * uniques)),
         toInt64(uniques)) AS rank
-    FROM (${relation})
+    FROM (${breakdownOf(scope.source, dimensions)})
     WHERE dimension != 'scroll' OR uniques >= ${scrollSamplesMin})
   ORDER BY dimension, rank DESC,
     if(dimension IN ${listed(dimensionsOfSeveral)}, JSONExtract(value, 'Array(String)'), [value])
   LIMIT {limit:UInt32} BY dimension`,
     params: { ...bindScope(scope), limit },
   };
+}
+
+/** All of it, in no order: `dimension, value, count, uniques`. The values to bind are those of a scope. */
+export function breakdownOf(source: Source, dimensions: readonly Dimension[]): string {
+  return source === 'events' ? breakdownOfEvents(dimensions) : breakdownOfRollups(dimensions);
 }
 
 function breakdownOfEvents(dimensions: readonly Dimension[]): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseEnd, parseStart } from './moment.ts';
 
-const limitMax = 1000;
+export const limitMax = 1000;
 const daysMax = 365;
 
 const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset), once';

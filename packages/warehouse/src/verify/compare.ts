@@ -1,0 +1,142 @@
+/** One statement of a question to both sources, which returns only where their answers differ. */
+import { AppError } from '@footfall/errors';
+import type { Statement } from '../driver/port.ts';
+import type { Dimension } from '../queries/dimensions.ts';
+import { bindScope } from '../queries/scope.ts';
+import type { Source } from '../queries/source.ts';
+import { breakdownOf } from '../queries/sql/breakdown.ts';
+import { pageDetails } from '../queries/sql/page-details.ts';
+import { hourMs, type Range } from '../queries/sql/range.ts';
+import type { Buckets } from '../queries/sql/rollups.ts';
+import { traffic } from '../queries/sql/traffic.ts';
+import { allTime } from './ranges.ts';
+import { readSettled, type Settling } from './settled.ts';
+
+/** What is asked about a range of whole hours. */
+export interface Question {
+  workspaceId: string;
+  range: Range;
+  of: { dimensions: readonly Dimension[] } | { paths: readonly string[] } | { trafficBy: string; buckets: Buckets };
+}
+
+/** A figure in which the answers differ; as text, empty in the answer that lacks the value. */
+export interface Difference {
+  workspaceId: string;
+  /** Bounds of the range, ISO 8601; null where it has none. */
+  start: string | null;
+  end: string | null;
+  dimension: string;
+  value: string;
+  figure: string;
+  rollups: string;
+  events: string;
+}
+
+const listedMax = 20;
+
+/** The first figures that differ; 'unsettled' if the worker changed the rollups each time. A question that is over a limit of reads is asked in halves. */
+export async function compare(settling: Settling, question: Question): Promise<Difference[] | 'unsettled'> {
+  const { workspaceId, range } = question;
+  try {
+    const figures = await readSettled<DifferingFigure>(settling, comparison(question));
+    if (figures === 'unsettled') return figures;
+    return figures.map((figure) => ({
+      workspaceId,
+      start: textOf(range.startMs),
+      end: textOf(range.endMs),
+      ...figure,
+    }));
+  } catch (error) {
+    const halves = error instanceof AppError && error.code === 'UNAVAILABLE' ? halve(question) : undefined;
+    if (!halves) throw error;
+    const [first, second] = [await compare(settling, halves[0]), await compare(settling, halves[1])];
+    return first === 'unsettled' || second === 'unsettled' ? 'unsettled' : [...first, ...second];
+  }
+}
+
+type DifferingFigure = Pick<Difference, 'dimension' | 'value' | 'figure' | 'rollups' | 'events'>;
+
+function textOf(epochMs: number): string | null {
+  return epochMs === allTime.startMs || epochMs === allTime.endMs ? null : new Date(epochMs).toISOString();
+}
+
+/** Dimensions first, because the distinct visitors of a range do not follow from those of its halves. */
+function halve(question: Question): [Question, Question] | undefined {
+  const { range, of } = question;
+  if ('dimensions' in of && of.dimensions.length > 1) {
+    const middle = Math.ceil(of.dimensions.length / 2);
+    return [
+      { ...question, of: { dimensions: of.dimensions.slice(0, middle) } },
+      { ...question, of: { dimensions: of.dimensions.slice(middle) } },
+    ];
+  }
+  const hours = Math.floor((range.endMs - range.startMs) / hourMs);
+  if (hours < 2) return undefined;
+  const middleMs = range.startMs + Math.floor(hours / 2) * hourMs;
+  return [
+    { ...question, range: { ...range, endMs: middleMs } },
+    { ...question, range: { ...range, startMs: middleMs } },
+  ];
+}
+
+function comparison(question: Question): Statement {
+  const answers = { events: answer(question, 'events'), rollups: answer(question, 'rollups') };
+  const side = (source: Source) => {
+    const { dimension, value, figures, from } = answers[source];
+    return `
+      SELECT ${dimension} AS dimension, ${value} AS value,
+        map(${figures.map((figure) => `'${figure}', toString(${figure})`).join(', ')}) AS figures, '${source}' AS source
+      FROM (${from.sql})`;
+  };
+  return {
+    sql: `
+  SELECT dimension, value, figure, ofRollups[figure] AS rollups, ofEvents[figure] AS events
+  FROM (
+    SELECT dimension, value,
+      anyIf(figures, source = 'events') AS ofEvents, anyIf(figures, source = 'rollups') AS ofRollups
+    FROM (${side('events')}
+      UNION ALL${side('rollups')})
+    WHERE arrayExists(figure -> figure NOT IN ('0', ''), mapValues(figures))
+    GROUP BY dimension, value
+    HAVING ofEvents != ofRollups)
+  ARRAY JOIN mapKeys(mapUpdate(ofEvents, ofRollups)) AS figure
+  WHERE rollups != events
+  ORDER BY dimension, value, figure
+  LIMIT ${listedMax}`,
+    params: { ...answers.events.from.params, ...answers.rollups.from.params },
+  };
+}
+
+interface Answer {
+  /** As SQL, over the rows of `from`. */
+  dimension: string;
+  value: string;
+  figures: readonly string[];
+  from: Statement;
+}
+
+function answer({ workspaceId, range, of }: Question, source: Source): Answer {
+  const scope = { workspaceId, range, source };
+  if ('dimensions' in of) {
+    return {
+      dimension: 'dimension',
+      value: 'value',
+      figures: ['count', 'uniques'],
+      from: { sql: breakdownOf(source, of.dimensions), params: bindScope(scope) },
+    };
+  }
+  if ('paths' in of) {
+    return {
+      dimension: "'page'",
+      value: 'path',
+      figures: ['title', 'engagedMs', 'left'],
+      from: pageDetails(scope, of.paths),
+    };
+  }
+  return {
+    dimension: `'traffic by ${of.trafficBy}'`,
+    value: "toString(toDateTime(intDiv({originMs:Int64} + {widthMs:Int64} * bucket, 1000), 'UTC'))",
+    figures: ['pageviews', 'visitors', 'sessions', 'durationMs', 'bounces', 'deadSessions', 'rageSessions'],
+    from: traffic(scope, of.buckets),
+  };
+}

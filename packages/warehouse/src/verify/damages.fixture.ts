@@ -1,0 +1,144 @@
+/** Ways in which rollups can be wrong, each with what `verify` must say of it. For tests only. */
+import { event } from '../queries/endpoints/store.fixture.ts';
+import type { Violation } from './invariants.ts';
+import type { Difference } from './verify.ts';
+
+const visit = (day: string, visitor: string, session: string) => [
+  event(`${day}T10:00:00.000Z`, visitor, session, { path: '/', title: 'Home', source: 'Google' }),
+  event(`${day}T10:05:00.000Z`, visitor, session, { path: '/pricing', title: 'Pricing' }),
+  event(`${day}T10:06:00.000Z`, visitor, session, { type: '$dead_click', path: '/pricing' }),
+  event(`${day}T11:01:00.000Z`, visitor, session, {
+    type: '$pageleave',
+    path: '/pricing',
+    engagedMs: 9_000,
+    scrollDepth: 5_000,
+  }),
+  event(`${day}T11:02:00.000Z`, visitor, session, { type: 'signup', path: '/pricing' }),
+];
+
+/** Of each small workspace. */
+export const oneVisit = visit('2026-03-10', 'Ann', 'a1');
+/** Of each large one. */
+export const visits = [
+  ...oneVisit,
+  ...visit('2026-03-12', 'Ann', 'a2'),
+  ...visit('2026-03-12', 'Bob', 'b1'),
+  event('2026-03-20T23:59:59.999Z', 'Bob', 'b2', { path: '/', utmSource: 'mail', utmCampaign: 'spring' }),
+  event('2026-03-21T00:00:01.000Z', 'Bob', 'b2', { type: '$rage_click', path: '/' }),
+];
+
+const day = (date: string) => ({
+  start: `${date}T00:00:00.000Z`,
+  end: new Date(Date.parse(date) + 86_400_000).toISOString(),
+});
+
+const breakdown = (row: string) =>
+  `INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques) VALUES ('ws_damaged', ${row})`;
+
+/** Damage to what answers are read from, all of it in one workspace. */
+export const damages: { what: string; harm: string; said: Partial<Difference> }[] = [
+  {
+    what: 'an event counted twice on its day',
+    harm: breakdown("'type', 'signup', 'day', '2026-03-10 00:00:00', 0, 1, 0"),
+    said: { ...day('2026-03-10'), dimension: 'type', value: 'signup', figure: 'count', rollups: '2', events: '1' },
+  },
+  {
+    what: 'an event counted twice in its hour',
+    harm: breakdown("'path', '/pricing', 'hour', '2026-03-12 10:00:00', 0, 1, 0"),
+    said: { dimension: 'path', value: '/pricing', figure: 'count', rollups: '3', events: '2' },
+  },
+  {
+    what: 'events on a day without any',
+    harm: breakdown("'country', 'FR', 'day', '2031-01-01 00:00:00', 0, 4, 1"),
+    said: { start: null, end: null, dimension: 'country', value: 'FR', figure: 'count', rollups: '4', events: '' },
+  },
+  {
+    what: 'a first visit too many',
+    harm: breakdown("'dead', '/pricing', 'day', '2026-03-12 00:00:00', 0, 0, 1"),
+    said: { ...day('2026-03-12'), dimension: 'dead', value: '/pricing', figure: 'uniques', rollups: '3', events: '2' },
+  },
+  {
+    what: 'a returning visitor who is lost in the hour of the return',
+    harm: breakdown("'all', '', 'hour', '2026-03-12 10:00:00', '2026-03-10 11:00:00', 0, -1"),
+    said: { dimension: 'all', figure: 'uniques', rollups: '1', events: '2' },
+  },
+  {
+    what: 'a returning visitor who is lost between parts of days and whole days',
+    harm: breakdown("'type', 'signup', 'reverse', '2026-03-10 11:00:00', '2026-03-12 00:00:00', 0, -1"),
+    said: { dimension: 'type', value: 'signup', figure: 'uniques', rollups: '1', events: '2' },
+  },
+  {
+    what: 'a page that was read less far',
+    harm: breakdown("'scroll', '/pricing', 'day', '2026-03-10 00:00:00', 0, -1, 0"),
+    said: { ...day('2026-03-10'), dimension: 'scroll', value: '/pricing', rollups: '4999', events: '5000' },
+  },
+  {
+    what: 'a pageview too many in an hour',
+    harm: breakdown("'pageview', '', 'hour', '2026-03-12 10:00:00', 0, 1, 0"),
+    said: {
+      dimension: 'traffic by hour',
+      value: '2026-03-12 10:00:00',
+      figure: 'pageviews',
+      rollups: '5',
+      events: '4',
+    },
+  },
+  {
+    what: 'a bounce that was none',
+    harm: breakdown("'bounce', '', 'day', '2026-03-20 00:00:00', 0, 1, 0"),
+    said: { dimension: 'traffic by day', value: '2026-03-20 00:00:00', figure: 'bounces', rollups: '2', events: '1' },
+  },
+  {
+    what: 'time on a page that nobody spent',
+    harm: breakdown("'time', '/pricing', 'day', '2026-03-10 00:00:00', 0, 1, 0"),
+    said: { ...day('2026-03-10'), dimension: 'time', value: '/pricing', rollups: '9001', events: '9000' },
+  },
+  {
+    what: 'a title that the page did not have',
+    harm: `INSERT INTO titles
+      SELECT workspace_id, path, hour, (latest.1 + 1, 'Gone') FROM titles
+      WHERE workspace_id = 'ws_damaged' AND path = '/' AND hour = '2026-03-12 10:00:00'`,
+    said: { ...day('2026-03-12'), dimension: 'page', value: '/', figure: 'title', rollups: 'Gone', events: 'Home' },
+  },
+];
+
+/** A table that the last batch has not reached. */
+export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('', 0, 0, [], -1)";
+
+/** An event that is stored twice. */
+export const twice =
+  "INSERT INTO events SELECT * FROM events WHERE workspace_id = 'ws_damaged' AND type = 'signup' LIMIT 1";
+
+const lost = (workspaceId: string, what: string) =>
+  `INSERT INTO activity SELECT * REPLACE (-n AS n) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
+
+/** Damage that no answer shows yet, each in a workspace of its own. */
+export const hidden: { workspaceId: string; harm: string; said: Omit<Violation, 'isOfEvents' | 'name'> }[] = [
+  {
+    workspaceId: 'ws_event',
+    harm: lost('ws_event', "what = ['event', 'signup']"),
+    said: { what: 'events in activity', found: 4, expected: 5 },
+  },
+  {
+    workspaceId: 'ws_begun',
+    harm: lost('ws_begun', "what[1] = 'session'"),
+    said: { what: 'sessions in activity', found: 0, expected: 1 },
+  },
+  {
+    workspaceId: 'ws_session',
+    harm: "ALTER TABLE sessions DELETE WHERE workspace_id = 'ws_session' SETTINGS mutations_sync = 2",
+    said: { what: 'sessions', found: 0, expected: 1 },
+  },
+  {
+    workspaceId: 'ws_pageview',
+    harm: `INSERT INTO sessions SELECT * REPLACE (batch + 1 AS batch, pageviews + 1 AS pageviews)
+      FROM sessions FINAL WHERE workspace_id = 'ws_pageview'`,
+    said: { what: 'pageviews of sessions', found: 3, expected: 2 },
+  },
+  {
+    workspaceId: 'ws_nobody',
+    harm: `INSERT INTO breakdown (workspace_id, dimension, grain, time, count, uniques)
+      VALUES ('ws_nobody', 'all', 'day', '2026-03-10 00:00:00', 4, 1)`,
+    said: { what: 'events in the breakdown', found: 4, expected: 0 },
+  },
+];

@@ -1,0 +1,57 @@
+/** Findings that hold while the worker behind the rollups runs. */
+import type { Statement, Warehouse } from '../driver/port.ts';
+import { type Batch, readLastBatch } from '../rollups/batch.ts';
+import { readArrived } from '../rollups/targets.ts';
+import { logName } from '../rollups/watermark.ts';
+
+/** How often the same is asked again because the worker is changing the rollups. */
+const triesMax = 10;
+
+export interface Settling {
+  warehouse: Pick<Warehouse, 'read'>;
+  /** Resolves when it is time to look again. */
+  pause: () => Promise<unknown>;
+}
+
+/** The last batch once it has arrived everywhere; undefined if it does not. */
+export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch | undefined> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (tries > 0) await pause();
+    const last = await readLastBatch(warehouse);
+    const arrived = await readArrived(warehouse, last);
+    if (arrived.every((batch) => batch === last.batch)) return last;
+  }
+  return undefined;
+}
+
+/**
+ * The rows of a statement that finds differences: only those that it finds while no batch arrives. It is asked again while one
+ * does; 'unsettled' if that does not end.
+ */
+export async function readSettled<Row>(settling: Settling, statement: Statement): Promise<Row[] | 'unsettled'> {
+  const first = await readSeen<Row>(settling, await readLastBatch(settling.warehouse), statement);
+  if (first.length === 0) return first;
+  for (let tries = 1; tries < triesMax; tries += 1) {
+    const batch = await readWholeBatch(settling);
+    if (!batch) return 'unsettled';
+    const rows = await readSeen<Row>(settling, batch, statement);
+    if (rows.length === 0) return rows;
+    const after = await readLastBatch(settling.warehouse);
+    if (after.batch === batch.batch) return rows;
+  }
+  return 'unsettled';
+}
+
+/** What the statement reads as `events` are those that the batch and all before it have seen: the others are no difference. */
+export function readSeen<Row>(
+  { warehouse }: Pick<Settling, 'warehouse'>,
+  { ranges }: Batch,
+  { sql, params }: Statement,
+): Promise<Row[]> {
+  const seen = `\`offset\` < transform(concat(incarnation, ':', toString(\`partition\`)),
+      {logs:Array(String)}, CAST({ends:Array(String)}, 'Array(UInt64)'), toUInt64(0))`;
+  return warehouse.read<Row>({
+    sql: `WITH events AS (SELECT * FROM events WHERE ${seen})\n${sql}`,
+    params: { ...params, logs: ranges.map(logName), ends: ranges.map(({ end }) => String(end)) },
+  });
+}

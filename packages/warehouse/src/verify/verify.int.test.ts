@@ -1,0 +1,163 @@
+/** Verifying: silent about rollups that are right, and naming range, dimension and value for each way in which they can be wrong. */
+import { AppError } from '@footfall/errors';
+import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { drivers } from '../driver/harnesses.fixture.ts';
+import type { Statement } from '../driver/port.ts';
+import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
+import { dayMs } from '../queries/sql/range.ts';
+import { rollUp } from '../rollups/roll-up.fixture.ts';
+import { damages, hidden, interrupted, oneVisit, twice, visits } from './damages.fixture.ts';
+import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';
+
+/** Between the events of small workspaces and of `ws_damaged`. */
+const eventsReadMax = 10;
+/** Whose random ranges begin and end where each damage shows. */
+const seed = 15;
+
+/** Without waiting for a worker that never comes. */
+async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
+  const report = await verify({ warehouse, pause: () => Promise.resolve(), seed, eventsReadMax, ...options });
+  if (!report) throw new Error('There are no rollups');
+  return report;
+}
+
+describe.each(drivers())('verifying the rollups on the $driver driver', ({ createHarness }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness);
+    await store.tell('ws_damaged', visits);
+    for (const workspaceId of ['ws_whole', 'ws_event', 'ws_begun', 'ws_session', 'ws_pageview']) {
+      await store.tell(workspaceId, oneVisit);
+    }
+    await rollUp(store.warehouse);
+  });
+  afterAll(() => store.remove());
+
+  it('finds nothing in rollups that are right, having compared days, parts of days, random ranges and history', async () => {
+    const progress: [number, number][] = [];
+    const report = await look(store, { onProgress: (done, total) => progress.push([done, total]) });
+    expect(report).toMatchObject({ isExact: true, workspaces: 6, events: 42, differences: [], violations: [] });
+    expect(report.compared.map(({ kind, compared }) => [kind, compared])).toEqual([
+      ['days', 4],
+      ['parts of days', 5],
+      ['random ranges', 4],
+      ['history', 6],
+      ['invariants', 6],
+    ]);
+    expect(progress).toEqual(Array.from({ length: 19 }, (_, index) => [index + 1, 19]));
+  });
+
+  describe('after damage', () => {
+    let report: VerifyReport;
+    beforeAll(async () => {
+      for (const { harm } of [...damages, ...hidden]) await store.warehouse.command({ sql: harm });
+      report = await look(store);
+    });
+
+    it.each(damages)('names range, dimension, value and both figures of $what', ({ said }) => {
+      expect(report.differences).toContainEqual(expect.objectContaining({ workspaceId: 'ws_damaged', ...said }));
+    });
+
+    it.each(hidden)('counts $said.what where no answer differs', ({ workspaceId, said }) => {
+      expect(report.violations).toContainEqual({ ...said, name: workspaceId, isOfEvents: false });
+    });
+
+    it('says nothing of a workspace that is right', () => {
+      expect(report.isExact).toBe(false);
+      expect(JSON.stringify([report.differences, report.violations])).not.toContain('ws_whole');
+    });
+  });
+});
+
+describe('verifying the rollups', () => {
+  let store: Store;
+  const damage = damages.find(({ what }) => what === 'an event counted twice on its day');
+  /** All of `ws_damaged` as one range. */
+  const history = { workspaceId: 'ws_damaged', eventsReadMax: 1_000 };
+
+  beforeEach(async () => {
+    store = await openStore(createEmbeddedHarness);
+    await store.tell('ws_damaged', visits);
+  });
+  afterEach(() => store.remove());
+
+  it('has nothing to say while there are no rollups', async () => {
+    expect(await verify({ warehouse: store.warehouse })).toBeUndefined();
+  });
+
+  it('finds nothing when events have come since the last batch', async () => {
+    await rollUp(store.warehouse);
+    await store.tell('ws_damaged', oneVisit);
+    expect(await look(store, history)).toMatchObject({ isExact: true, events: visits.length });
+  });
+
+  it.each([
+    ['asks again when a batch arrives meanwhile', 1, { isExact: true }, 0],
+    ['says what it could not compare because batches kept arriving', 10, { isExact: false, differences: [] }, 1],
+  ])('%s', async (_, batches, outcome, unsettled) => {
+    await rollUp(store.warehouse);
+    let left = batches;
+    const moving: VerifyOptions['warehouse'] = {
+      read: async <Row>(statement: Statement) => {
+        if (statement.sql.includes('ofRollups') && left > 0) {
+          left -= 1;
+          await store.tell('ws_damaged', oneVisit);
+          await rollUp(store.warehouse);
+        }
+        return store.warehouse.read<Row>(statement);
+      },
+    };
+    const report = await look(store, { ...history, warehouse: moving });
+    expect(report).toMatchObject(outcome);
+    expect(report.compared).toContainEqual({ kind: 'history', compared: 1, differing: 0, unsettled });
+    expect(left).toBe(0);
+  });
+
+  it('refuses rollups that the last batch has only reached in part', async () => {
+    await rollUp(store.warehouse);
+    await store.warehouse.command({ sql: interrupted });
+    await expect(look(store, history)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('looks at the days that it is asked about, and no others', async () => {
+    await rollUp(store.warehouse);
+    await store.warehouse.command({ sql: damage?.harm ?? '' });
+    const [from, to] = [Date.parse('2026-03-10'), Date.parse('2026-03-11')];
+    const exact = [
+      await look(store, { ...history, fromMs: from, toMs: to }),
+      await look(store, { ...history, fromMs: 0, toMs: from }),
+      await look(store, { ...history, fromMs: to }),
+    ];
+    expect(exact.map(({ isExact }) => isExact)).toEqual([false, true, true]);
+    expect(exact[0]?.differences).toEqual([expect.objectContaining(damage?.said)]);
+  });
+
+  it('asks in halves what is over a limit of reads', async () => {
+    await rollUp(store.warehouse);
+    let refused = 0;
+    const narrow: VerifyOptions['warehouse'] = {
+      read: <Row>(statement: Statement) => {
+        const { startMs, endMs } = statement.params ?? {};
+        const isLong = Number(endMs) - Number(startMs) > dayMs && statement.sql.includes('ofRollups');
+        const hasMany = statement.sql.includes("('channel', ") && statement.sql.includes("('dead', ");
+        if (!isLong && !hasMany) return store.warehouse.read<Row>(statement);
+        refused += 1;
+        return Promise.reject(new AppError('UNAVAILABLE', 'The query took too long'));
+      },
+    };
+    const twoDays = { fromMs: Date.parse('2026-03-10'), toMs: Date.parse('2026-03-12') };
+    const options = { ...history, ...twoDays, warehouse: narrow };
+    expect(await look(store, options)).toMatchObject({ isExact: true });
+    await store.warehouse.command({ sql: damage?.harm ?? '' });
+    expect((await look(store, options)).differences).toContainEqual(expect.objectContaining(damage?.said));
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  it('tells events that are stored twice from rollups that are wrong', async () => {
+    await rollUp(store.warehouse);
+    await store.warehouse.command({ sql: twice });
+    expect((await look(store, history)).violations).toContainEqual(
+      expect.objectContaining({ what: 'rows and offsets of events', isOfEvents: true }),
+    );
+  });
+});

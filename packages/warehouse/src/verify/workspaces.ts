@@ -1,0 +1,44 @@
+/** The workspaces that are compared, and when they have events. */
+import { bindRange, inRange } from '../queries/sql/events.ts';
+import type { Range } from '../queries/sql/range.ts';
+import type { Batch } from '../rollups/batch.ts';
+import type { Hour } from './ranges.ts';
+import { readSeen, type Settling } from './settled.ts';
+
+export interface Workspace {
+  id: string;
+  /** That have been rolled up. */
+  events: number;
+  /** Of the range, with events. */
+  days: number;
+}
+
+const bound = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** All but deleted ones, by ID; only one of them unless `only` is ''. */
+export function readWorkspaces(settling: Settling, batch: Batch, range: Range, only: string): Promise<Workspace[]> {
+  return readSeen<Workspace>(settling, batch, {
+    sql: `
+  SELECT workspace_id AS id, count() AS events,
+    uniqExactIf(toDate(timestamp), timestamp >= ${bound('startMs')} AND timestamp < ${bound('endMs')}) AS days
+  FROM events
+  WHERE ({workspaceId:String} = '' OR workspace_id = {workspaceId:String})
+    AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
+  GROUP BY workspace_id
+  ORDER BY workspace_id`,
+    params: bindRange(only, range),
+  });
+}
+
+/** The hours of the range in which the workspace has events, in order. */
+export function readHours(settling: Settling, batch: Batch, range: Range, workspaceId: string): Promise<Hour[]> {
+  return readSeen<Hour>(settling, batch, {
+    sql: `
+  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS startMs, count() AS events
+  FROM events
+  WHERE ${inRange}
+  GROUP BY startMs
+  ORDER BY startMs`,
+    params: bindRange(workspaceId, range),
+  });
+}
