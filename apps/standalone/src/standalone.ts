@@ -1,7 +1,7 @@
 /** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
-import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
+import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
 import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
@@ -29,8 +29,6 @@ export interface StandaloneOverrides {
   logger?: Logger;
   openBus?: typeof openBus;
   openWarehouse?: typeof openWarehouse;
-  rollUpFault?: ConsumerDeps['rollUpFault'];
-  rollUpIntervalMs?: number;
   ingestLimits?: Partial<IngestLimits>;
   queries?: readonly Query[];
 }
@@ -46,8 +44,6 @@ export interface Standalone {
   areCredentialsValid: boolean;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** Resolves once the rollups hold every event that is stored at the time of the call. */
-  rolledUp(): Promise<void>;
   /** Stops accepting, finishes and writes what was accepted, closes everything; when `hurry` aborts, all at once. */
   stop(hurry?: AbortSignal): Promise<void>;
   /** Rejects when a part ends by a fault that no retry mends. */
@@ -109,8 +105,6 @@ async function start(
     now,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
-    ...(overrides.rollUpFault && { rollUpFault: overrides.rollUpFault }),
-    ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),
   });
   await consumer.start();
   endings.add('the consumer', async () => {
@@ -163,7 +157,6 @@ async function start(
     areCredentialsValid: await areValid(credentials, keyStore),
     failed: consumer.failed,
     drain: () => consumer.drain(),
-    rolledUp: () => consumer.rolledUp(),
     async stop(hurry) {
       const [failure] = await endings.run(hurry);
       if (failure) throw failure.error;

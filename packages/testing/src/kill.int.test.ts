@@ -21,8 +21,8 @@ import { places, type ProcessEnd } from './kill/process-end.ts';
 const kills = Number(process.env['FOOTFALL_KILLS'] ?? 3);
 const eventsBetweenKillsMax = 400;
 const killDelayMsMax = 100;
-/** About as many writes as a run of the worker behind the rollups takes. */
-const rollupWritesMax = 8;
+/** About as many writes as a rollup batch takes. */
+const rollupWritesMax = 24;
 
 jest.setTimeout(900_000 + kills * 10_000);
 

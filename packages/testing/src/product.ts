@@ -7,8 +7,9 @@ import { loadSettings } from '@footfall/process/settings';
 import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
-import { openWarehouse } from '@footfall/warehouse';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import type { Endpoint, Params } from './reference.ts';
+import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
 
 /** A workspace without rate limits, and a key of each type. */
@@ -59,11 +60,12 @@ export async function startProduct(
     INGEST_PORT: '0',
     ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
   });
+  let warehouse: Warehouse | undefined;
   const running = await startStandalone(settings, {
     now: () => clock.nowMs,
     // A busy machine is no reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    openWarehouse: async (...args) => wrapPort(await openWarehouse(...args), around),
+    openWarehouse: async (...args) => (warehouse = wrapPort(await openWarehouse(...args), around)),
     logger: createLogger('footfall', 'silent', false),
   });
   return {
@@ -72,7 +74,7 @@ export async function startProduct(
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
-      if (source === 'rollups') await running.rolledUp();
+      if (source === 'rollups' && warehouse) await rollUp(warehouse);
     },
     ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
     async stop() {

@@ -34,7 +34,7 @@ const betweenRunsMs = 7 * dayMs;
 const rangedEndpoints = endpoints.filter((endpoint) => endpoint !== 'ux-insights' && endpoint !== 'realtime');
 
 /** One statement in so many of the worker behind the rollups does not run, and one in so many is not known to have run, as where its process is killed. */
-const statementsToStop = 20;
+const statementsToStop = 60;
 
 async function stopRollups({ method }: Call, proceed: Proceed): Promise<unknown> {
   const dice = method === 'command' ? Math.floor(Math.random() * statementsToStop) : undefined;

@@ -5,6 +5,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
+import { rollUp } from '../roll-up.ts';
 import { endingAround, type ProcessEnd } from './process-end.ts';
 import { startEarlyFront } from './early-front.ts';
 
@@ -49,10 +50,10 @@ async function list(): Promise<void> {
 async function rollUpAndVerify(): Promise<void> {
   const product = await startStandalone(settings, { logger });
   await product.drain();
-  await product.rolledUp();
   await product.stop();
   const warehouse = await openWarehouse(settings);
-  const report = await verify({ warehouse });
+  await rollUp(warehouse);
+  const report = await verify({ warehouse, eventsReadMax: 0 });
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await warehouse.close();
 }
@@ -66,21 +67,22 @@ async function serve(lifetime: Lifetime): Promise<void> {
     async openWarehouse(...args) {
       const warehouse = await openWarehouse(...args);
       whenStuck = () => void keepBusy(warehouse);
-      return wrapPort(options.breaks === 'once' ? wrapPort(warehouse, storeTwice) : warehouse, around);
+      const wrapped = wrapPort(options.breaks === 'once' ? wrapPort(warehouse, storeTwice) : warehouse, around);
+      void rollUpForEver(wrapped);
+      return wrapped;
     },
   });
   lifetime.onStop('the rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
-  void rollUpForEver(product);
   const { ingestUrl, credentials } = product;
   const frontUrl = options.breaks === 'durable' ? await startEarlyFront(ingestUrl) : ingestUrl;
   process.stdout.write(`${JSON.stringify({ ingestUrl: frontUrl, secretKey: credentials.secretKey })}\n`);
 }
 
 /** So that the worker behind the rollups is nearly always in the middle of something. */
-async function rollUpForEver(product: Standalone): Promise<void> {
+async function rollUpForEver(warehouse: Warehouse): Promise<void> {
   for (;;) {
-    await product.rolledUp().catch(() => undefined);
+    await rollUp(warehouse).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 20).unref());
   }
 }

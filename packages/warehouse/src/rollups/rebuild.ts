@@ -10,10 +10,7 @@ const clockSkewMsMax = 5_000;
 const attemptsMax = 5;
 
 /** Plans a reset, which the worker carries out, unless one is under way. Rejects with UNAVAILABLE when the worker is too busy to let it in. */
-export async function requestRebuild(
-  warehouse: Pick<Warehouse, 'read' | 'insert'>,
-  now: () => number,
-): Promise<void> {
+export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert'>, now: () => number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const last = await readLastBatch(warehouse);
     if (last.reset > 0 && !last.isComplete) return;

@@ -1,7 +1,7 @@
 /** Findings that hold while the worker behind the rollups runs. */
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { type Batch, readLastBatch } from '../rollups/batch.ts';
-import { readArrived } from '../rollups/targets.ts';
+import { readProgress } from '../rollups/targets.ts';
 import { logName } from '../rollups/watermark.ts';
 
 /** How often the same is asked again because the worker is changing the rollups. */
@@ -18,7 +18,7 @@ export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Ba
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries > 0) await pause();
     const last = await readLastBatch(warehouse);
-    const arrived = await readArrived(warehouse, last);
+    const { arrived } = await readProgress(warehouse, last);
     if (arrived.every((batch) => batch === last.batch)) return last;
   }
   return undefined;
