@@ -20,7 +20,7 @@ import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehou
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
 import type { Pipeline } from './pipeline/arrival.ts';
-import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
+import type { IngestLimits, IngestSettings } from './config.ts';
 import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
 import { createInstruments } from './requests/instruments.ts';
@@ -44,8 +44,7 @@ export interface IngestAppDeps {
   registry: Registry;
   /** Epoch milliseconds. */
   now: () => number;
-  /** In place of the usual ones. */
-  limits?: Partial<IngestLimits>;
+  limits: IngestLimits;
 }
 
 export interface IngestApp {
@@ -65,14 +64,12 @@ const saltIntervalMs = 5 * 60_000;
 /** Throws a StartError when TRUST_PROXY is not understood. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { authenticator, logger, settings, state } = deps;
-  const limits = { ...ingestLimits, ...deps.limits };
-  const admission = new Admission(limits);
+  const admission = new Admission(deps.limits, () => performance.now());
   state.onKeyChange(() => authenticator.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const intake = {
     ...deps,
-    limits,
     admission,
     instruments: createInstruments(deps.registry, admission),
     rateLimits,

@@ -18,7 +18,7 @@ import {
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
-import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
+import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import express from 'express';
 import { adminRouter } from './admin/admin.ts';
 import { guardWithToken } from './admin/admin-token.ts';
@@ -57,8 +57,8 @@ export interface QueryAppDeps {
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The endpoints; all of the registry's unless given. */
-  queries?: readonly Query[];
+  /** One endpoint each. */
+  queries: readonly Query[];
 }
 
 export interface QueryApp {
@@ -68,11 +68,10 @@ export interface QueryApp {
 }
 
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { authenticator, logger, registry, state, warehouse } = deps;
-  const queries = deps.queries ?? everyQuery;
+  const { authenticator, logger, queries, registry, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
-  const api = analyticsApi({ ...deps, queries, limits }, createInstruments(registry));
+  const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
   const app = express();
@@ -121,7 +120,6 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 interface ApiDeps extends QueryAppDeps {
-  queries: readonly Query[];
   limits: Limits;
 }
 

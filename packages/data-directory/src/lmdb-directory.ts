@@ -7,6 +7,7 @@ import { durableOptions } from './durable-options.ts';
 import { HeldFile } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
+import { progressLimits } from './progress.ts';
 import { walkEnvironment } from './walk.ts';
 
 export type { Database, RootDatabase } from 'lmdb';
@@ -81,7 +82,7 @@ function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefaul
 
 async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
-    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger);
+    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger, progressLimits);
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

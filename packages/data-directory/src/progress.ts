@@ -20,7 +20,7 @@ export class Progress {
   #isReported = false;
 
   /** `what` is named in the log. Ends with `end`. */
-  constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits = progressLimits) {
+  constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits) {
     this.#what = what;
     this.#logger = logger;
     this.#stallTimer = setTimeout(() => this.#stalling.abort(), limits.stalledMs);

@@ -17,7 +17,7 @@ export async function importLines(
   lines: AsyncIterable<string>,
   host: string,
   client: IngestClient,
-  onLine: () => void = () => undefined,
+  onLine: () => void,
 ): Promise<ImportSummary> {
   const ids = new LineIds(host);
   const summary = { linesRead: 0, sent: 0, leftOut: new Map<LeftOut, number>() };

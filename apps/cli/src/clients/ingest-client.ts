@@ -35,15 +35,13 @@ export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
   readonly #key: string;
-  readonly #sleep: (ms: number) => Promise<void>;
   #batch: string[] = [];
   #batchBytes = 0;
   #hasBeenAnswered = false;
 
-  constructor(url: string, key: string, sleep: (ms: number) => Promise<void> = wait) {
+  constructor(url: string, key: string) {
     this.#endpoint = { url };
     this.#key = key;
-    this.#sleep = sleep;
   }
 
   /** Takes one event; sends what has gathered when it makes a full batch. */
@@ -88,7 +86,7 @@ export class IngestClient {
       if ('status' in outcome && outcome.status !== 429 && outcome.status < 500) return outcome;
       if (attempt === attemptsMax)
         throw new CommandError(`gave up after ${attemptsMax} attempts: ${describe(outcome)}`);
-      await this.#sleep(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
+      await wait(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
     }
   }
 

@@ -39,7 +39,7 @@ export class Admission {
   #eventsMax: number;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: AdmissionLimits, now: () => number = () => performance.now()) {
+  constructor(limits: AdmissionLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
     this.#room = new BodyRoom(limits, now);

@@ -8,6 +8,7 @@ import { type ConnectionGuard, guardConnections } from './connections.ts';
 import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 
+/** The limits of every server of Footfall. */
 export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
@@ -47,20 +48,15 @@ export interface Address {
 }
 
 /** Listens at `address`. Rejects with a StartError when the port is taken or not allowed. */
-export async function listen(
-  handler: RequestListener,
-  address: Address,
-  limits: Partial<ServerLimits> = {},
-): Promise<Listener> {
-  const bounds = { ...serverLimits, ...limits };
-  const { server, guard } = makeServer(handler, bounds);
+export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
+  const { server, guard } = makeServer(handler, limits);
   const { host, port } = address;
   await bind(server, { host, port }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   return {
     url: hostUrl(host, boundPort),
-    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
+    drain: (deadlineMs) => drain(server, guard, limits.stalledDrainMs, deadlineMs),
   };
 }
 
