@@ -35,7 +35,7 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   };
   app.use(operations('consumer', { ...deps, dependencies }));
   app.use(() => {
-    throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    throw new AppError('NOT_FOUND', 'Not found');
   });
   const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);

@@ -45,13 +45,13 @@ export interface QueryAppDeps {
   logger: Logger;
   registry: Registry;
   clientAddress: ClientAddress;
-  /** The admin API is served when there is one. */
+  /** The admin API is served only if it is set. */
   adminToken?: string | undefined;
-  /** Required of `/metrics`, when there is one. */
+  /** Required for `/metrics` if it is set. */
   metricsToken?: string | undefined;
-  /** Where clients send events; shown on the front page. */
+  /** The URL to send events to; shown on the front page. */
   ingestUrl: string;
-  /** Results that may be computed, or wait for the store, at one time; one workspace may hold a quarter of them. Over it 503. */
+  /** Results that may be computed, or wait for the store, at one time; a workspace may use a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
   /** Workspaces with more events than this are answered from rollups; with 0 all are. */
   eventsReadMax: number;
@@ -63,7 +63,7 @@ export interface QueryAppDeps {
 
 export interface QueryApp {
   handler: RequestListener;
-  /** Writes down what is only in memory; call it when the listener has drained. */
+  /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   };
 }
 
-/** The path as sent, nothing decoded or resolved; a proxy may send the whole address. */
+/** Returns the path as sent, nothing decoded or resolved; a proxy may send the whole URL. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const [path = '/'] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
   return path;
@@ -123,7 +123,7 @@ interface ApiDeps extends QueryAppDeps {
   limits: Limits;
 }
 
-/** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is gathered on the way and written at once. */
+/** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is collected on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
@@ -158,7 +158,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   };
 }
 
-/** One answer for no key, a malformed, unknown, revoked and expired one, so that none can be told from another. */
+/** Throws the same error for no key and a malformed, unknown, revoked or expired one, so that callers cannot tell the cases apart. */
 function requireKey(identity: Identity | undefined): Identity {
   if (identity) return identity;
   throw new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');

@@ -9,7 +9,7 @@ import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
 const logger = createLogger('query');
-/** Part of the whole program's deadline, so that what the app holds can still be written down after it. */
+/** Shorter than the deadline of the whole program, so that what the app has in memory can still be written after it. */
 const drainMs = drainDeadlineMs - 5_000;
 
 async function start({ onStop }: Lifetime): Promise<void> {

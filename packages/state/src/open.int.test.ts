@@ -25,7 +25,9 @@ describe('openState', () => {
     'redis://:a@b:c#d@localhost',
   ])('names a bad REDIS_URL, and never shows its value: %s', (url) => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: url });
-    expect(error?.issues).toMatchObject([{ path: ['REDIS_URL'], message: expect.stringContaining('takes redis://') }]);
+    expect(error?.issues).toMatchObject([
+      { path: ['REDIS_URL'], message: expect.stringContaining('must be redis://') },
+    ]);
     expect(JSON.stringify(error?.issues)).not.toContain(url);
   });
 

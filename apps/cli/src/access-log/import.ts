@@ -12,7 +12,7 @@ export interface ImportSummary extends Verdicts {
   leftOut: Record<string, number>;
 }
 
-/** Sends every page request of `lines`, whose site is `host`. Rejects with a CommandError when the ingest host cannot take them. */
+/** Sends every page request of `lines`, whose site is `host`. Rejects with a CommandError if the ingest server does not accept them. */
 export async function importLines(
   lines: AsyncIterable<string>,
   host: string,

@@ -1,4 +1,4 @@
-/** The admin API of the rollups: how they are, and asking for a rebuild. */
+/** The admin API of the rollups: their state, and requesting a rebuild. */
 import { AppError } from '@footfall/errors';
 import { adminSuccess, sendJson } from '@footfall/http';
 import { readRebuild, readRollupsState, requestRebuild, type Warehouse } from '@footfall/warehouse';
@@ -19,7 +19,7 @@ export function addRollupRoutes(router: Router, { warehouse, now }: RollupRoutes
     })
     .all(refuseMethod('GET, HEAD'));
 
-  // The consumer does it; here it is written down that somebody wants it.
+  // The consumer does the work; this only stores the request.
   router
     .route('/rollups/rebuild')
     .post(async (_request, response) => {

@@ -1,4 +1,4 @@
-/** The admin API: workspaces, keys and the rollups, for whoever has the token or may open the socket. */
+/** The admin API: workspaces, keys and rollups, for holders of the admin token and for users who may open the socket. */
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
 import { adminSuccess, requestId, sendJson } from '@footfall/http';
@@ -38,7 +38,7 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   return { handler: app };
 }
 
-/** The calls, below wherever it is mounted, each behind `guard` if there is one; what it throws is the app's to answer. */
+/** Returns the routes, each behind `guard` if there is one. The app answers what they throw. */
 export function adminRouter(deps: AdminDeps, guard?: RequestHandler): Router {
   const { keyStore, now } = deps;
   const router = Router({ caseSensitive: true, strict: true });
@@ -119,12 +119,12 @@ export function adminRouter(deps: AdminDeps, guard?: RequestHandler): Router {
   return router;
 }
 
-/** A key as it is shown this once. */
+/** Returns a new key as it is shown, this one time. */
 function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {
   return { keyId, key, type, name, createdAt, expiresAt };
 }
 
-/** Here at once, elsewhere as soon as they hear. The change is made by now, so it is answered even when nobody could be told: identities are asked for again within seconds anyway. */
+/** Makes the change take effect: here at once, in other processes once they are notified. A failure to notify is only logged, because identities expire within seconds anyway. */
 async function announceChange({ authenticator, state, logger }: AdminDeps): Promise<void> {
   authenticator.forget();
   await state

@@ -13,12 +13,12 @@ export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
-  /** On a port; fewer where the process may not open as many files. */
+  /** Connections of a port; fewer if the process may not open as many files. */
   connectionsMax: 10_000,
-  /** Connections that have not sent one request yet, at most half of all; above, the oldest of them is closed. */
+  /** Connections that have not sent a request yet, at most half of all; above, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
-  /** How long a client may read nothing of an answer. Longer than it may take to send headers, whose deadline has an answer of its own. */
+  /** How long a client may read nothing of a response. Longer than the deadline of its headers, which has a response of its own. */
   unreadTimeoutMs: 12_000,
   /** Pipelined requests of one connection that are handled at one time; the others wait. */
   handledPerConnectionMax: 8,
@@ -36,14 +36,14 @@ const drainSweepMs = 50;
 export interface Listener {
   /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish, cuts clients that stall soon and everything that is left after `deadlineMs`. */
+  /** Stops accepting, lets requests finish, disconnects stalled clients soon and everything else after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>;
 }
 
 export interface Address {
   host: string;
   port: number;
-  /** The setting that a message about a taken port should name. */
+  /** The setting that a message about a port in use names. */
   portSetting: string;
 }
 
