@@ -6,18 +6,18 @@ import { AppError } from '@footfall/errors';
 import {
   clientAddressReader,
   countedLimits,
+  createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
   operations,
-  requestId,
   sendError,
   staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
 import type { Pipeline } from './pipeline/arrival.ts';
 import type { IngestLimits, IngestSettings } from './config.ts';
@@ -106,12 +106,7 @@ function keepForgetting(pipeline: Pipeline): () => void {
 /** All routes but those for events. */
 function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   const { bus, state, warehouse, registry, logger, settings } = deps;
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
+  const app = createExpressApp();
   const dependencies = {
     bus: () => bus.ping(),
     state: () => state.ping(),

@@ -5,13 +5,13 @@ import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
   countedLimits,
+  createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
   operations,
   overLimit,
   rateLimitFields,
-  requestId,
   requestIdFields,
   setFields,
   staticFiles,
@@ -19,7 +19,6 @@ import {
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
 import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import express from 'express';
 import { adminRouter } from './admin/admin.ts';
 import { guardWithToken } from './admin/admin-token.ts';
 import { createAnswerer } from './answers/answer.ts';
@@ -74,10 +73,8 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
+  const app = createExpressApp();
+  app.use((_request, response, next) => {
     setFields(response, head);
     next();
   });

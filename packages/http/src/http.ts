@@ -8,6 +8,7 @@ export * from './operations/operations.ts';
 export * from './callers/credentials.ts';
 export * from './config.ts';
 export * from './callers/bearer-token.ts';
+export * from './responses/express-app.ts';
 export * from './responses/respond.ts';
 export { adminSuccess, successText } from './responses/envelope.ts';
 export * from './responses/encoding.ts';

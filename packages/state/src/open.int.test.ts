@@ -33,6 +33,6 @@ describe('openState', () => {
 
   it('says how a password with special characters stands in REDIS_URL', () => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: 'redis://:a@b:c#d@redis:6379' });
-    expect(error?.issues[0]?.message).toMatch(/what is special in its password as %XX$/);
+    expect(error?.issues[0]?.message).toMatch(/special characters of the password as %XX$/);
   });
 });

@@ -1,7 +1,7 @@
 /** The admin API: workspaces, keys and rollups, for holders of the admin token and for users who may open the socket. */
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
-import { adminSuccess, requestId, sendJson } from '@footfall/http';
+import { adminSuccess, createExpressApp, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/process';
@@ -26,12 +26,7 @@ export interface AdminDeps {
 
 /** The admin API alone, without a token: its listener must be one that only the owner can reach. */
 export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
+  const app = createExpressApp();
   app.use('/admin/v1', adminRouter(deps));
   app.use(answerNotFound);
   app.use(answerFaults(deps.logger));
