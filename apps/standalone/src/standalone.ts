@@ -3,12 +3,12 @@ import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@footfall/http';
-import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
+import { clientAddressReader, listen, listenOnSocket, reachableUrl, serverLimits } from '@footfall/http';
+import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
 import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
-import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
+import { createKeyStore, openWarehouse, queries } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
 import { exposedFiles } from './exposed-files.ts';
@@ -30,7 +30,6 @@ export interface StandaloneOverrides {
   openBus?: typeof openBus;
   openWarehouse?: typeof openWarehouse;
   ingestLimits?: Partial<IngestLimits>;
-  queries?: readonly Query[];
 }
 
 export interface Standalone {
@@ -118,16 +117,17 @@ async function start(
     settings,
     bus,
     pipeline: createPipeline({ geography, state, now }),
-    ...(overrides.ingestLimits && { limits: overrides.ingestLimits }),
+    limits: { ...ingestLimits, ...overrides.ingestLimits },
   });
   const listeners = new Listeners();
+  const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
   endings.add('the servers', async () => {
     await listeners.drain(listenerDrainMs);
     await Promise.all(apps.map((app) => app.close()));
   });
   const ingestUrl = await listeners.add(
-    listen(ingest.handler, { host: settings.HOST, port: settings.INGEST_PORT, portSetting: 'INGEST_PORT' }),
+    listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
   const query = createQueryApp({
@@ -138,11 +138,11 @@ async function start(
     ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
     eventsReadMax: settings.EVENTS_READ_MAX,
-    ...(overrides.queries && { queries: overrides.queries }),
+    queries,
   });
   apps.push(query);
   const apiUrl = await listeners.add(
-    listen(query.handler, { host: settings.HOST, port: settings.API_PORT, portSetting: 'API_PORT' }),
+    listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
   const adminSocket = await listeners.add(listenOnSocket(createAdminApp(shared).handler, adminSocketPath));

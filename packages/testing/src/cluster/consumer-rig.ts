@@ -2,7 +2,7 @@
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { consumerSettingsSchema, createConsumer, createConsumerHost } from '@footfall/consumer';
-import { listen } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { type Around, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
@@ -24,7 +24,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   const consumer = createConsumer({ bus, warehouse, logger, registry, eventsReadMax });
   const { HOST, CONSUMER_PORT } = settings;
   const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
-  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' });
+  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(1_000));
   onStop('consumer', () => consumer.stop());
   consumer.failed.catch(fail);
