@@ -10,7 +10,7 @@ const rows = [
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli'] },
 ];
-/** The rooms of each part that has some, each with the rooms of the same part that it may import. All may import `config.ts`. */
+/** The rooms of each part that has some: the folders of its `src`. Each with the rooms and files of `src` that it may import, in addition to `config.ts`. */
 const rooms = {
   'apps/cli': {
     terminal: [],
@@ -32,11 +32,19 @@ const rooms = {
     answers: [],
     documentation: [],
   },
+  'packages/bus': {
+    embedded: ['port.ts', 'publisher.ts'],
+    kafka: ['port.ts', 'publisher.ts', 'unavailable.ts'],
+  },
   'packages/http': {
     responses: [],
     callers: ['responses'],
     operations: ['callers', 'responses'],
     server: ['responses'],
+  },
+  'packages/state': {
+    embedded: ['port.ts', 'place-visit.ts'],
+    redis: ['embedded', 'port.ts', 'place-visit.ts'],
   },
   'packages/warehouse': {
     driver: [],
@@ -68,12 +76,16 @@ const rules = rows.flatMap(({ row, parts }) =>
   })),
 );
 
+const pathOf = (place) => (place.endsWith('.ts') ? `${place.replace('.', '\\.')}$` : `${place}/`);
 const roomRules = Object.entries(rooms).flatMap(([part, inPart]) =>
   Object.entries(inPart).map(([room, below]) => ({
     name: `${part}: ${room} imports ${below.join(', ') || 'no other room'}`,
     severity: 'error',
     from: { path: `^${part}/src/${room}/`, pathNot: anyTest },
-    to: { path: `^${part}/src/`, pathNot: `^${part}/src/((${[room, ...below].join('|')})/|config\\.ts$)` },
+    to: {
+      path: `^${part}/src/`,
+      pathNot: `^${part}/src/(${[room, 'config.ts', ...below].map(pathOf).join('|')})`,
+    },
   })),
 );
 

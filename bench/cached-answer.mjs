@@ -194,8 +194,8 @@ async function serveApi(root) {
   const { createQueryApp } = await part('apps/query/dist/app.js');
   const { Authenticator } = await part('packages/auth/dist/auth.js');
   const { openState } = await part('packages/state/dist/state.js');
-  const { clientAddressReader, listen } = await part('packages/http/dist/http.js');
-  const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
+  const { clientAddressReader, listen, serverLimits } = await part('packages/http/dist/http.js');
+  const { createLogger, createRegistry } = await import('../packages/process/dist/process.js');
   const { queries } = await part('packages/warehouse/dist/warehouse.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
@@ -230,7 +230,7 @@ async function serveApi(root) {
     now: Date.now,
     queries: queries.map((query) => (query.name === 'pages' ? { ...query, run: async () => pages() } : query)),
   });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   process.send(`${listener.url}${path}`);
   return async () => {
     await listener.drain(1_000);

@@ -116,11 +116,11 @@ async function serveBare() {
 
 async function serveIngest(mode) {
   const part = (path) => import(new URL(`../${path}`, import.meta.url).href);
-  const { createIngestApp, createPipeline, openGeography } = await part('apps/ingest/dist/app.js');
+  const { createIngestApp, createPipeline, ingestLimits, openGeography } = await part('apps/ingest/dist/app.js');
   const { Authenticator } = await part('packages/auth/dist/auth.js');
   const { openBus } = await part('packages/bus/dist/bus.js');
   const { openState } = await part('packages/state/dist/state.js');
-  const { listen } = await part('packages/http/dist/http.js');
+  const { listen, serverLimits } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await part('packages/process/dist/process.js');
 
   const directory = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
@@ -142,6 +142,7 @@ async function serveIngest(mode) {
   const keyStore = { findIdentity: async () => ({ ...identity, allowedOrigins: [], expiresAtMs: null }) };
   const app = createIngestApp({
     settings: {},
+    limits: ingestLimits,
     bus,
     state: { limits: ownState.limits, onKeyChange: () => undefined, ping: () => Promise.resolve() },
     warehouse: { ping: () => Promise.resolve() },
@@ -151,7 +152,7 @@ async function serveIngest(mode) {
     registry: createRegistry(),
     now: Date.now,
   });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   process.send(`${listener.url}/api/v1/events`);
   return async () => {
     await listener.drain(1_000);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
 import { createLogger, createRegistry } from '@footfall/process';
-import { verify, type Warehouse } from '@footfall/warehouse';
+import { RollupWorker, verify, type Warehouse } from '@footfall/warehouse';
 import type { Endpoint, Range } from '../designs/design.ts';
 import type { Finding } from '../finding.ts';
 import { createFootfall, endpoints } from '../footfall.ts';
@@ -15,6 +15,7 @@ import { workspaceId } from '../traffic/traffic-sql.ts';
 import type { LoneBar, Surroundings } from './bar.ts';
 
 const partitions = 2;
+const topicId = `bench-${process.pid}`;
 const days = 60;
 const ranges = 12;
 /** Records on the bus before the consumer is waited for. */
@@ -50,7 +51,7 @@ interface Sent {
 /** Through the real consumer, with its rollups; the bus alone is in memory. */
 async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surroundings): Promise<Sent> {
   const logs: MemoryLog[] = Array.from({ length: partitions }, () => ({ startOffset: 0, records: [] }));
-  const bus = createMemoryBus(`bench-${process.pid}`, logs);
+  const bus = createMemoryBus(topicId, logs);
   const consumer = createConsumer({ bus, warehouse, logger: createLogger('bench'), registry: createRegistry() });
   const sent = { records: 0, distinct: 0 };
   const ids = new Set<string>();
@@ -71,13 +72,19 @@ async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surr
   }
   await consumer.drain();
   progress('waits for the rollups');
-  await consumer.rolledUp();
   await consumer.stop();
+  const worker = new RollupWorker(warehouse);
+  const ends = logs.map(({ startOffset, records }, partition) => ({
+    incarnation: topicId,
+    partition,
+    offset: startOffset + records.length,
+  }));
+  while ((await worker.advance(ends)) !== undefined);
   return { ...sent, distinct: ids.size };
 }
 
 function append(logs: readonly MemoryLog[], arrival: Arrival): void {
-  const partition = Number.parseInt(arrival.visitorId.slice(-1), 16) % partitions;
+  const partition = Number.parseInt(arrival.id.slice(-1), 16) % partitions;
   const log = logs[partition];
   if (!log) throw new Error('There is no such partition');
   const offset = log.startOffset + log.records.length;
@@ -95,7 +102,7 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   const [stored] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
   const { compared, equal, different } = await compareAnswers(warehouse, seed);
   progress('verifies');
-  const report = await verify({ warehouse, seed });
+  const report = await verify({ warehouse, eventsReadMax: 0, seed });
   const sumOf = (figure: 'compared' | 'differing' | 'unsettled') =>
     (report?.compared ?? []).reduce((sum, one) => sum + one[figure], 0).toLocaleString('en');
   return {

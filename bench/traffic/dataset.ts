@@ -117,7 +117,7 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, 
   async function runTo(offset: number): Promise<number> {
     const began = performance.now();
     const ends = [{ incarnation: 'generated', partition: traffic.partition, offset }];
-    while ((await worker.run(ends)) !== undefined);
+    while ((await worker.advance(ends)) !== undefined);
     rolledUp = offset;
     return performance.now() - began;
   }

@@ -12,10 +12,10 @@ export const cliSettings = z.object({
   DATA_DIR: z.string().default('./data'),
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
-  /** Where to call the API and the ingest host, in place of `--api` and `--ingest`. */
+  /** The URLs of the API and of the ingest server, in place of `--api` and `--ingest`. */
   FOOTFALL_API: baseUrlSetting.optional(),
   FOOTFALL_INGEST: baseUrlSetting.optional(),
-  /** Where clients reach the two, when that is elsewhere: behind a proxy, outside of a container. */
+  /** Their URLs for clients, if those differ: behind a proxy, outside of a container. */
   API_URL: baseUrlSetting.optional(),
   INGEST_URL: baseUrlSetting.optional(),
 });
@@ -30,35 +30,35 @@ export function localUrl({ HOST }: CliSettings, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The URL `given` with `option`. Throws a CommandError unless it is one of http or https. */
+/** Returns the URL of `option`. Throws a CommandError unless its protocol is http or https. */
 function baseUrl(option: '--api' | '--ingest', given: string): string {
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
   throw new CommandError(`${option}: ${given} is not a URL such as https://stats.example.com`);
 }
 
-/** The ingest host: the one `given`, else that of FOOTFALL_INGEST, else the one on this machine. Throws a CommandError when it is no URL. */
+/** Returns the URL of the ingest server: `given`, else FOOTFALL_INGEST, else the one on this machine. Throws a CommandError if it is not a URL. */
 export function ingestUrl(given: string | undefined, settings: CliSettings): string {
   if (given !== undefined) return baseUrl('--ingest', given);
   return settings.FOOTFALL_INGEST ?? localUrl(settings, settings.INGEST_PORT);
 }
 
-/** The API: the one `given`, else that of FOOTFALL_API, else the one on this machine. Throws a CommandError when it is no URL. */
+/** Returns the URL of the API: `given`, else FOOTFALL_API, else the one on this machine. Throws a CommandError if it is not a URL. */
 export function apiUrl(given: string | undefined, settings: CliSettings): string {
   if (given !== undefined) return baseUrl('--api', given);
   return settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
 }
 
-/** Where clients reach the API that commands call, for what is printed. */
+/** Returns the URL at which clients reach the API that commands call, for output. */
 export function publicApiUrl(given: string | undefined, settings: CliSettings): string {
   return given === undefined && settings.API_URL !== undefined ? settings.API_URL : apiUrl(given, settings);
 }
 
-/** Where clients reach the ingest host, for what is printed. */
+/** Returns the URL at which clients reach the ingest server, for output. */
 export function publicIngestUrl(settings: CliSettings): string {
   return settings.INGEST_URL ?? ingestUrl(undefined, settings);
 }
 
-/** What the server's first start left in DATA_DIR; undefined when there is nothing (or not for us). */
+/** Reads the credentials that the server's first start left in DATA_DIR; undefined if there are none, or they cannot be read. */
 function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {
     return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, 'credentials.json'), 'utf8')));
@@ -67,7 +67,7 @@ function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   }
 }
 
-/** The secret key to send events with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError when there is none, or it is a public one. */
+/** Returns the secret key to send events with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError if there is none, or it is a public one. */
 export function secretKey(given: string | undefined, settings: CliSettings): string {
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {

@@ -54,7 +54,7 @@ function createProgram(environment: Environment): Command {
   return program;
 }
 
-/** Has commands at every level throw their errors as the program does, and take `--api` after their name too, where people write it. */
+/** Makes commands at every level throw their errors as the program does, and accept `--api` after their name as well as before it. */
 function passOn(program: Command): void {
   const visit = (command: Command) => {
     for (const child of command.commands) {
@@ -67,7 +67,7 @@ function passOn(program: Command): void {
   visit(program);
 }
 
-/** An import calls the ingest host only, and some open what the server stores in. */
+/** True for an import, which calls the ingest server only, and for commands that open the store. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
   return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
@@ -77,7 +77,7 @@ function apiOption(): Option {
   return new Option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
 }
 
-/** Runs the command that `args` name; gives the process's exit status. Errors are one line on stderr. */
+/** Runs the command that `args` name and returns the exit status. Errors are one line on stderr. */
 export async function runProgram(args: readonly string[], environment: Environment): Promise<number> {
   try {
     await createProgram(environment).parseAsync([...args], { from: 'user' });

@@ -2,7 +2,7 @@
 import type { Bus, Consumption } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Logger, Registry } from '@footfall/process';
-import type { RollupPoint, Warehouse } from '@footfall/warehouse';
+import type { Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import { watchDamagedParts } from './damaged-parts.ts';
 import { drained } from './drained.ts';
@@ -12,7 +12,7 @@ import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
 import { batchLimits } from './partition/limits.ts';
 import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partition/partition.ts';
-import { RollUp } from './roll-up.ts';
+import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
 export { createConsumerHost } from './host.ts';
@@ -39,9 +39,6 @@ export interface ConsumerDeps {
   eventsReadMax?: number;
   /** For tests that stop the process at a named point. */
   fault?: (point: FaultPoint) => void | Promise<void>;
-  rollUpFault?: (point: RollupPoint) => void | Promise<void>;
-  /** For tests that want the rollups kept more often than it is worth. */
-  rollUpIntervalMs?: number;
   /** For tests that prove what a safeguard is for, by leaving it out. */
   safeguards?: { plannedRange?: boolean; settledCopies?: boolean; checkedRepeats?: boolean };
 }
@@ -50,8 +47,6 @@ export interface Consumer {
   start(): Promise<void>;
   /** Resolves once everything on the bus at the time of the call is stored, by this process or another of the group. */
   drain(): Promise<void>;
-  /** Resolves once the rollups hold everything that is stored at the time of the call, by this process or another of the group. */
-  rolledUp(): Promise<void>;
   /** Leaves every partition, finishing the batches under way. */
   stop(): Promise<void>;
   /** Rejects with UNAVAILABLE while a partition that this process holds cannot be consumed. */
@@ -81,7 +76,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     skipsLostRecords: deps.skipsLostRecords ?? false,
     leaving: leaving.signal,
   };
-  const rollUp = new RollUp({
+  const rollUpDeps = {
     bus,
     group: consumerGroup,
     warehouse,
@@ -89,9 +84,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
     instruments,
     now: partitionDeps.now,
     eventsReadMax: deps.eventsReadMax ?? 0,
-    ...(deps.rollUpFault && { fault: deps.rollUpFault }),
-    ...(deps.rollUpIntervalMs !== undefined && { intervalMs: deps.rollUpIntervalMs }),
-  });
+  };
   let consumption: Consumption | undefined;
   let fail: (reason: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
@@ -106,7 +99,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
         const written = new PartitionWriter(claim, partitionDeps).run();
         const rolledUp =
           claim.partition === rollUpPartition
-            ? rollUp.run(AbortSignal.any([claim.revoked, leaving.signal]))
+            ? rollUp(rollUpDeps, AbortSignal.any([claim.revoked, leaving.signal]))
             : Promise.resolve();
         holdings.hold(claim, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
@@ -122,7 +115,6 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
       consumption.finished.catch(fail);
     },
     drain: () => drained(bus, consumerGroup, (partition) => holdings.givenUp.includes(partition)),
-    rolledUp: () => rollUp.rolledUp(),
     async stop() {
       leaving.abort();
       await Promise.race([holdings.written(), delay(leaveMsMax, undefined, { ref: false })]);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bus, openBus } from '@footfall/bus';
-import { type Listener, listen } from '@footfall/http';
+import { listen, type Listener, serverLimits } from '@footfall/http';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const logger = createLogger('test', 'silent', false);
   const consumer = createConsumer({ bus, warehouse, logger, registry });
   const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
-  listener = await listen(host, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' });
+  listener = await listen(host, { host: '127.0.0.1', port: 0, portSetting: 'CONSUMER_PORT' }, serverLimits);
 });
 
 afterEach(async () => {

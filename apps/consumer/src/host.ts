@@ -1,11 +1,11 @@
 /** The consumer's own HTTP host: whether it is alive, whether it is ready, its numbers. */
 import type { RequestListener } from 'node:http';
 import { AppError } from '@footfall/errors';
-import { operations, requestId, sendError } from '@footfall/http';
+import { createExpressApp, operations, sendError } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import express, { type ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler } from 'express';
 
 export interface ConsumerHostDeps {
   bus: Pick<Bus, 'ping'>;
@@ -21,12 +21,7 @@ export interface ConsumerHostDeps {
 /** Answers `GET /healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   const { bus, warehouse, consumer, logger } = deps;
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
+  const app = createExpressApp();
   const dependencies = {
     bus: () => bus.ping(),
     warehouse: () => warehouse.ping(),
@@ -35,7 +30,7 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   };
   app.use(operations('consumer', { ...deps, dependencies }));
   app.use(() => {
-    throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    throw new AppError('NOT_FOUND', 'Not found');
   });
   const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);

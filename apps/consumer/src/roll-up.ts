@@ -67,8 +67,8 @@ async function advance(
 /** What the group has stored durably: below a commit nothing is missing, and nothing is still on its way. */
 async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
   const partitions = await bus.partitions(group);
-  return partitions.flatMap(({ incarnation, partition, committed }) =>
-    committed === undefined ? [] : [{ incarnation, partition, offset: committed.offset }],
+  return partitions.flatMap(({ committed: position, ...log }) =>
+    position === undefined ? [] : [{ incarnation: log.incarnation, partition: log.partition, offset: position.offset }],
   );
 }
 

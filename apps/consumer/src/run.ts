@@ -1,7 +1,7 @@
 /** The consumer as a process of its own: opens its ports, consumes until a signal. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { listen } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
@@ -36,7 +36,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
     metricsToken: settings.METRICS_TOKEN,
   });
   const { HOST, CONSUMER_PORT } = settings;
-  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' });
+  const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
   // Closed after the consumer, so that it can be asked until the last batch is stored.
   onStop('listener', () => listener.drain(drainDeadlineMs / 10));
 

@@ -1,4 +1,4 @@
-/** The ingest app: events go in by routes in front of Express; the tracker, health, readiness, numbers and everything else behind them. */
+/** The ingest app: the routes for events stand in front of Express, the tracker, health, readiness and metrics behind it. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Authenticator } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';
@@ -6,21 +6,21 @@ import { AppError } from '@footfall/errors';
 import {
   clientAddressReader,
   countedLimits,
+  createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
   operations,
-  requestId,
   sendError,
   staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
 import type { Pipeline } from './pipeline/arrival.ts';
-import { type IngestLimits, ingestLimits, type IngestSettings } from './config.ts';
+import type { IngestLimits, IngestSettings } from './config.ts';
 import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
 import { createInstruments } from './requests/instruments.ts';
@@ -36,7 +36,7 @@ export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
   state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
-  /** Where keys are kept: asked only whether it answers. */
+  /** The store of keys; only pinged here. */
   warehouse: Pick<Warehouse, 'ping' | 'read'>;
   authenticator: Authenticator;
   pipeline: Pipeline;
@@ -44,13 +44,12 @@ export interface IngestAppDeps {
   registry: Registry;
   /** Epoch milliseconds. */
   now: () => number;
-  /** In place of the usual ones. */
-  limits?: Partial<IngestLimits>;
+  limits: IngestLimits;
 }
 
 export interface IngestApp {
   handler: RequestListener;
-  /** Writes down what is only in memory; call it when the listener has drained. */
+  /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
 
@@ -59,20 +58,18 @@ const eventsMethods = ['POST', 'OPTIONS'];
 const pixelPath = '/api/v1/pixel.gif';
 const pixelMethods = ['GET'];
 
-/** How often it is looked whether a day's salt must be forgotten. */
+/** How often old salts are deleted. */
 const saltIntervalMs = 5 * 60_000;
 
-/** Throws a StartError when TRUST_PROXY is not understood. */
+/** Returns the app. Throws a StartError if TRUST_PROXY is not valid. */
 export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const { authenticator, logger, settings, state } = deps;
-  const limits = { ...ingestLimits, ...deps.limits };
-  const admission = new Admission(limits);
+  const admission = new Admission(deps.limits, () => performance.now());
   state.onKeyChange(() => authenticator.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const intake = {
     ...deps,
-    limits,
     admission,
     instruments: createInstruments(deps.registry, admission),
     rateLimits,
@@ -97,7 +94,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   };
 }
 
-/** Old salts go now, for the time this process was down, and then in time without traffic too; the function it gives ends that. */
+/** Deletes old salts now, since this process may have been down, and then at intervals, also without traffic. Returns a function that stops it. */
 function keepForgetting(pipeline: Pipeline): () => void {
   const forget = () => void pipeline.forgetOldSalts();
   const timer = setInterval(forget, saltIntervalMs);
@@ -106,20 +103,15 @@ function keepForgetting(pipeline: Pipeline): () => void {
   return () => clearInterval(timer);
 }
 
-/** Everything but what brings events. */
+/** All routes but those for events. */
 function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   const { bus, state, warehouse, registry, logger, settings } = deps;
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
+  const app = createExpressApp();
   const dependencies = {
     bus: () => bus.ping(),
     state: () => state.ping(),
     warehouse: () => warehouse.ping(),
-    // Events are safe on the bus whatever the warehouse has lost, but without its key a request would be refused.
+    // Events are safe on the bus even if the warehouse has damaged parts, but a request whose key is lost would be refused.
     keys: () => requireLoadedParts(warehouse, keyTables),
   };
   app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
@@ -135,7 +127,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   });
   app.use(limit, (request, response) => {
     allowReading(request, response);
-    throw new AppError('NOT_FOUND', 'There is nothing at this address');
+    throw new AppError('NOT_FOUND', 'Not found');
   });
   const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
     sendError(response, thrown, logger);
@@ -145,7 +137,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
 
 function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {
   if (!taken.includes(method)) return false;
-  // A proxy may send the whole address.
+  // A proxy may send the whole URL.
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
   return target === path || target.startsWith(`${path}?`);
 }

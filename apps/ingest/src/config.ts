@@ -8,11 +8,11 @@ import { z } from 'zod';
 export const ingestSettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   INGEST_PORT: portSetting.default(4001),
-  /** Whose `X-Forwarded-For` to believe, as in Express. */
+  /** The proxies whose `X-Forwarded-For` is trusted, as in Express. */
   TRUST_PROXY: z.string().optional(),
-  /** For each workspace; without it there is no limit. */
+  /** The quota of each workspace; no limit if unset. */
   INGEST_EVENTS_PER_MINUTE: countSetting.optional(),
-  /** A city database in MaxMind's format; without it the one that comes with the package. */
+  /** A city database in MaxMind's format; if unset, the one of the optional package. */
   GEOIP_CITY_DB: z.string().optional(),
   ...operationsSettingsSchema.shape,
 });
@@ -20,7 +20,7 @@ export const ingestSettingsSchema = z.object({
 export type IngestSettings = z.output<typeof ingestSettingsSchema>;
 
 const mebibyte = 1024 * 1024;
-/** The heap that a byte of a body may take until its event is on the bus: as text, as objects, enriched and serialized. */
+/** The heap that a byte of a body may need until its event is on the bus: as text, as objects, enriched and serialized. */
 const heapBytesPerBodyByte = 12;
 const inFlightBytesMax = Math.min(
   64 * mebibyte,
@@ -28,27 +28,27 @@ const inFlightBytesMax = Math.min(
 );
 
 export const ingestLimits = {
-  /** Of a body, as sent and decompressed. */
+  /** The size of a body, as sent and decompressed. */
   bodyBytesMax: eventLimits.bodyBytesMax,
   /** A body must bring so many bytes in each such period, otherwise 408. */
   bodyProgressBytesMin: 1_024,
   bodyProgressMs: 10_000,
-  /** Of all bodies in memory. Over it unfinished bodies are dropped, or the new one refused, with 503. Lower if there is little memory: running out of it would cost every request. */
+  /** The bytes of all bodies in memory. Over it unfinished bodies are dropped, or the new one refused, with 503. Lower on a machine with little memory: running out of it would fail every request. */
   inFlightBytesMax,
   /** The part of it for bodies whose key is not known yet. */
   inFlightAnonymousBytesMax: inFlightBytesMax / 4,
-  /** When room is short, bodies of an address with more unfinished bytes than this are dropped first. */
+  /** If room is short, bodies of an address with more unfinished bytes than this are dropped first. */
   unfinishedBytesPerAddressMax: inFlightBytesMax / 16,
   /** Requests whose events are being enriched or published; over it 503. */
   inFlightRequestsMax: 2_000,
-  /** Events of those requests; over it 503. When they take too long, the limit falls by itself, down to the second number. */
+  /** Events of those requests; over it 503. The limit falls by itself, down to the second number, if they are slow. */
   inFlightEventsMax: 100_000,
   inFlightEventsMin: 1_000,
   /** Bytes that are read and discarded of a body that was refused before its end; then the connection is closed. */
   discardedBytesMax: 8 * mebibyte,
-  /** For finding the owner of a key before the body is read. With the next, a response comes within 4 seconds of the whole body. */
+  /** The deadline of finding the owner of a key before the body is read. With the next one, a response comes within 4 seconds of the whole body. */
   identifyDeadlineMs: 1_200,
-  /** From the whole body to the response. Work that has not begun in its first half is not begun. */
+  /** The time from the whole body to the response. Work that has not begun in its first half is not begun. */
   acceptDeadlineMs: 2_500,
 } as const;
 

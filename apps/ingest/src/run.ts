@@ -2,11 +2,11 @@
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { listen } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
-import { createIngestApp, createPipeline, ingestSettingsSchema, openGeography } from './app.ts';
+import { createIngestApp, createPipeline, ingestLimits, ingestSettingsSchema, openGeography } from './app.ts';
 
 const settingsSchema = ingestSettingsSchema
   .extend(busSettingsSchema.shape)
@@ -26,6 +26,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
 
   const app = createIngestApp({
     settings,
+    limits: ingestLimits,
     bus,
     state,
     warehouse,
@@ -37,7 +38,11 @@ async function start({ onStop }: Lifetime): Promise<void> {
   });
   onStop('ingest app', () => app.close());
   const { HOST, INGEST_PORT } = settings;
-  const listener = await listen(app.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' });
+  const listener = await listen(
+    app.handler,
+    { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' },
+    serverLimits,
+  );
   // Before the deadline of the whole process, so that the ports can still close.
   onStop('listener', () => listener.drain(drainDeadlineMs / 2));
   logger.info({ url: listener.url }, 'taking events');

@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus, type PartitionClaim } from '@footfall/bus';
-import { type Listener, listen, type ServerLimits } from '@footfall/http';
+import { type Listener, listen, type ServerLimits, serverLimits } from '@footfall/http';
 import { type EnrichedEvent, enrichedEventSchema, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { createLogger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { createIngestApp, createPipeline, type IngestApp, type IngestAppDeps } from './app.ts';
+import {
+  createIngestApp,
+  createPipeline,
+  type IngestApp,
+  type IngestAppDeps,
+  type IngestLimits,
+  ingestLimits,
+} from './app.ts';
 import type { Geography } from './lookups/geography.ts';
 
 export interface Tenant {
@@ -22,8 +29,11 @@ export interface Tenant {
 /** A busy machine is no reason to refuse a test's events. */
 const unhurried = { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
 
-/** What a test may want different from the usual app. */
-type Wishes = Partial<IngestAppDeps> & { server?: Partial<ServerLimits> };
+/** Differences of a test's app from the usual one. */
+type Wishes = Partial<Omit<IngestAppDeps, 'limits'>> & {
+  limits?: Partial<IngestLimits>;
+  server?: Partial<ServerLimits>;
+};
 
 export interface Served {
   url: string;
@@ -93,9 +103,13 @@ export async function openBench(servers: Servers = {}): Promise<Bench> {
         registry,
         now: Date.now,
         ...wishes,
-        limits: { ...unhurried, ...wishes.limits },
+        limits: { ...ingestLimits, ...unhurried, ...wishes.limits },
       });
-      const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' }, server);
+      const listener = await listen(
+        app.handler,
+        { host: '127.0.0.1', port: 0, portSetting: 'INGEST_PORT' },
+        { ...serverLimits, ...server },
+      );
       listeners.push(listener);
       apps.push(app);
       return { url: listener.url, eventsUrl: `${listener.url}/api/v1/events`, registry, log };

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import { listen } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createKeyStore, queries } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
@@ -349,7 +349,7 @@ describe('overload and faults', () => {
     };
     const authenticator = new Authenticator(createKeyStore(unreachable), host.deps.now);
     const app = createQueryApp({ ...host.deps, authenticator, registry: new Registry() });
-    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
     const reply = await send(listener.url, quickPath, { headers: bearer });
     expect(reply.status).toBe(503);
     expect(reply.json()).toEqual({

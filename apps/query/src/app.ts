@@ -5,21 +5,20 @@ import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
   countedLimits,
+  createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
   operations,
   overLimit,
   rateLimitFields,
-  requestId,
   requestIdFields,
   setFields,
   staticFiles,
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
-import { type Query, queries as everyQuery, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import express from 'express';
+import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import { adminRouter } from './admin/admin.ts';
 import { guardWithToken } from './admin/admin-token.ts';
 import { createAnswerer } from './answers/answer.ts';
@@ -45,40 +44,37 @@ export interface QueryAppDeps {
   logger: Logger;
   registry: Registry;
   clientAddress: ClientAddress;
-  /** The admin API is served when there is one. */
+  /** The admin API is served only if it is set. */
   adminToken?: string | undefined;
-  /** Required of `/metrics`, when there is one. */
+  /** Required for `/metrics` if it is set. */
   metricsToken?: string | undefined;
-  /** Where clients send events; shown on the front page. */
+  /** The URL to send events to; shown on the front page. */
   ingestUrl: string;
-  /** Results that may be computed, or wait for the store, at one time; one workspace may hold a quarter of them. Over it 503. */
+  /** Results that may be computed, or wait for the store, at one time; a workspace may use a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
   /** Workspaces with more events than this are answered from rollups; with 0 all are. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The endpoints; all of the registry's unless given. */
-  queries?: readonly Query[];
+  /** One endpoint each. */
+  queries: readonly Query[];
 }
 
 export interface QueryApp {
   handler: RequestListener;
-  /** Writes down what is only in memory; call it when the listener has drained. */
+  /** Writes what is only in memory; call it once the listener has drained. */
   close(): Promise<void>;
 }
 
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { authenticator, logger, registry, state, warehouse } = deps;
-  const queries = deps.queries ?? everyQuery;
+  const { authenticator, logger, queries, registry, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
-  const api = analyticsApi({ ...deps, queries, limits }, createInstruments(registry));
+  const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
   state.onKeyChange(() => authenticator.forget());
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
+  const app = createExpressApp();
+  app.use((_request, response, next) => {
     setFields(response, head);
     next();
   });
@@ -112,7 +108,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   };
 }
 
-/** The path as sent, nothing decoded or resolved; a proxy may send the whole address. */
+/** Returns the path as sent, nothing decoded or resolved; a proxy may send the whole URL. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const [path = '/'] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
   return path;
@@ -121,11 +117,10 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 type ApiHandler = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 interface ApiDeps extends QueryAppDeps {
-  queries: readonly Query[];
   limits: Limits;
 }
 
-/** Everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is gathered on the way and written at once. */
+/** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is collected on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
@@ -160,7 +155,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   };
 }
 
-/** One answer for no key, a malformed, unknown, revoked and expired one, so that none can be told from another. */
+/** Throws the same error for no key and a malformed, unknown, revoked or expired one, so that callers cannot tell the cases apart. */
 function requireKey(identity: Identity | undefined): Identity {
   if (identity) return identity;
   throw new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');

@@ -1,4 +1,4 @@
-/** The settings of the query app; those of its ports stand beside the ports. */
+/** The settings of the query app; those of its ports are next to the ports. */
 import { baseUrlSetting, countSetting, portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
@@ -15,7 +15,7 @@ export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   API_PORT: portSetting.default(4000),
   INGEST_PORT: portSetting.default(4001),
-  /** Where clients reach the ingest app, when that is not HOST and INGEST_PORT: behind a proxy, in a container. */
+  /** The URL at which clients reach the ingest server, if it is not HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
   ADMIN_TOKEN: z.string().regex(/^\S+$/, adminTokenError).min(adminTokenCharsMin, adminTokenError).optional(),
   TRUST_PROXY: z.string().optional(),

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Authenticator, type KeyStore } from '@footfall/auth';
-import { clientAddressReader, listen } from '@footfall/http';
+import { clientAddressReader, listen, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
 import { ownPlace, type Servers } from '@footfall/test-servers';
-import { createKeyStore, openWarehouse, type Query, type Warehouse } from '@footfall/warehouse';
+import { createKeyStore, openWarehouse, queries, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';
@@ -95,11 +95,11 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     ingestUrl: 'http://127.0.0.1:4001',
     queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
     eventsReadMax: 200_000,
+    queries: options.queries ?? queries,
     now,
-    ...(options.queries ? { queries: options.queries } : {}),
   };
   const app = createQueryApp(deps);
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
   const ask = async (path: string, sent?: Sent) => withDecoding(await send(listener.url, path, sent));
   return {
     url: listener.url,

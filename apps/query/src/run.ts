@@ -1,15 +1,15 @@
 /** Runs the query app as a process of its own, until a signal. */
 import { Authenticator } from '@footfall/auth';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { clientAddressReader, hostUrl, listen, reachableUrl } from '@footfall/http';
+import { clientAddressReader, hostUrl, listen, reachableUrl, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
-import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
+import { createKeyStore, openWarehouse, queries, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
 const logger = createLogger('query');
-/** Part of the whole program's deadline, so that what the app holds can still be written down after it. */
+/** Shorter than the deadline of the whole program, so that what the app has in memory can still be written after it. */
 const drainMs = drainDeadlineMs - 5_000;
 
 async function start({ onStop }: Lifetime): Promise<void> {
@@ -34,14 +34,12 @@ async function start({ onStop }: Lifetime): Promise<void> {
     ingestUrl: settings.INGEST_URL ?? reachableUrl(hostUrl(settings.HOST, settings.INGEST_PORT)),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
     eventsReadMax: settings.EVENTS_READ_MAX,
+    queries,
     now,
   });
   onStop('keys', () => app.close());
-  const listener = await listen(app.handler, {
-    host: settings.HOST,
-    port: settings.API_PORT,
-    portSetting: 'API_PORT',
-  });
+  const { HOST, API_PORT } = settings;
+  const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(drainMs));
   logger.info(`the analytics API answers at ${listener.url}`);
 }

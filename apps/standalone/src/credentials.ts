@@ -12,14 +12,14 @@ const credentialsSchema = z.strictObject({
 });
 export type Credentials = z.output<typeof credentialsSchema>;
 
-/** In DATA_DIR. */
+/** The name of the file in DATA_DIR. */
 export const credentialsFile = 'credentials.json';
 const workspaceName = 'My website';
 const keyName = 'first start';
-/** The file's own permissions: it holds keys in the clear. */
+/** The file's own permissions: it contains keys in the clear. */
 const mode = 0o600;
 
-/** What credentials.json says; made, with a workspace, when there is no such file. Throws a StartError when it cannot be understood or written. */
+/** Reads credentials.json, or creates it with a workspace. Throws a StartError if it cannot be parsed or written. */
 export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Promise<Credentials> {
   const path = join(dataDir, credentialsFile);
   const known = await readCredentials(path);
@@ -34,7 +34,7 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
   return credentials;
 }
 
-/** Whether both keys still open what they did: they may have been revoked, rotated, or lost with the data. */
+/** Returns true if both keys are still valid: they may have been revoked, rotated, or lost with the data. */
 export async function areValid(credentials: Credentials, keyStore: KeyStore): Promise<boolean> {
   const keys = [credentials.publicKey, credentials.secretKey];
   const identities = await Promise.all(keys.map((key) => keyStore.findIdentity(hashApiKey(key))));

@@ -6,14 +6,14 @@ import { StartError } from '@footfall/errors';
 
 /** Unix limits a socket's path to 108 bytes on Linux and 104 elsewhere, the closing one included. */
 const socketPathBytesMax = 103;
-/** Made for its owner alone: it holds keys and what visitors did. */
+/** Only for its owner: it contains keys and the events of visitors. */
 const mode = 0o700;
 
 export interface DataDir {
   /** Absolute. */
   dataDir: string;
   adminSocketPath: string;
-  /** Lets others have the directory. */
+  /** Releases the directory for other processes. */
   release(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What the start prints: where everything is, two commands that show it working, and the line that has a site measured. */
+/** The text that the start prints: URLs, keys, two `curl` commands that show it working, and the script tag. */
 import { reachableUrl } from '@footfall/http';
 import { tagLine } from '@footfall/tracker/tag-line';
 import colors from 'picocolors';

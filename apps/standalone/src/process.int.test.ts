@@ -232,7 +232,7 @@ describe('the standalone process', () => {
   it('names a bad setting, never its value, with one line and status 1', async () => {
     const { child, output } = launch({ API_PORT: 'seventy' });
     expect(await ended(child)).toBe(1);
-    expect(output.stderr).toBe('Setting API_PORT: takes a port, 0 to 65535\n');
+    expect(output.stderr).toBe('Setting API_PORT: must be a port, 0 to 65535\n');
   });
 
   it.each([64, 128, 300])('G18 refuses a limit of %i open files with one line and status 1', async (limit) => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const attemptsMax = 100;
 const intervalMs = 100;
-/** A process goes on without its state, and so it starts without it: the log says what that means. */
+/** A process continues without its state, so it also starts without it; the log says what that means. */
 const dispensable: ReadonlySet<string> = new Set(['state']);
 
 const readinessSchema = z.object({ reasons: z.record(z.string(), z.string()).default({}) });
@@ -25,7 +25,7 @@ export async function awaitReady(urls: readonly string[]): Promise<void> {
   }
 }
 
-/** What `url` reports as missing, each with its reason. */
+/** Returns the dependencies that `url` reports as missing, each with its reason. */
 async function missingAt(url: string): Promise<[name: string, reason: string][]> {
   try {
     const response = await fetch(`${reachableUrl(url)}/readyz`, { signal: AbortSignal.timeout(4_000) });

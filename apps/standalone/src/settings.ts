@@ -1,4 +1,4 @@
-/** All settings of the standalone process: those of its ports and apps, each declared beside its part. */
+/** All settings of the standalone process: those of its ports and apps, each declared next to its part. */
 import { consumerSettingsSchema } from '@footfall/consumer';
 import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';

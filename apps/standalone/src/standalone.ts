@@ -1,17 +1,16 @@
 /** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
 import { Authenticator } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
-import { type ConsumerDeps, createConsumer } from '@footfall/consumer';
+import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@footfall/http';
-import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
+import { clientAddressReader, listen, listenOnSocket, reachableUrl, serverLimits } from '@footfall/http';
+import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
-import { createLogger, createRegistry, type Logger } from '@footfall/process';
-import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
+import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
+import { createKeyStore, openWarehouse, queries } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
-import { Endings } from './endings.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
 import { awaitReady } from './ready.ts';
@@ -23,18 +22,14 @@ export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts
 /** How long requests under way may take to finish when the process stops; clients that stall have less. */
 const listenerDrainMs = 10_000;
 
-/** For tests: another clock, a quiet log, faults at named points, safeguards left out. */
+/** For tests: another clock, a quiet log, ports that they wrap. */
 export interface StandaloneOverrides {
   /** Epoch milliseconds. */
   now?: () => number;
   logger?: Logger;
-  fault?: ConsumerDeps['fault'];
-  rollUpFault?: ConsumerDeps['rollUpFault'];
-  rollUpIntervalMs?: number;
-  safeguards?: ConsumerDeps['safeguards'];
-  isRepaired?: boolean;
+  openBus?: typeof openBus;
+  openWarehouse?: typeof openWarehouse;
   ingestLimits?: Partial<IngestLimits>;
-  queries?: readonly Query[];
 }
 
 export interface Standalone {
@@ -48,10 +43,8 @@ export interface Standalone {
   areCredentialsValid: boolean;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** Resolves once the rollups hold every event that is stored at the time of the call. */
-  rolledUp(): Promise<void>;
-  /** Stops accepting, finishes and writes what was accepted, closes everything. */
-  stop(): Promise<void>;
+  /** Stops accepting, finishes and writes what was accepted, closes everything; when `hurry` aborts, all at once. */
+  stop(hurry?: AbortSignal): Promise<void>;
   /** Rejects when a part ends by a fault that no retry mends. */
   failed: Promise<never>;
 }
@@ -66,7 +59,7 @@ export async function startStandalone(
     return await start(settings, overrides, endings);
   } catch (error) {
     // The reason not to start is what counts; a part that does not close adds nothing to it.
-    await endings.run().catch(() => undefined);
+    await endings.run();
     throw error;
   }
 }
@@ -81,21 +74,21 @@ async function start(
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const claim = await claimDataDir(settings.DATA_DIR);
-  endings.add(() => claim.release());
+  endings.add('the claim', () => claim.release());
   const { dataDir, adminSocketPath } = claim;
 
-  const bus = await openBus(settings, logger);
-  endings.add(() => bus.close());
-  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
-  endings.add(() => warehouse.close());
+  const bus = await (overrides.openBus ?? openBus)(settings, logger);
+  endings.add('the bus', () => bus.close());
+  const warehouse = await (overrides.openWarehouse ?? openWarehouse)(settings, { now, logger });
+  endings.add('the warehouse', () => warehouse.close());
   const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
-  if (isEmbedded && (overrides.isRepaired ?? true)) {
+  if (isEmbedded) {
     const restored = await restoreTail({ bus, warehouse });
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
   }
   const state = await openState(settings, now, logger);
-  endings.add(() => state.close());
+  endings.add('the state', () => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 
   const keyStore = createKeyStore(warehouse, now);
@@ -111,13 +104,9 @@ async function start(
     now,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
-    ...(overrides.fault && { fault: overrides.fault }),
-    ...(overrides.rollUpFault && { rollUpFault: overrides.rollUpFault }),
-    ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),
-    ...(overrides.safeguards && { safeguards: overrides.safeguards }),
   });
   await consumer.start();
-  endings.add(async () => {
+  endings.add('the consumer', async () => {
     await consumer.drain();
     await consumer.stop();
   });
@@ -128,16 +117,17 @@ async function start(
     settings,
     bus,
     pipeline: createPipeline({ geography, state, now }),
-    ...(overrides.ingestLimits && { limits: overrides.ingestLimits }),
+    limits: { ...ingestLimits, ...overrides.ingestLimits },
   });
   const listeners = new Listeners();
+  const { HOST, API_PORT, INGEST_PORT } = settings;
   const apps = [ingest];
-  endings.add(async () => {
+  endings.add('the servers', async () => {
     await listeners.drain(listenerDrainMs);
     await Promise.all(apps.map((app) => app.close()));
   });
   const ingestUrl = await listeners.add(
-    listen(ingest.handler, { host: settings.HOST, port: settings.INGEST_PORT, portSetting: 'INGEST_PORT' }),
+    listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
   const query = createQueryApp({
@@ -148,11 +138,11 @@ async function start(
     ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
     eventsReadMax: settings.EVENTS_READ_MAX,
-    ...(overrides.queries && { queries: overrides.queries }),
+    queries,
   });
   apps.push(query);
   const apiUrl = await listeners.add(
-    listen(query.handler, { host: settings.HOST, port: settings.API_PORT, portSetting: 'API_PORT' }),
+    listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
   const adminSocket = await listeners.add(listenOnSocket(createAdminApp(shared).handler, adminSocketPath));
@@ -167,7 +157,9 @@ async function start(
     areCredentialsValid: await areValid(credentials, keyStore),
     failed: consumer.failed,
     drain: () => consumer.drain(),
-    rolledUp: () => consumer.rolledUp(),
-    stop: () => endings.run(),
+    async stop(hurry) {
+      const [failure] = await endings.run(hurry);
+      if (failure) throw failure.error;
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** How every environment is opened: what is awaited is on the disk. */
+/** The options of every environment: an awaited write is on the disk. */
 
 export const durableOptions = {
   // Each commit is then fdatasync of its pages and a synchronous write of the page that makes them count, before its promise

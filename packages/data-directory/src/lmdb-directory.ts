@@ -7,12 +7,13 @@ import { durableOptions } from './durable-options.ts';
 import { HeldFile } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
+import { progressLimits } from './progress.ts';
 import { walkEnvironment } from './walk.ts';
 
 export type { Database, RootDatabase } from 'lmdb';
 
 /**
- * Free space on the disk below which nothing is written. More than one batch of events takes, so that the disk is never found
+ * Free space on the disk below which nothing is written. More than a batch of events needs, so that the disk is never found
  * full in the middle of a commit; and more than the warehouse keeps free, so that what was accepted can still be stored.
  */
 const freeBytesMinDefault = 64 << 20;
@@ -25,16 +26,16 @@ export interface LmdbDirectoryOptions {
 }
 
 export interface LmdbDirectory {
-  /** For `openDB`: named databases hold the data. */
+  /** The root, for `openDB`: named databases contain the data. */
   readonly root: RootDatabase;
   /**
    * Puts and removes of `action` as one: all of them are on the disk once it resolves, and none when it rejects, as it does when
    * the disk is full. Also rejects, with UNAVAILABLE, when the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
-  /** Throws the UNAVAILABLE with which `write` would reject now: for other files in the directory. */
+  /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
   requireRoom(): void;
-  /** Waits for the writes under way and gives the directory up. */
+  /** Waits for the writes in progress and releases the directory. */
   close(): Promise<void>;
 }
 
@@ -69,7 +70,7 @@ async function openEnvironment(
   };
 }
 
-/** Without room nothing could be written, and a file that is new would look damaged. */
+/** Throws a StartError if the disk is full: nothing could be written, and a new file would look damaged. */
 function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefault): void {
   try {
     new HeldFile(directory, { freeBytesMin }).requireRoom();
@@ -81,7 +82,7 @@ function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefaul
 
 async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
-    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger);
+    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger, progressLimits);
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

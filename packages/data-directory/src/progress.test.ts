@@ -1,7 +1,6 @@
 /** A check may take any time, for as long as it advances. */
-import { Progress } from './progress.ts';
+import { Progress, progressLimits } from './progress.ts';
 
-const limits = { stalledMs: 120_000, reportMs: 5_000 };
 let lines: string[];
 let progress: Progress;
 
@@ -9,7 +8,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
   const note = (line: string) => void lines.push(line);
-  progress = new Progress('/data/bus', { info: note, warn: note }, limits);
+  progress = new Progress('/data/bus', { info: note, warn: note }, progressLimits);
 });
 afterEach(() => {
   progress.end();
@@ -35,9 +34,9 @@ it('G22 ends a check that repeats what it has said', () => {
 });
 
 it('G22 says nothing of a check that is over soon', () => {
-  jest.advanceTimersByTime(limits.reportMs - 1);
+  jest.advanceTimersByTime(progressLimits.reportMs - 1);
   progress.end();
-  jest.advanceTimersByTime(limits.stalledMs);
+  jest.advanceTimersByTime(progressLimits.stalledMs);
   expect(lines).toEqual([]);
   expect(progress.stalled.aborted).toBe(false);
 });

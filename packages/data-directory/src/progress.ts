@@ -1,10 +1,10 @@
-/** Follows a long check: reports how far it has come, and ends it when it no longer advances. */
+/** Follows a long check: reports its progress, and ends it if it no longer advances. */
 import type { DirectoryLogger } from './logger.ts';
 
 export interface ProgressLimits {
-  /** A check that has not advanced for this long is stalled. There is no limit on the whole: a large file on a slow disk takes its time. */
+  /** A check that has not advanced for this long is stalled. There is no limit on the whole, for large files on slow disks. */
   stalledMs: number;
-  /** How often the log says how far the check has come. */
+  /** How often the progress is logged. */
   reportMs: number;
 }
 
@@ -20,7 +20,7 @@ export class Progress {
   #isReported = false;
 
   /** `what` is named in the log. Ends with `end`. */
-  constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits = progressLimits) {
+  constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits) {
     this.#what = what;
     this.#logger = logger;
     this.#stallTimer = setTimeout(() => this.#stalling.abort(), limits.stalledMs);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { DirectoryLogger } from './logger.ts';
-import { Progress, progressLimits, type ProgressLimits } from './progress.ts';
+import { Progress, type ProgressLimits } from './progress.ts';
 
 /**
  * Plain JavaScript for `node -e`: the library's path and the environment's are its arguments. Prints the bytes it has read and
@@ -49,8 +49,8 @@ const progressPattern = /^(\d+) (\d+)$/;
 /** Resolves when everything in the environment in the folder `path` can be read, and something written. Rejects with what stopped it. */
 export async function walkEnvironment(
   path: string,
-  logger?: DirectoryLogger,
-  limits: ProgressLimits = progressLimits,
+  logger: DirectoryLogger | undefined,
+  limits: ProgressLimits,
 ): Promise<void> {
   const progress = new Progress(path, logger, limits);
   const faults: string[] = [];

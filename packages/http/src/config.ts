@@ -3,6 +3,6 @@ import { tokenSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 
 export const operationsSettingsSchema = z.object({
-  /** Without one, `/metrics` is open to everyone who reaches the port. */
+  /** If unset, `/metrics` is open to everyone who reaches the port. */
   METRICS_TOKEN: tokenSetting.optional(),
 });

@@ -1,4 +1,4 @@
-/** What the servers share: listening and draining, static files, request IDs, health and metrics, credentials, error responses. */
+/** The parts that all servers share: listening and draining, callers and their limits, responses, health and metrics. */
 export * from './server/host-url.ts';
 export * from './server/listen.ts';
 export * from './responses/fields.ts';
@@ -8,6 +8,7 @@ export * from './operations/operations.ts';
 export * from './callers/credentials.ts';
 export * from './config.ts';
 export * from './callers/bearer-token.ts';
+export * from './responses/express-app.ts';
 export * from './responses/respond.ts';
 export { adminSuccess, successText } from './responses/envelope.ts';
 export * from './responses/encoding.ts';

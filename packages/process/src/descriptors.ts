@@ -1,16 +1,16 @@
-/** How many files and connections the system lets this process open, and how many of them connections may take. Imports nothing: it runs before a program is loaded. */
+/** The limit of open files, and the share of it for connections. Imports nothing, because it runs before a program is loaded. */
 import { readFileSync } from 'node:fs';
 
 /**
- * What is kept for everything but connections: the engine and its threads, the log, databases, servers. The standalone
+ * Descriptors reserved for everything but connections: the engine and its threads, the log, databases, servers. The standalone
  * process has 136 files open at rest.
  */
 const reservedDescriptors = 256;
-/** Fewer would be too few for one page that loads while another process is connected. */
+/** Fewer would not be enough for a page that loads while another process is connected. */
 const connectionsMin = 64;
-/** Of one process: the standalone one listens on two ports. */
+/** Ports of one process: the standalone one listens on two. */
 const portsMax = 2;
-/** On systems that do not say. macOS allows at least this many. */
+/** The limit on systems without /proc. macOS allows at least this many. */
 const assumedLimit = 10_240;
 
 /** The limit of open files, after Node has raised it as far as it may. */
@@ -23,7 +23,7 @@ function descriptorLimit(): number {
   }
 }
 
-/** How many connections a port may have open without taking descriptors from anything else. */
+/** Returns the number of connections that a port may have open without using the reserved descriptors. */
 export function connectionsPerPort(): number {
   return Math.floor(Math.max(connectionsMin, descriptorLimit() - reservedDescriptors) / portsMax);
 }

@@ -1,4 +1,4 @@
-/** What `/metrics` shows: collected at most once a second for a registry, however many ask on however many ports. */
+/** The text of `/metrics`: collected at most once a second for a registry, for any number of requests and ports. */
 import type { Registry } from 'prom-client';
 
 /** Collecting blocks the event loop for milliseconds. */
@@ -6,13 +6,13 @@ const collectionIntervalMs = 1_000;
 
 interface Collection {
   text: Promise<Buffer>;
-  /** Of the monotonic clock; infinite until it has ended. */
+  /** Monotonic time; infinite until the collection has ended. */
   currentUntilMs: number;
 }
 
 const collections = new WeakMap<Registry, Collection>();
 
-/** The metrics of `registry` as text, at most a second old. All callers share the bytes. */
+/** Returns the metrics of `registry` as text, at most a second old. All callers share the bytes. */
 export function exposition(registry: Registry): Promise<Buffer> {
   const last = collections.get(registry);
   if (last !== undefined && performance.now() < last.currentUntilMs) return last.text;

@@ -1,4 +1,4 @@
-/** A counter for what is counted with every request: plain numbers, told to the registry when it is read. */
+/** A counter for every request: plain numbers, which the registry collects when it is read. */
 import { Counter, type Registry } from 'prom-client';
 
 interface TallyOptions {
@@ -8,7 +8,7 @@ interface TallyOptions {
   labelNames: readonly [string, string];
 }
 
-/** Shows a counter in `registry`; the function it gives adds one under the values of its two labels. */
+/** Adds a counter to `registry`. Returns a function that adds one under the values of its two labels. */
 export function tally(registry: Registry, options: TallyOptions): (first: string, second: string) => void {
   const { labelNames, ...named } = options;
   const counts = new Map<string, Map<string, number>>();

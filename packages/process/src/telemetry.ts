@@ -1,8 +1,8 @@
-/** The log and the instruments of a process. */
+/** The log and the metrics of a process. */
 import { pino, stdSerializers } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** JSON lines to `destination`, stdout unless given, or readable ones on a terminal. Errors go under `err`. Never pass a key, an address or a query string. */
+/** Writes JSON lines to `destination`, by default stdout, or readable lines to a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */
 export function createLogger(
   name: string,
   level = 'info',
@@ -16,7 +16,7 @@ export function createLogger(
     : pino(options);
 }
 
-/** What is away for a while is no fault of the code: its reason is enough, and where it was noticed only fills the log. */
+/** Omits the stack of an UNAVAILABLE: it is no bug, so its message is enough. */
 function describeError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const described = stdSerializers.err(thrown);

@@ -10,7 +10,7 @@ export const stateSettingsSchema = z.object({
     .string()
     .refine((url) => readRedisUrl(url) !== undefined, {
       error:
-        'takes redis:// or rediss://, with user:password@, host:port, /database and ?keyPrefix= as needed, and what is special in its password as %XX',
+        'must be redis:// or rediss://, with user:password@, host:port, /database and ?keyPrefix= as needed, and special characters of the password as %XX',
     })
     .optional(),
 });

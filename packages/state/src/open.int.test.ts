@@ -25,12 +25,14 @@ describe('openState', () => {
     'redis://:a@b:c#d@localhost',
   ])('names a bad REDIS_URL, and never shows its value: %s', (url) => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: url });
-    expect(error?.issues).toMatchObject([{ path: ['REDIS_URL'], message: expect.stringContaining('takes redis://') }]);
+    expect(error?.issues).toMatchObject([
+      { path: ['REDIS_URL'], message: expect.stringContaining('must be redis://') },
+    ]);
     expect(JSON.stringify(error?.issues)).not.toContain(url);
   });
 
   it('says how a password with special characters stands in REDIS_URL', () => {
     const { error } = stateSettingsSchema.safeParse({ REDIS_URL: 'redis://:a@b:c#d@redis:6379' });
-    expect(error?.issues[0]?.message).toMatch(/what is special in its password as %XX$/);
+    expect(error?.issues[0]?.message).toMatch(/special characters of the password as %XX$/);
   });
 });

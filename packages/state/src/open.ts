@@ -19,6 +19,6 @@ export async function openState(
 ): Promise<State> {
   if (settings.REDIS_URL === undefined) return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger });
   const place = readRedisUrl(settings.REDIS_URL);
-  if (place === undefined) throw new StartError('Setting REDIS_URL: takes redis:// or rediss://');
+  if (place === undefined) throw new StartError('Setting REDIS_URL: must be redis:// or rediss://');
   return openRedisState(place, { now, logger });
 }

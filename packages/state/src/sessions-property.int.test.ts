@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openState } from './open.ts';
 import type { PlacedVisit, State, Visit } from './port.ts';
 import { removeKeys, withOwnPrefix } from './redis-prefix.fixture.ts';
-import { type Alias, type Interval, placeVisit } from './sessions/place-visit.ts';
+import { type Alias, type Interval, placeVisit } from './place-visit.ts';
 
 const minuteMs = 60_000;
 const midnight = Date.UTC(2026, 2, 2);

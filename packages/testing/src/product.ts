@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { ownPlace, type Servers } from '@footfall/test-servers';
+import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import type { Endpoint, Params } from './reference.ts';
+import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
 
 /** A workspace without rate limits, and a key of each type. */
@@ -38,15 +40,15 @@ export interface Product {
 export interface ProductOptions {
   /** Where answers come from: `rollups` for every range, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
-  /** Called at each step of the worker behind the rollups; what it throws stops the worker there, as a kill would. */
-  rollUpFault?: () => void;
+  /** Runs in place of each call of the warehouse. */
+  around?: Around;
 }
 
 /** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
 export async function startProduct(
   nowMs: number,
   found: Servers = {},
-  { source = 'events', rollUpFault }: ProductOptions = {},
+  { source = 'events', around = (_call, proceed) => proceed() }: ProductOptions = {},
 ): Promise<Product> {
   const place = ownPlace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
@@ -58,11 +60,12 @@ export async function startProduct(
     INGEST_PORT: '0',
     ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
   });
+  let warehouse: Warehouse | undefined;
   const running = await startStandalone(settings, {
     now: () => clock.nowMs,
     // A busy machine is no reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    ...(rollUpFault && { rollUpFault }),
+    openWarehouse: async (...args) => (warehouse = wrapPort(await openWarehouse(...args), around)),
     logger: createLogger('footfall', 'silent', false),
   });
   return {
@@ -71,7 +74,7 @@ export async function startProduct(
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
-      if (source === 'rollups') await running.rolledUp();
+      if (source === 'rollups' && warehouse) await rollUp(warehouse);
     },
     ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
     async stop() {

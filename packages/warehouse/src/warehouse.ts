@@ -17,7 +17,7 @@ export { queries } from './queries/endpoints/index.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { hasRollups } from './rollups/batch.ts';
 export { RollupWorker } from './rollups/worker.ts';
-export { requestReset } from './rollups/reset.ts';
+export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';
 export { measureQuery, type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
 export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';

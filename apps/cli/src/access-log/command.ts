@@ -51,7 +51,7 @@ export function addImportCommands(parent: Command, settings: () => CliSettings):
 
 async function run(file: string, options: Options, settings: CliSettings) {
   if (!hostPattern.test(options.host)) {
-    throw new CommandError(`--host: takes the site's host alone, such as www.example.com`);
+    throw new CommandError(`--host must be the site's host alone, such as www.example.com`);
   }
   const client = new IngestClient(ingestUrl(options.ingest, settings), secretKey(options.key, settings));
   const log = await openLog(file);

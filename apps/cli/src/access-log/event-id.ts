@@ -1,4 +1,4 @@
-/** Gives each line of a log an id of its own that a second import gives again. */
+/** IDs for the lines of a log that are the same in a second import. */
 import { createHash } from 'node:crypto';
 
 /** Equal lines carry the same second, so they stand close together: counts of older seconds are forgotten. */
@@ -6,7 +6,7 @@ const secondsKept = 10_000;
 
 /**
  * Ids for the lines of one file, in order: a UUID from the site's host, the line's text, and how many equal lines came
- * before it. So two equal lines are two events, and the same file read again gives the same ids.
+ * before it. So two equal lines are two events, and the same file has the same ids whenever it is read.
  */
 export class LineIds {
   readonly #host: string;

@@ -12,12 +12,12 @@ export interface ImportSummary extends Verdicts {
   leftOut: Record<string, number>;
 }
 
-/** Sends every page request of `lines`, whose site is `host`. Rejects with a CommandError when the ingest host cannot take them. */
+/** Sends every page request of `lines`, whose site is `host`. Rejects with a CommandError if the ingest server does not accept them. */
 export async function importLines(
   lines: AsyncIterable<string>,
   host: string,
   client: IngestClient,
-  onLine: () => void = () => undefined,
+  onLine: () => void,
 ): Promise<ImportSummary> {
   const ids = new LineIds(host);
   const summary = { linesRead: 0, sent: 0, leftOut: new Map<LeftOut, number>() };

@@ -28,7 +28,7 @@ const requestPattern = /^([A-Z]+) (\S(?:.*\S)?) HTTP\/\d(?:\.\d)?$/;
 const timePattern = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** What the line says; undefined when it is not a request in either format. */
+/** Parses a line; undefined if it is not a request in either format. */
 export function parseLogLine(text: string): LogLine | undefined {
   if (text.length > lineCharsMax) return undefined;
   const [matched, host = '', time = '', request = '', status, referrer, userAgent] = linePattern.exec(text) ?? [];

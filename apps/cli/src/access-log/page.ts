@@ -19,11 +19,11 @@ const kinds = new Map(
   Object.entries(assetEndings).flatMap(([kind, endings]) => endings.map((ending) => [ending, kind])),
 );
 
-/** Why a line is left out of the import. */
+/** The reason why a line is left out of the import. */
 export type LeftOut =
   'malformed' | 'no address' | 'no path' | `method ${string}` | `status ${string}` | `not a page: ${string}`;
 
-/** Why `line` is no request of a page; undefined when it is one: GET, 200 or 304, a path that does not end as an asset's. */
+/** Returns the reason why `line` does not request a page; undefined for a page: GET, 200 or 304, and a path without the ending of an asset. */
 export function whyNoPage(line: LogLine): LeftOut | undefined {
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;

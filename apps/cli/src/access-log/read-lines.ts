@@ -45,7 +45,7 @@ async function* countBytes(input: AsyncIterable<Buffer>, onBytes: (bytes: number
   }
 }
 
-/** Unpacks gzip, told by its first two bytes; passes everything else through. */
+/** Decompresses gzip, recognized by its first two bytes; passes everything else through. */
 async function* decompressed(input: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await input.next();
   if (first.done) return;

@@ -86,7 +86,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
 /** Reads an option's whole number, 0 or more. */
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 

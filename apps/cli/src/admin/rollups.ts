@@ -1,25 +1,13 @@
-/** `footfall rollups`: how the rollups are, which answers of large workspaces come from. */
+/** `footfall rollups`: the state of the rollups, which answers about large workspaces come from. */
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { describeRebuild, rebuildSchema } from './rebuild-state.ts';
+import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
-const stateSchema = z.object({
-  run: z.int(),
-  at: z.string().nullable(),
-  ageSeconds: z.int().nullable(),
-  events: z.int(),
-  eventsSeen: z.int(),
-  eventsBehind: z.int(),
-  tables: z.array(z.object({ table: z.string(), rows: z.int(), bytes: z.int() })),
-  rebuild: rebuildSchema.nullable(),
-});
-type RollupsState = z.output<typeof stateSchema>;
-
 const details = `
-Answers of large workspaces come from rollups, which the consumer brings up to date by runs, every few seconds when there
-are new events. footfall verify compares them with the events, footfall rebuild makes them anew.
+Answers about large workspaces come from rollups, which the consumer brings up to date in batches, every ten seconds while
+there are new events. Without a large workspace there are no rollups. footfall verify compares them with the events,
+footfall rebuild computes them again.
 
 Examples:
   footfall rollups
@@ -33,17 +21,17 @@ export function addRollupsCommand(parent: Command, admin: () => AdminClient): vo
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
-      print(await admin().call('GET', '/rollups', stateSchema), json, render);
+      print(await admin().call('GET', '/rollups', rollupsStateSchema), json, render);
     });
 }
 
-function render({ run, at, ageSeconds, eventsSeen, eventsBehind, tables, rebuild }: RollupsState): string {
+function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehind, tables }: RollupsState): string {
   const lines = [
-    ['last run', at === null ? 'none yet' : `${count(run)}, ${age(ageSeconds ?? 0)} ago (${at})`],
-    ['events', `${count(eventsSeen)} seen, ${count(eventsBehind)} behind`],
-    ['rebuild', rebuild === null ? 'none was asked for' : describeRebuild(rebuild)],
+    ['last batch', at === null ? 'none yet' : `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
+    ['events', `${count(eventsRolledUp)} rolled up, ${count(eventsBehind)} behind`],
+    ['complete', isComplete ? 'yes' : 'no: every answer comes from the events'],
   ];
-  const width = 10;
+  const width = 12;
   const rows = tables.map((each) => [each.table, count(each.rows), count(each.bytes)]);
   const total = (figure: 'rows' | 'bytes') => count(tables.reduce((sum, each) => sum + each[figure], 0));
   const head = lines.map(([name = '', text]) => `${name.padEnd(width)}${text}`).join('\n');

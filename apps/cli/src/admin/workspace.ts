@@ -1,4 +1,4 @@
-/** A workspace as the admin API gives it. */
+/** A workspace as the admin API returns it. */
 import { plans, type Workspace } from '@footfall/schemas';
 import { z } from 'zod';
 

@@ -26,7 +26,7 @@ const originOption = () =>
 export interface WorkspaceDeps {
   /** Called once a command runs. */
   admin: () => AdminClient;
-  /** The base URL given with `--api`. */
+  /** The base URL of `--api`. */
   api: () => string | undefined;
   settings: () => CliSettings;
 }

@@ -16,7 +16,7 @@ const answerSchema = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 
-/** `api`: the base URL given on the command line. The socket is used when neither it, nor FOOTFALL_API, nor ADMIN_TOKEN is given. */
+/** Returns a client. `api` is the base URL of the command line. The socket is used if neither it, nor FOOTFALL_API, nor ADMIN_TOKEN is set. */
 export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
   const target = chooseTarget(api, settings);
   return {

@@ -2,7 +2,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** `url` is where the path is appended; `socketPath`, when given, is where to connect. */
+/** The path is appended to `url`; the connection goes to `socketPath` if it is set. */
 export interface Endpoint {
   url: string;
   socketPath?: string;
@@ -25,7 +25,7 @@ export interface Reply {
 }
 
 const callDeadlineMs = 30_000;
-/** Answers of both hosts are far smaller; more is not ours. */
+/** Responses of both servers are far smaller; a larger one is not Footfall's. */
 const replyCharsMax = 64 * 1024 * 1024;
 
 /** Rejects with the socket's error when nobody answers, or not within the deadline. */
@@ -49,7 +49,7 @@ export function call(endpoint: Endpoint, { method, path, token, body }: Call): P
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
-        if (text.length > replyCharsMax) response.destroy(new Error('the answer is too large'));
+        if (text.length > replyCharsMax) response.destroy(new Error('the response is too large'));
       });
       response.on('error', reject);
       response.on('end', () => {

@@ -12,7 +12,6 @@ let waits: number[];
 /** A client of a server that answers each request as `answer` says for the ids of its events. */
 async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
   received = [];
-  waits = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const ids = (JSON.parse(await text(request)) as { events: { id: string }[] }).events.map(({ id }) => id);
     received.push(ids);
@@ -23,9 +22,21 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
   server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new IngestClient(`http://127.0.0.1:${port}/`, 'sk_live_x', async (ms) => void waits.push(ms));
+  return new IngestClient(`http://127.0.0.1:${port}/`, 'sk_live_x');
 }
-afterEach(() => server.close());
+
+beforeEach(() => {
+  waits = [];
+  // Every wait is over at once. Only the client waits by `setTimeout`: Node's own timers are others.
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((over: () => void, ms: number) => {
+    waits.push(ms);
+    setImmediate(over);
+  }) as typeof setTimeout);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  server.close();
+});
 
 const accepted = (ids: string[]): Answer => ({
   status: 202,

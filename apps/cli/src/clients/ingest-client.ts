@@ -1,20 +1,20 @@
-/** Sends events to the ingest host, batch after batch, until each has had its verdict. */
+/** Sends events to the ingest server, batch after batch, until each has its verdict. */
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import { call, type Endpoint, type Reply } from './http-call.ts';
 
-/** An event as sent: what `eventSchema` takes. */
+/** An event as it is sent: input of `eventSchema`. */
 export type OutgoingEvent = Readonly<Record<string, unknown>>;
 
-/** What became of the events sent. */
+/** Counts of the events sent, by outcome. */
 export interface Verdicts {
   accepted: number;
   /** By code, such as BOT. */
   rejected: Record<string, number>;
 }
 
-/** Leaves room for what stands around the events. */
+/** Leaves room for the JSON around the events. */
 const batchBytesMax = eventLimits.bodyBytesMax - 1024;
 const attemptsMax = 10;
 const backoffFirstMs = 500;
@@ -35,18 +35,16 @@ export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
   readonly #endpoint: Endpoint;
   readonly #key: string;
-  readonly #sleep: (ms: number) => Promise<void>;
   #batch: string[] = [];
   #batchBytes = 0;
   #hasBeenAnswered = false;
 
-  constructor(url: string, key: string, sleep: (ms: number) => Promise<void> = wait) {
+  constructor(url: string, key: string) {
     this.#endpoint = { url };
     this.#key = key;
-    this.#sleep = sleep;
   }
 
-  /** Takes one event; sends what has gathered when it makes a full batch. */
+  /** Adds one event; sends the batch first if it is full. */
   async add(event: OutgoingEvent): Promise<void> {
     const text = JSON.stringify(event);
     const bytes = Buffer.byteLength(text) + 1;
@@ -57,7 +55,7 @@ export class IngestClient {
     this.#batchBytes += bytes;
   }
 
-  /** Sends what is left. Rejects with a CommandError when the host refuses the key, or does not recover. */
+  /** Sends the rest. Rejects with a CommandError if the server refuses the key or does not recover. */
   async flush(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
@@ -71,7 +69,7 @@ export class IngestClient {
     if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
     const { code, message } = refusal(reply);
     if (reply.status !== 400) throw new CommandError(`the ingest host refused the events: ${message} (${code})`);
-    // A request without one good event gets the reasons in words only: alone, each event gives its own.
+    // The response to a request without one good event has the reasons in words only: sent alone, each event gets its code.
     if (batch.length === 1) return this.#count(0, [{ code: codeIn(message) ?? code }]);
     for (const event of batch) await this.#send([event]);
   }
@@ -88,7 +86,7 @@ export class IngestClient {
       if ('status' in outcome && outcome.status !== 429 && outcome.status < 500) return outcome;
       if (attempt === attemptsMax)
         throw new CommandError(`gave up after ${attemptsMax} attempts: ${describe(outcome)}`);
-      await this.#sleep(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
+      await wait(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who visits the demo's site, from where, with what, and what there is to see. Weights are relative. */
+/** The demo's visitors, their networks, devices and origins, and the pages of its site. Weights are relative. */
 
 export const siteHost = 'www.teahouse.example';
 
@@ -170,7 +170,7 @@ export const agents: readonly Agent[] = [
   },
 ];
 
-/** What people do besides looking, once in a while on a page. `path`: only there. */
+/** Events other than pageviews, now and then on a page; those with a `path` only there. */
 export interface Deed {
   weight: number;
   type: string;

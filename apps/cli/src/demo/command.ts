@@ -37,7 +37,7 @@ Examples:
 
 export interface DemoDeps {
   admin: () => AdminClient;
-  /** The base URL given with `--api`. */
+  /** The base URL of `--api`. */
   api: () => string | undefined;
   settings: () => CliSettings;
 }
@@ -50,7 +50,7 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
     .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
     .option('--ingest <url>', 'the ingest host (default: the one on this machine)')
     .option('--events <count>', 'about how many events', eventCount, eventsDefault)
-    .option('--seed <number>', 'the same number gives the same traffic', wholeNumber, 1)
+    .option('--seed <number>', 'the same number makes the same traffic', wholeNumber, 1)
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {
@@ -70,7 +70,7 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
 
 function eventCount(text: string): number {
   const count = wholeNumber(text);
-  if (count > eventsMax) throw new InvalidArgumentError(`It takes at most ${eventsMax.toLocaleString('en')}.`);
+  if (count > eventsMax) throw new InvalidArgumentError(`It must be at most ${eventsMax.toLocaleString('en')}.`);
   return count;
 }
 

@@ -1,4 +1,4 @@
-/** Chance that gives the same again for the same seed. */
+/** Random choices that are the same for the same seed. */
 
 export interface Chance {
   /** At least 0, below 1. */

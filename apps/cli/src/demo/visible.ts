@@ -1,4 +1,4 @@
-/** Waits until the demo's events are in the answers: a first look while they are on their way would stay in the cache. */
+/** Waits until the demo's events are in the responses of the API: a response from before that would stay in the cache. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FootfallClient } from '@footfall/client';
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export async function areVisible(apiUrl: string, secretKey: string, events: number): Promise<boolean> {
   const client = new FootfallClient({ url: apiUrl, key: secretKey });
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    // Each range is asked for once only, so no answer comes from the cache.
+    // Each range is requested only once, so no response comes from the cache.
     const end = new Date();
     const start = new Date(end.getTime() - 40 * dayMs);
     const answer = await client.query('events', { start, end, limit: 1000 }).catch(() => undefined);

@@ -7,7 +7,7 @@ export interface Visitor {
   visitorId: string;
   ip: string;
   userAgent: string;
-  /** Where they come from most of the time. */
+  /** The origin of most of their visits. */
   origin: Origin;
 }
 

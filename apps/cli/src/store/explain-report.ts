@@ -2,7 +2,7 @@
 import type { MeasuredStatement, QueryReport } from '@footfall/warehouse';
 import { renderTable } from '../terminal/table.ts';
 
-/** Where the answer comes from, a table of the statements, another of what they read, and their text when `showsSql`. */
+/** Renders the source of the answer, a table of the statements, a table of the tables they read, and their text if `showsSql`. */
 export function renderExplanation(report: QueryReport, showsSql: boolean): string {
   const { statements } = report;
   return [

@@ -1,4 +1,4 @@
-/** `footfall explain`: what an endpoint's answer takes on the real store. */
+/** `footfall explain`: measures an endpoint's query on the real store. */
 import {
   measureQuery,
   sourceSettingsSchema,
@@ -18,7 +18,7 @@ type Settings = z.output<typeof explainSettings>;
 interface Options {
   endpoint: string;
   workspace?: string | undefined;
-  /** As in the query string. */
+  /** Written as in the query string. */
   params: Readonly<Record<string, string | undefined>>;
 }
 
@@ -46,7 +46,7 @@ function findQuery(endpoint: string): Query {
   throw new CommandError(`there is no endpoint ${endpoint}: it is one of ${all.map(({ name }) => name).join(', ')}`);
 }
 
-/** The one given, else the one with most events. */
+/** Returns `given`, else the workspace with most events. */
 async function findWorkspace(warehouse: Warehouse, given: string | undefined): Promise<string> {
   const [found] = await warehouse.read<{ id: string }>({
     sql: `SELECT workspace_id AS id FROM events WHERE {given:String} IN ('', workspace_id)

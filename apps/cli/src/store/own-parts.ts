@@ -25,7 +25,7 @@ export async function withWarehouse<Result>(
   }
 }
 
-/** The same with the bus beside it. */
+/** Like `withWarehouse`, with the bus. */
 export function withPorts<Result>(
   settings: BusSettings & WarehouseSettings,
   use: (ports: { bus: Bus; warehouse: Warehouse }) => Promise<Result>,

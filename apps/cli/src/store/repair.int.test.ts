@@ -7,6 +7,7 @@ import { createConsumer } from '@footfall/consumer';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse } from '@footfall/warehouse';
+import { rollUp } from '@footfall/warehouse/fixture';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
 let directory: string;
@@ -36,8 +37,8 @@ async function storeEvents(count: number, first: number): Promise<void> {
     const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
     await consumer.start();
     await consumer.drain();
-    await consumer.rolledUp();
     await consumer.stop();
+    await rollUp(warehouse);
     await bus.close();
   });
 }

@@ -154,8 +154,8 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   });
 
   it.each([
-    ['verify --from yesterday', /^Error: .*--from.* It takes a date such as 2026-03-01\./],
-    ['verify --from 2026-02-31', /It takes a date such as/],
+    ['verify --from yesterday', /^Error: .*--from.* It must be a date such as 2026-03-01\./],
+    ['verify --from 2026-02-31', /It must be a date such as/],
     ['verify --from 2026-03-02 --to 2026-03-01', /^Error: --from takes a day before --to\n$/],
     ['verify --mend', /^Error: unknown option '--mend'/],
     ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],

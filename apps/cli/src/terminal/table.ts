@@ -30,7 +30,7 @@ function isCount(cell: string | undefined): boolean {
   return cell !== undefined && /^[\d,]+$/.test(cell);
 }
 
-/** Writes `value` as JSON when `json` is asked for, else what `render` makes of it. */
+/** Writes `value`: as JSON if `json` is set, else as `render` formats it. */
 export function print<Value>(value: Value, json: boolean | undefined, render: (value: Value) => string): void {
   writeResult(json ? JSON.stringify(value, null, 2) : render(value));
 }

@@ -4,14 +4,14 @@ import type { IngestLimits } from '../config.ts';
 import { overloaded } from './overloaded.ts';
 import { type Turn, Turns } from './turns.ts';
 
-/** What one request holds of the server. */
+/** The resources that one request holds. */
 export interface Reservation extends HeldBytes {
   /** Aborts, with the error to answer, when the request is not worth any more work. */
   readonly signal: AbortSignal;
   readonly turn: Turn;
-  /** Starts the work on so many events. Throws UNAVAILABLE when too many are in progress. */
+  /** Starts the work on so many events. Throws UNAVAILABLE if too many are in progress. */
   readonly begin: (events: number) => void;
-  /** Aborts the signal: what has not been done yet is not done any more. */
+  /** Aborts the signal, which ends all work that has not begun. */
   readonly abandon: (error: unknown) => void;
   /** Returns everything. */
   readonly release: () => void;
@@ -35,11 +35,11 @@ export class Admission {
   readonly #turns = new Turns();
   #requests = 0;
   #events = 0;
-  /** How many events can be in progress so that all of them are durable well before their callers are sent away: the work on any others would be done for nothing, and again when they come back. */
+  /** The number of events in progress at which all become durable well before their deadline: work on more would be wasted, and repeated when the clients send them again. */
   #eventsMax: number;
 
   /** `now`: milliseconds, of a clock that does not jump. */
-  constructor(limits: AdmissionLimits, now: () => number = () => performance.now()) {
+  constructor(limits: AdmissionLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
     this.#room = new BodyRoom(limits, now);
@@ -54,7 +54,7 @@ export class Admission {
     return this.#room.bytes;
   }
 
-  /** A reservation that holds nothing yet. `address`: the client's; undefined when it cannot be told. */
+  /** Returns a reservation that holds nothing yet. `address`: the client's; undefined if it is not known. */
   reserve(address: string | undefined): Reservation {
     const abort = new AbortController();
     const { signal } = abort;
@@ -85,7 +85,7 @@ export class Admission {
     this.#events += events;
   }
 
-  /** Halves what may be in progress after work that came too late, and raises it after work that took less than half the time there is. */
+  /** Halves the limit on events after work that missed its deadline, and raises it after work that took less than half the time allowed. */
   #end(events: number, tookMs: number): void {
     this.#requests -= 1;
     this.#events -= events;

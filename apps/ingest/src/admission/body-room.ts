@@ -1,8 +1,8 @@
-/** The room for bodies: how many bytes are held, and which body is dropped for others when there is no room left. */
+/** The memory for bodies: limits the bytes that are held, and drops bodies for others if there is no room left. */
 import type { IngestLimits } from '../config.ts';
 import { overloaded } from './overloaded.ts';
 
-/** When room is short, this share of it is made at once, so that not every chunk has to look for it. */
+/** The share of the room that is freed at once if it is short, so that not every chunk has to search. */
 const roomMadeAtOnce = 1 / 16;
 
 /** The bytes that one request holds. */
@@ -17,7 +17,7 @@ export interface HeldBytes {
 }
 
 interface Body {
-  /** The client's; undefined when it cannot be told. */
+  /** The client's; undefined if it is not known. */
   readonly address: string | undefined;
   readonly sinceMs: number;
   readonly drop: () => void;
@@ -92,7 +92,7 @@ export class BodyRoom {
     if (made < missing) throw overloaded();
   }
 
-  /** Bodies of an address that holds too much come first, then what has held the most for the longest. Where all clients have a proxy's address, only the second counts. */
+  /** Sorts bodies: first those of an address that holds too much, then those that hold the most for the longest. If all clients have a proxy's address, only the second counts. */
   #costliestFirst(isIn: (body: Body) => boolean): Body[] {
     const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
     const ofAddress = new Map<string | undefined, number>();

@@ -1,7 +1,7 @@
 /** A deadline for work that may not finish. */
 import { overloaded } from './overloaded.ts';
 
-/** The result of `work`, or UNAVAILABLE if there is none after `deadlineMs`. The work itself continues. */
+/** Resolves with the result of `work`; rejects with UNAVAILABLE if there is none after `deadlineMs`. The work itself continues. */
 export async function within<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

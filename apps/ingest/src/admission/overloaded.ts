@@ -1,9 +1,9 @@
-/** The refusal of a server that has too much to do. */
+/** The error of a server that is overloaded. */
 import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 2;
 
-/** The UNAVAILABLE for a request that can be sent again in a few seconds. */
+/** Returns an UNAVAILABLE for a request that can be sent again in a few seconds. */
 export function overloaded(): AppError {
   return new AppError('UNAVAILABLE', 'The server is overloaded; send the events again later', {
     retryAfterSeconds,

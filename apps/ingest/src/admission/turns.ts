@@ -3,7 +3,7 @@
  * is done in slices, and sockets, timers and smaller requests are served in between.
  */
 
-/** The longest time without a look at sockets and timers, unless a single call takes longer. */
+/** The longest time for which sockets and timers wait, unless a single call is longer. */
 const sliceMs = 10;
 
 /** Applies `work` to every item, in order, in slices. Rejects with what `work` throws. */
@@ -17,7 +17,7 @@ export interface Turn {
   readonly inTurns: (bytes: number) => InTurns;
 }
 
-/** Who is next. */
+/** The position among those that wait: the lowest is next. */
 interface Rank {
   /** Bodies within a factor of two are one class. */
   sizeClass: number;

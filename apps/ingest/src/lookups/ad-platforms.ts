@@ -3,14 +3,14 @@ import type { SiteKind } from './sites.ts';
 
 export interface AdPlatform {
   name: string;
-  /** What kind of site its advertisements are on, when nothing else tells. */
+  /** The kind of site that shows its advertisements, used if nothing else says. */
   kind: SiteKind;
 }
 
 const google: AdPlatform = { name: 'Google Ads', kind: 'search' };
 const meta: AdPlatform = { name: 'Meta Ads', kind: 'social' };
 
-/** By the parameter's name in lower case; the first that is there counts, in this order. */
+/** Platforms by the parameter's name in lower case. The first that is present counts, in this order. */
 const platforms: ReadonlyMap<string, AdPlatform> = new Map([
   ['gclid', google],
   ['gbraid', google],
@@ -36,12 +36,12 @@ export function isPaidMedium(medium: string): boolean {
   return paidMedium.test(medium);
 }
 
-/** Whether a parameter of this name says which platform was paid. */
+/** Returns true if a parameter of this name is a platform's click id. */
 export function isClickId(name: string): boolean {
   return platforms.has(name.toLowerCase());
 }
 
-/** The platform behind a visit with these click ids. Organic links carry `fbclid` too, so it needs a paid medium. */
+/** Returns the platform of a visit with these click ids. Organic links also carry `fbclid`, so that one needs a paid medium. */
 export function adPlatformOf(clickIds: ReadonlySet<string>, medium: string): AdPlatform | undefined {
   for (const [name, platform] of platforms) {
     if (clickIds.has(name) && (platform !== meta || isPaidMedium(medium))) return platform;
@@ -49,7 +49,7 @@ export function adPlatformOf(clickIds: ReadonlySet<string>, medium: string): AdP
   return undefined;
 }
 
-/** The kind of site that a platform's advertisements are on, by the platform's name. */
+/** Returns the kind of site that shows a platform's advertisements, by the platform's name. */
 export function kindOfAdPlatform(name: string): SiteKind | undefined {
   for (const platform of platforms.values()) if (platform.name === name) return platform.kind;
   return undefined;

@@ -1,4 +1,4 @@
-/** Names of cities as people know them: DB-IP adds the district, and so makes one city many. */
+/** City names as people know them: DB-IP adds the district, which would split a city into many. */
 
 /** Towns whose name itself has a parenthesis, because there are others of that name. Written as DB-IP does, without accents. */
 const namesakes = [

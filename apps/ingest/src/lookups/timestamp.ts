@@ -1,6 +1,6 @@
 /** Reads a time as clients write it: ISO 8601 or epoch milliseconds. */
 
-/** How far ahead of our clock an event may be; beyond it counts when it was received. */
+/** How far ahead of our clock an event may be; one beyond it counts as of its arrival. */
 export const aheadMsMax = 5 * 60_000;
 
 const pattern =

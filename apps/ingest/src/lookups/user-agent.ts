@@ -6,14 +6,14 @@ import { LRUCache } from 'lru-cache';
 
 export interface Agent {
   isBot: boolean;
-  /** Without version; `Unknown` when it cannot be told. */
+  /** Without version; `Unknown` if it is not recognized. */
   browser: string;
-  /** Without version; `Unknown` when it cannot be told. */
+  /** Without version; `Unknown` if it is not recognized. */
   os: string;
   device: Device;
 }
 
-/** What is beyond this tells nothing, and reading it would cost a hostile client's request too much. */
+/** The rest of a longer header says nothing, and parsing it would let hostile clients waste time. */
 const userAgentCharsMax = 512;
 const agentsMax = 10_000;
 const agents = new LRUCache<string, Agent>({ max: agentsMax });
@@ -21,10 +21,10 @@ const agents = new LRUCache<string, Agent>({ max: agentsMax });
 const unknown = 'Unknown';
 const nobody: Agent = { isBot: false, browser: unknown, os: unknown, device: 'other' };
 
-/** Bots that look like browsers, and that isbot takes for them. */
+/** Bots that look like browsers, also to isbot. */
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
 
-/** Names that bowser gives and that are called otherwise here. All its other names are kept; any that is not in its list is `Unknown`. */
+/** Bowser's names that are replaced. All its other names are kept; a name that is not in its list becomes `Unknown`. */
 const browserNames: Readonly<Record<string, string>> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
@@ -41,13 +41,13 @@ const knownSystems: ReadonlySet<string> = new Set(Object.values(OS_MAP).map(Stri
 const devices: Readonly<Record<string, Device>> = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 const desktopSystems: ReadonlySet<string> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS', 'FreeBSD', 'OpenBSD']);
 
-/** What bowser does not tell; for each of the three the first that fits. */
+/** Patterns of what bowser does not recognize; for each of the three the first that matches counts. */
 const browserSigns: readonly (readonly [RegExp, string])[] = [
   [/OculusBrowser\//, 'Oculus Browser'],
   [/HuaweiBrowser\//, 'Huawei Browser'],
   [/NintendoBrowser\//, 'Nintendo Browser'],
   [/PlayStation/i, 'PlayStation Browser'],
-  // Bowser takes it for `GSA`, the Google app.
+  // Bowser reads it as `GSA`, the Google app.
   [/ BingSapphire\//, 'Bing App'],
   [/ DuckDuckGo\/\d/, 'DuckDuckGo'],
   [/ Brave\/\d/, 'Brave'],
@@ -74,7 +74,7 @@ const deviceSigns: readonly (readonly [RegExp, Device])[] = [
   [/MediaPad|MatePad|\bTablet\b/, 'tablet'],
 ];
 
-/** What a User-Agent header tells. Never throws; an empty one is nobody's in particular, not a bot's. */
+/** Parses a User-Agent header. Never throws; an empty one is unknown, not a bot. */
 export function readUserAgent(userAgent: string): Agent {
   if (userAgent === '') return nobody;
   const text = userAgent.slice(0, userAgentCharsMax);

@@ -1,4 +1,4 @@
-/** Takes a web address apart as it was written: nothing is encoded, decoded or tidied. */
+/** Splits a web address as it was written: nothing is encoded, decoded or normalized. */
 
 const form = /^https?:[/\\]{2}[^/\\?#]+([^?#]*)(?:\?([^#]*))?/i;
 
@@ -11,7 +11,7 @@ export interface WebAddress {
   query: string;
 }
 
-/** The parts of an absolute http or https URL; undefined when `text` is none. User name, password and port are left behind. */
+/** Returns the parts of an absolute http or https URL; undefined if `text` is none. User name, password and port are left out. */
 export function readWebAddress(text: string): WebAddress | undefined {
   const written = text.trim();
   const parts = form.exec(written);

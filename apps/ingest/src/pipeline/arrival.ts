@@ -1,4 +1,4 @@
-/** An event as it came: what the client sent, and what the request tells about it. */
+/** An event as it arrived: the client's input, and the facts of its request. */
 import type { EnrichedEvent, Event, KeyType } from '@footfall/schemas';
 import type { Rejection } from './rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
@@ -13,7 +13,7 @@ export interface Arrival {
   clockOffsetMs: number;
   workspaceId: string;
   keyType: KeyType;
-  /** The client's address in canonical form; undefined when it cannot be told. */
+  /** The client's address in canonical form; undefined if it is not known. */
   address: string | undefined;
   /** The request's User-Agent header; `''` when there is none. */
   userAgent: string;
@@ -21,10 +21,10 @@ export interface Arrival {
 
 export type Verdict = { kind: 'accepted'; event: EnrichedEvent } | Rejection;
 
-/** Makes events whole. One verdict for each arrival, in their order; a bad event never rejects the promise. */
+/** Enriches events. Returns one verdict for each arrival, in their order; a bad event never rejects the promise. */
 export interface Pipeline {
-  /** Does its work `inTurns`. Rejects with UNAVAILABLE when the state cannot be reached. */
+  /** Works `inTurns`. Rejects with UNAVAILABLE if the state cannot be reached. */
   enrich(arrivals: readonly Arrival[], inTurns: InTurns): Promise<Verdict[]>;
-  /** To be called every few minutes, so that a day's salt is forgotten in time when nobody visits. Never rejects. */
+  /** Deletes old salts. Call it every few minutes, so that a day's salt is deleted in time without traffic. Never rejects. */
   forgetOldSalts(): Promise<void>;
 }

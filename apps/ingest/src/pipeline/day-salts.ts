@@ -8,7 +8,7 @@ import { aheadMsMax } from '../lookups/timestamp.ts';
 const dayMs = 86_400_000;
 /** Yesterday's salt is known this long, for events that were still on their way at midnight and for open sessions. */
 const yesterdayKnownMs = 3_600_000;
-/** The day last asked for: most events lie on one, and formatting a date is dear. */
+/** The day requested last: most events are of one day, and formatting a date is expensive. */
 let latest = { day: 0, text: '1970-01-01' };
 
 /** The UTC day of an epoch in milliseconds, `YYYY-MM-DD`. */
@@ -18,13 +18,13 @@ export function dayOf(epochMs: number): string {
   return latest.text;
 }
 
-/** The salts to be used at one moment. */
+/** The salts of one moment. */
 export interface DaySalts {
-  /** The salt for an event of `day`: that day's own while it may be known, else today's. In hex. */
+  /** Returns the salt for an event of `day`, in hex: that day's own while it may be known, else today's. */
   readonly saltFor: (day: string) => string;
 }
 
-/** For a batch in which every event says whose it is. */
+/** The salts for a batch in which every event has a visitor ID. */
 export const noSalts: DaySalts = {
   saltFor: (day) => {
     throw new Error(`no salt of ${day} was read`);
@@ -32,9 +32,9 @@ export const noSalts: DaySalts = {
 };
 
 export interface SaltReader {
-  /** The salts for a batch that is enriched now. Rejects with UNAVAILABLE when the state cannot be reached. */
+  /** Returns the salts for a batch that is enriched now. Rejects with UNAVAILABLE if the state cannot be reached. */
   read(): Promise<DaySalts>;
-  /** Forgets what may no longer be known, as `read` does too: for hours without traffic. Never rejects. */
+  /** Deletes the salts that may no longer be known, as every `read` does: for hours without traffic. Never rejects. */
   forget(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     return [first, today, dayOf(nowMs + aheadMsMax)];
   }
 
-  /** What could not be forgotten now is tried again the next time. */
+  /** Deletes old salts; those that could not be deleted are tried again the next time. */
   async function forget(): Promise<void> {
     const [first] = knownDays();
     for (const day of known.keys()) if (day < first) known.delete(day);

@@ -1,4 +1,4 @@
-/** An event on its way through the steps: what came, what the steps know of it for each other, and what it becomes. */
+/** An event on its way through the steps: its arrival, what steps find out for later ones, and the enriched event. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import { uuidv7 } from 'uuidv7';
 import type { Arrival } from './arrival.ts';
@@ -6,7 +6,7 @@ import type { Rejection } from './rejection.ts';
 import type { DaySalts } from './day-salts.ts';
 import type { Site } from '../lookups/sites.ts';
 
-/** The URL of the event's page, taken apart but not changed. */
+/** The parts of the URL of the event's page, unchanged. */
 export interface Page {
   /** Lower-case. */
   hostname: string;
@@ -18,7 +18,7 @@ export interface Draft {
   readonly arrival: Arrival;
   /** Becomes the outcome; each step fills in the fields it is named after. */
   readonly event: EnrichedEvent;
-  /** The visitor's address, here until the visitor is told; it never becomes part of the event. */
+  /** The visitor's address, here until the visitor ID is computed; it never becomes part of the event. */
   address: string | undefined;
   /** The visitor's user agent. */
   userAgent: string;
@@ -29,15 +29,15 @@ export interface Draft {
   previousVisitorId: string | undefined;
 }
 
-/** What a step may know beside the event; made once for each batch, since reading salts takes a promise. */
+/** What steps need in addition to the event. Made once for each batch, because reading salts is asynchronous. */
 export interface Surroundings {
   readonly salts: DaySalts;
 }
 
-/** Fills in its part of the draft, or says why the event is refused. */
+/** Fills in its part of the draft, or returns the reason why the event is rejected. */
 export type Step = (draft: Draft, surroundings: Surroundings) => Rejection | undefined;
 
-/** The draft of an arrival before any step: every field there, so that no step can be forgotten unseen. */
+/** Returns the draft of an arrival before any step. Every field is present, so that no step can be left out unnoticed. */
 export function newDraft(arrival: Arrival): Draft {
   return {
     arrival,

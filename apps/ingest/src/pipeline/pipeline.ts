@@ -1,4 +1,4 @@
-/** Makes events whole: named steps in order, then one call that places them in sessions. */
+/** Enriches events: named steps in order, then one call that places them in sessions. */
 import type { State } from '@footfall/state';
 import type { Arrival, Pipeline, Verdict } from './arrival.ts';
 import { createSaltReader, noSalts } from './day-salts.ts';
@@ -53,7 +53,7 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
   };
 }
 
-/** Whether a salt must tell whose event it is. Without one, what says its visitor and session itself needs nothing of the state. */
+/** Returns true if the visitor ID must be derived with a salt. An event with a visitor and a session of its own needs nothing of the state. */
 function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }

@@ -1,4 +1,4 @@
-/** Why an event is refused: a closed set, shown to the client with the event's index and counted in `/metrics`. */
+/** The reasons to reject an event: a closed set, shown to the client with the event's index and counted in `/metrics`. */
 
 export const rejectionCodes = [
   /** A field is missing, unknown, of the wrong type or out of its range; the message names it. */
@@ -15,7 +15,7 @@ export const rejectionCodes = [
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 
-/** A refused event. The message is for the client's developer and never repeats what was sent. */
+/** A rejected event. The message is for the client's developer and never repeats what was sent. */
 export interface Rejection {
   kind: 'rejected';
   code: RejectionCode;

@@ -1,12 +1,12 @@
-/** What a body holds: one event, or a batch of them with the time it was sent. */
+/** Reads a body: one event, or a batch of them with the time it was sent. */
 import { AppError } from '@footfall/errors';
 import { eventLimits, shownName } from '@footfall/schemas';
 import { readTimestamp } from '../lookups/timestamp.ts';
 
 export interface Batch {
-  /** 1 to `batchEventsMax`, not looked into yet. */
+  /** 1 to `batchEventsMax`, not validated yet. */
   events: readonly unknown[];
-  /** How far the client's clock is behind, in milliseconds; 0 when it did not say. */
+  /** How far the client's clock is behind, in milliseconds; 0 without `sentAt`. */
   clockOffsetMs: number;
 }
 
@@ -14,7 +14,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const envelopeFields: ReadonlySet<string> = new Set(['events', 'sentAt', 'key']);
 
-/** The object in `text`. Throws BAD_REQUEST for anything else. */
+/** Returns the object in `text`. Throws BAD_REQUEST for anything else. */
 export function parseObject(text: string): JsonObject {
   let value: unknown;
   try {
@@ -26,12 +26,12 @@ export function parseObject(text: string): JsonObject {
   throw new AppError('BAD_REQUEST', 'The body is an event, or an object with events');
 }
 
-/** The key beside `events`; undefined without one. */
+/** Returns the key next to `events`; undefined without one. */
 export function keyOf(body: JsonObject): unknown {
   return isBatch(body) ? body.key : undefined;
 }
 
-/** The events in `body`. Throws BAD_REQUEST when there are none or too many, or the batch's own fields are wrong. */
+/** Returns the events in `body`. Throws BAD_REQUEST if there are none or too many, or the batch's own fields are wrong. */
 export function readBatch(body: JsonObject, receivedAt: number): Batch {
   if (!isBatch(body)) return { events: [body], clockOffsetMs: 0 };
   const unknown = Object.keys(body).find((name) => !envelopeFields.has(name));

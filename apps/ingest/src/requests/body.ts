@@ -15,7 +15,7 @@ export class ClientGone extends Error {
 /** The limits on a body while it arrives. */
 export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
 
-/** What the bytes of a body are held by. */
+/** The reservation that holds the bytes of a body. */
 export type BodyHolder = Pick<Reservation, 'hold' | 'signal'>;
 
 export interface Body {
@@ -25,7 +25,7 @@ export interface Body {
 }
 
 /**
- * The body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT when
+ * Receives the body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT when
  * it comes too slowly, with ClientGone, with what `holder.hold` throws, and with the reason of the holder's signal.
  */
 export async function receiveBody(request: IncomingMessage, limits: BodyLimits, holder: BodyHolder): Promise<Buffer> {
@@ -36,7 +36,7 @@ export async function receiveBody(request: IncomingMessage, limits: BodyLimits, 
   return collect(request, limits, holder);
 }
 
-/** The body `sent` with `headers` as text. Throws PAYLOAD_TOO_LARGE when it has over `bytesMax` decompressed, BAD_REQUEST when it is not what its headers say, and what `hold` throws. */
+/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and what `hold` throws. */
 export function decodeBody(
   sent: Buffer,
   headers: IncomingHttpHeaders,
@@ -102,7 +102,7 @@ function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }:
   });
 }
 
-/** Bytes in one piece: a list of chunks would take a hundred times their size if they come one byte at a time. */
+/** Bytes in one piece: a list of chunks would need a hundred times their size if they arrive one byte at a time. */
 class GrowingBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   bytes = 0;

@@ -1,14 +1,14 @@
-/** Whose key a request carries, wherever it carries it, and whether the page it comes from may use it. */
+/** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { apiKeyPrefixes, type Authenticator, type Identity } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { readCredentials } from '@footfall/http';
 import { isAllowedOrigin } from './cors.ts';
 
-/** Why a key was refused although it may be good; counted by the ingest app. */
+/** The reason why a key was refused although it may be valid; counted in `/metrics`. */
 export type Refusal = 'secret key from a browser' | 'secret key in the open' | 'origin not allowed';
 
-/** The key in the headers or the query string; undefined when there is none. Throws UNAUTHORIZED when two disagree. */
+/** Returns the key in the headers or the query string; undefined if there is none. Throws UNAUTHORIZED if two disagree. */
 export function keyBeforeBody(request: IncomingMessage, refuse: (why: Refusal) => void): string | undefined {
   const inHeaders = readCredentials(request.headersDistinct);
   if (inHeaders.kind === 'conflict') throw unauthorized();
@@ -17,7 +17,7 @@ export function keyBeforeBody(request: IncomingMessage, refuse: (why: Refusal) =
   return agree(inHeaders.kind === 'none' ? keys : [inHeaders.key, ...keys]);
 }
 
-/** The key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED when they disagree or there is none. */
+/** Returns the key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED if they disagree or there is none. */
 export function keyWithBody(before: string | undefined, inBody: unknown, refuse: (why: Refusal) => void): string {
   const keys = before === undefined ? [] : [before];
   if (inBody !== undefined) {
@@ -30,15 +30,15 @@ export function keyWithBody(before: string | undefined, inBody: unknown, refuse:
   return key;
 }
 
-/** Where a request says that it comes from. */
+/** The origin of a request, as its headers and URL state it. */
 export interface Sender {
-  /** A page in a browser, which everybody can read. */
+  /** True for a page in a browser, which everybody can read. */
   isPage: boolean;
-  /** Of every page that it names; each must be allowed. */
+  /** Those of every page that it names; each must be allowed. */
   origins: readonly string[];
 }
 
-/** The identity behind `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or an origin that is not allowed. */
+/** Returns the identity of `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or an origin that is not allowed. */
 export async function identify(
   authenticator: Authenticator,
   key: string,
@@ -59,13 +59,13 @@ export async function identify(
   return identity;
 }
 
-/** The origins that the headers name: Origin, and that of Referer. */
+/** Returns the origins that the headers name: Origin, and that of Referer. */
 export function originsIn({ origin, referer }: IncomingHttpHeaders): string[] {
   const origins = origin === undefined ? [] : [origin];
   return referer ? [...origins, originOfPage(referer)] : origins;
 }
 
-/** The origin of the page at `url`; `null`, which no list allows, when that is not a URL. */
+/** Returns the origin of the page at `url`; `null`, which no list allows, if that is not a URL. */
 export function originOfPage(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'null';
 }
@@ -75,7 +75,7 @@ function keysInQuery(url: string): string[] {
   return start === -1 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('key');
 }
 
-/** A URL and a beacon's body end in logs and pages, so a secret key has no business there, valid or not. */
+/** Throws FORBIDDEN for a secret key, valid or not: URLs and bodies of beacons end in logs and pages. */
 function requireOpenKey(key: string, refuse: (why: Refusal) => void): void {
   if (!key.startsWith(apiKeyPrefixes.secret)) return;
   refuse('secret key in the open');
@@ -88,7 +88,7 @@ function agree(keys: readonly string[]): string | undefined {
   return key;
 }
 
-/** One answer whatever is wrong with a key, so that none can be told from another. */
+/** Returns the same error whatever is wrong with a key, so that callers cannot tell the cases apart. */
 function unauthorized(): AppError {
   return new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
 }

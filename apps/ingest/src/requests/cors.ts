@@ -1,4 +1,4 @@
-/** Which pages may send events: every answer is readable by the page that asked, and a key's allowed origins decide whether it is heard. */
+/** CORS: every response is readable by the page that sent the request; the allowed origins of its key decide whether its events are accepted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const methods = 'POST, OPTIONS';
@@ -9,8 +9,8 @@ const exposedHeaders =
 const preflightMaxAgeSeconds = 86_400;
 
 /**
- * Lets the page that asks read the answer, also a refusal: a page that could not would take it for a broken network
- * and send again. Nothing is given away by it, as no cookie is ever set or read. Credentials are allowed because
+ * Lets the page that sent the request read the response, also an error: a page that could not would assume a broken
+ * network and send again. This exposes nothing, as no cookie is ever set or read. Credentials are allowed because
  * beacons always send them.
  */
 export function allowReading(request: IncomingMessage, response: ServerResponse): void {
@@ -23,7 +23,7 @@ export function allowReading(request: IncomingMessage, response: ServerResponse)
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
 }
 
-/** Answers OPTIONS and gives the status. A preflight carries no key, so any origin passes; the POST is judged. */
+/** Answers OPTIONS and returns the status. A preflight carries no key, so any origin passes; the POST is checked. */
 export function answerPreflight(response: ServerResponse): number {
   response.setHeader('Access-Control-Allow-Methods', methods);
   response.setHeader('Access-Control-Allow-Headers', requestHeaders);
@@ -35,7 +35,7 @@ export function answerPreflight(response: ServerResponse): number {
 }
 
 /**
- * Whether `origin` is one of `allowed`: a host, exact or `*.` for every host under it, with a port or for any.
+ * Returns true if `origin` is one of `allowed`: a host, exact or `*.` for every host under it, with a port or for any.
  * No list allows every origin; a list never allows `null` or what is not a web page.
  */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** The numbers of the ingest app in `/metrics`. */
+/** The metrics of the ingest app. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 import type { Admission } from '../admission/admission.ts';
 import type { Refusal } from './caller.ts';
@@ -7,10 +7,10 @@ import type { RejectionCode } from '../pipeline/rejection.ts';
 export interface Instruments {
   readonly accepted: (events: number) => void;
   readonly rejected: (code: RejectionCode) => void;
-  /** A request was answered; 0 when its client had gone. */
+  /** Counts a response; status 0 if the client had disconnected. */
   readonly answered: (status: number) => void;
   readonly refused: (why: Refusal) => void;
-  /** How long the bus took, in seconds. */
+  /** Observes the seconds until the bus had stored a request's events. */
   readonly published: (seconds: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** How a request that brings events is taken in, without Express: key, quota, body, a verdict for each event, publish, answer. */
+/** Handles a request that brings events, without Express: key, quota, body, a verdict for each event, publish, respond. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
@@ -44,9 +44,9 @@ export interface IntakeDeps {
   now: () => number;
 }
 
-/** What a request brings. */
+/** The content of a request. */
 interface Content {
-  /** In addition to those in the headers and the URL; undefined without one. */
+  /** A key in addition to those in the headers and the URL; undefined without one. */
   key: unknown;
   /** Decompressed. */
   bytes: number;
@@ -54,7 +54,7 @@ interface Content {
   readBatch(receivedAt: number): Batch;
 }
 
-/** What differs between the ways by which events come. */
+/** The differences between the two ways in which events arrive. */
 export interface Way {
   hasBody: boolean;
   senderOf(request: IncomingMessage): Sender;
@@ -64,7 +64,7 @@ export interface Way {
   answer(response: ServerResponse, verdicts: Verdicts): number;
 }
 
-/** What is known of a request while it is in progress. */
+/** The state of a request in progress. */
 interface Reception {
   request: IncomingMessage;
   response: ServerResponse;
@@ -72,11 +72,11 @@ interface Reception {
   /** Epoch milliseconds. */
   receivedAt: number;
   client: Client;
-  /** Set once its key has turned out to be valid. */
+  /** Set once its key is known to be valid. */
   identity?: Identity;
 }
 
-/** Takes in every request it is given. */
+/** Returns the handler of all requests of one way. */
 export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
   return (request, response) => {
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
@@ -108,7 +108,7 @@ async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promis
     const sent = way.hasBody ? await receiveBody(request, limits, reservation) : Buffer.alloc(0);
     accepting = accept(deps, way, reception, key, sent);
   } finally {
-    // What is being published holds its reservation until that is over, even if its client was told to come again.
+    // Events that are being published hold their reservation until that is over, even if their client was told to retry.
     if (accepting) accepting.catch(() => undefined).finally(reservation.release);
     else reservation.release();
   }
@@ -120,7 +120,7 @@ async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promis
   return way.answer(response, verdicts);
 }
 
-/** Finds out whose the request is, and refuses what its workspace has no quota left for. */
+/** Identifies the caller. Throws RATE_LIMIT if the workspace is known to have no quota left. */
 async function recognise(deps: IntakeDeps, way: Way, reception: Reception, key: string): Promise<Identity> {
   const { authenticator, instruments, limits, quota } = deps;
   const { request, response, reservation } = reception;
@@ -132,7 +132,7 @@ async function recognise(deps: IntakeDeps, way: Way, reception: Reception, key: 
   return identity;
 }
 
-/** Verdicts for the events of a request that has arrived, the accepted ones durable. `keyBefore`: the key before the body. */
+/** Returns the verdicts for the events of a request that has arrived, the accepted ones durable. `keyBefore`: the key before the body. */
 async function accept(
   deps: IntakeDeps,
   way: Way,

@@ -1,4 +1,4 @@
-/** Which bodies are understood: JSON as such or as plain text, in UTF-8; plain, gzip or deflate. */
+/** The supported bodies: JSON, or plain text with JSON in it, in UTF-8; plain, gzip or deflate. */
 import { AppError } from '@footfall/errors';
 
 export type Encoding = 'identity' | 'gzip' | 'deflate';
@@ -23,7 +23,7 @@ export function requireMediaType(contentType: string | undefined): void {
   }
 }
 
-/** The one content encoding of a body. Throws UNSUPPORTED_MEDIA_TYPE for any other, and for two on top of each other. */
+/** Returns the content encoding of a body. Throws UNSUPPORTED_MEDIA_TYPE for any other, and for two on top of each other. */
 export function readEncoding(contentEncoding: string | undefined): Encoding {
   const encoding = encodings.get(contentEncoding?.trim().toLowerCase() ?? '');
   if (encoding) return encoding;

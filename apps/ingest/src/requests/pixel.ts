@@ -5,7 +5,7 @@ import { requestId } from '@footfall/http';
 import { originOfPage, originsIn } from './caller.ts';
 import { createIntake, type IntakeDeps, type Way } from './intake.ts';
 
-/** One transparent point. */
+/** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 const inUrl: Way = {
@@ -30,7 +30,7 @@ const inUrl: Way = {
   answer: sendPixel,
 };
 
-/** Answers GET of `/api/v1/pixel.gif`; what a browser fetches before anybody has come to see it is no page view. */
+/** Answers GET of `/api/v1/pixel.gif`. A prefetch, of a page that nobody has opened yet, is no pageview. */
 export function createPixelHandler(deps: IntakeDeps): RequestListener {
   const take = createIntake(deps, inUrl);
   return (request, response) => {
@@ -40,7 +40,7 @@ export function createPixelHandler(deps: IntakeDeps): RequestListener {
   };
 }
 
-/** Gives the status. */
+/** Sends the image and returns the status. */
 export function sendPixel(response: ServerResponse): number {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'image/gif');
@@ -52,7 +52,7 @@ export function sendPixel(response: ServerResponse): number {
   return response.statusCode;
 }
 
-/** What is absent or empty is undefined. */
+/** Reads the page's fields; those that are absent or empty are undefined. */
 function readPage({ url = '', headers }: IncomingMessage): Record<'url' | 'title' | 'referrer', string | undefined> {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
   const read = (name: string) => query.get(name) || undefined;

@@ -1,4 +1,4 @@
-/** How many events a workspace may send in a minute. */
+/** The quota of events that a workspace may send in a minute. */
 import type { ServerResponse } from 'node:http';
 import { overLimit, type RateLimitState, setRateLimitHeaders } from '@footfall/http';
 import type { Limits } from '@footfall/state';
@@ -11,7 +11,7 @@ export class EventQuota {
   readonly #limits: Limits;
   readonly #perMinute: number | undefined;
   readonly #now: () => number;
-  /** When the windows end that have nothing left, so that a body is not read in vain. */
+  /** The windows that have nothing left, so that a body is not read in vain. */
   readonly #usedUp = new LRUCache<string, RateLimitState>({ max: workspacesMax });
 
   /** `perMinute`: undefined for no limit. `now`: epoch milliseconds. */
@@ -21,7 +21,7 @@ export class EventQuota {
     this.#now = now;
   }
 
-  /** Takes nothing. Throws RATE_LIMIT while this process knows that nothing is left. */
+  /** Throws RATE_LIMIT while this process knows that nothing is left; uses up nothing. */
   check(workspaceId: string, response: ServerResponse): void {
     const state = this.#usedUp.get(workspaceId);
     if (!state) return;
@@ -32,12 +32,12 @@ export class EventQuota {
     throw overLimit(state.resetAtMs, this.#now());
   }
 
-  /** Takes `events`, all or none; with a limit, the response gets the rate limit headers. Throws RATE_LIMIT. */
+  /** Uses up `events` of the quota, all or none; with a limit, the response gets the rate limit headers. Throws RATE_LIMIT. */
   async take(workspaceId: string, events: number, response: ServerResponse): Promise<void> {
     const limit = this.#perMinute;
     if (limit === undefined) return;
     this.check(workspaceId, response);
-    // A batch larger than the quota takes all of it: otherwise it could never pass.
+    // A batch larger than the quota uses up all of it: otherwise it could never pass.
     const points = Math.min(events, limit);
     const decision = await this.#limits.consume(`ingest:${workspaceId}`, { perMinute: limit, burstPool: 0 }, points);
     const state = { limit, remaining: decision.remaining, resetAtMs: decision.resetAtMs };

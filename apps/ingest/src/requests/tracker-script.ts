@@ -1,4 +1,4 @@
-/** The tracker's scripts, as any page of any site may load them. */
+/** The tracker's scripts, which any page of any site may load. */
 import type { StaticFile } from '@footfall/http';
 import { servedScripts } from '@footfall/tracker/served';
 
@@ -12,7 +12,7 @@ const headers = {
   'Timing-Allow-Origin': '*',
 };
 
-/** Each script under its name, and under the one that pins its content. */
+/** Returns each script twice: under its name, and under the name that pins its content. */
 export function trackerScripts(): StaticFile[] {
   return servedScripts.flatMap(({ name, pinnedName, content }) => {
     const script = { content, type: 'text/javascript; charset=utf-8', headers };

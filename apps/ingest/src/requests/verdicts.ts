@@ -1,4 +1,4 @@
-/** A verdict for each event of a request: good ones go through the pipeline, bad ones keep nobody back. */
+/** Judges each event of a request: good ones go through the pipeline, whatever is wrong with the others. */
 import type { EnrichedEvent, Event } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
 import { eventLimits, eventProblem, eventSchema } from '@footfall/schemas';
@@ -6,7 +6,7 @@ import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
 
-/** What an event's arrival has besides the event: the same for all events of a request. */
+/** The fields of an arrival that are the same for all events of a request. */
 export type ArrivalContext = Omit<Arrival, 'event' | 'requestIndex'>;
 
 /** A rejection as the client sees it. */
@@ -23,10 +23,10 @@ export interface Verdicts {
   rejected: RejectedEvent[];
 }
 
-/** How many reasons the message for a request without one good event gives. */
+/** How many reasons are in the message for a request without one good event. */
 const reasonsShownMax = 3;
 
-/** Judges `events`, which came in a body of `bodyBytes`, in turns. Rejects with UNAVAILABLE when the pipeline does. */
+/** Judges `events`, which arrived in a body of `bodyBytes`, in turns. Rejects with UNAVAILABLE if the pipeline does. */
 export async function judge(
   events: readonly unknown[],
   bodyBytes: number,
@@ -51,7 +51,7 @@ export async function judge(
   return verdicts;
 }
 
-/** The BAD_REQUEST for a request of `count` events none of which was good; says why for the first few. */
+/** Returns the BAD_REQUEST for a request without one good event, with the reasons for the first few. */
 export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
   const reasons = rejected.slice(0, reasonsShownMax).map(({ index, code, message }) => `${index}: ${code}, ${message}`);
   const more = rejected.length - reasons.length;
@@ -66,7 +66,7 @@ function parse(event: unknown): Rejection | { event: Event } {
   return parsed.success ? { event: parsed.data } : reject('INVALID_EVENT', eventProblem(parsed.error));
 }
 
-/** An event's size is that of its JSON without blanks; in a small body none can be too large. */
+/** Rejects an event whose JSON, without blanks, is too large or too deep. In a small body none can be too large. */
 function tooLarge(event: unknown, bodyBytes: number): Rejection | undefined {
   const { eventBytesMax, eventDepthMax } = eventLimits;
   if (isDeeperThan(event, eventDepthMax)) {

@@ -1,10 +1,10 @@
-/** Reads the bodies of the admin API; what is wrong is named by its field. */
+/** Reads the bodies of the admin API. Errors name the field. */
 import { AppError } from '@footfall/errors';
 import type { KeyInput } from '@footfall/schemas';
 import type { Request } from 'express';
 import type { z } from 'zod';
 
-/** The body of `request` by `schema`; no body counts as an empty one. Throws BAD_REQUEST that names the field, or UNSUPPORTED_MEDIA_TYPE for anything but JSON. */
+/** Returns the body of `request`, parsed with `schema`; no body counts as an empty one. Throws BAD_REQUEST that names the field, or UNSUPPORTED_MEDIA_TYPE for anything but JSON. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, request: Request): z.output<Schema> {
   const body: unknown = request.body;
   if (body === undefined && hasBody(request)) {
@@ -15,10 +15,10 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
   throw new AppError('BAD_REQUEST', parsed.error.issues.map(describeIssue).join('; '));
 }
 
-/** `input`, when the key it asks for would be good for any time at all. */
+/** Returns `input`. Throws BAD_REQUEST if the key would have expired already. */
 export function readKeyInput(input: KeyInput, nowMs: number): KeyInput {
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= nowMs) {
-    throw new AppError('BAD_REQUEST', 'expiresAt: takes a time to come');
+    throw new AppError('BAD_REQUEST', 'expiresAt must be in the future');
   }
   return input;
 }

@@ -1,4 +1,4 @@
-/** Refuses methods that an address of the admin API does not have. */
+/** Refuses methods that a route of the admin API does not have. */
 import { methodNotAllowed } from '@footfall/http';
 import type { RequestHandler } from 'express';
 

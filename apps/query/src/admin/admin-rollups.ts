@@ -1,7 +1,6 @@
-/** The admin API of the rollups: how they are, and asking for a rebuild. */
-import { AppError } from '@footfall/errors';
+/** The admin API of the rollups: their state, and requests to rebuild them. */
 import { adminSuccess, sendJson } from '@footfall/http';
-import { readRebuild, readRollupsState, requestRebuild, type Warehouse } from '@footfall/warehouse';
+import { readRollupsState, requestRebuild, type Warehouse } from '@footfall/warehouse';
 import type { Router } from 'express';
 import { refuseMethod } from './admin-method.ts';
 
@@ -19,20 +18,12 @@ export function addRollupRoutes(router: Router, { warehouse, now }: RollupRoutes
     })
     .all(refuseMethod('GET, HEAD'));
 
-  // The consumer does it; here it is written down that somebody wants it.
+  // The consumer carries it out.
   router
     .route('/rollups/rebuild')
     .post(async (_request, response) => {
-      sendJson(response, 202, adminSuccess(await requestRebuild(warehouse, now)));
+      await requestRebuild(warehouse, now);
+      sendJson(response, 202, adminSuccess(await readRollupsState(warehouse, now)));
     })
     .all(refuseMethod('POST'));
-
-  router
-    .route('/rollups/rebuild/:rebuildId')
-    .get(async (request, response) => {
-      const rebuild = await readRebuild(warehouse, request.params.rebuildId);
-      if (!rebuild) throw new AppError('NOT_FOUND', 'There is no such rebuild');
-      sendJson(response, 200, adminSuccess(rebuild));
-    })
-    .all(refuseMethod('GET, HEAD'));
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { listen } from '@footfall/http';
+import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createAdminApp, createQueryApp } from '../app.ts';
 import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from '../host.fixture.ts';
@@ -111,7 +111,7 @@ describe('wrong tokens', () => {
   it('G12 are counted, and logged in few lines that say how many there were', async () => {
     const registry = new Registry();
     const app = createQueryApp({ ...host.deps, registry });
-    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
     const before = host.logged().length;
     const headers = { ...wrong, 'x-forwarded-for': '203.0.113.14' };
     const ask = () => send(listener.url, '/admin/v1/workspaces', { headers });
@@ -132,7 +132,7 @@ describe('wrong tokens', () => {
 
 it('is not there without a token', async () => {
   const app = createQueryApp({ ...host.deps, adminToken: undefined, registry: new Registry() });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
   const reply = await send(listener.url, '/admin/v1/workspaces', { headers: { authorization: 'Bearer undefined' } });
   expect(reply.status).toBe(404);
   expect(reply.json()).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });

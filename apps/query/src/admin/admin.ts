@@ -1,7 +1,7 @@
-/** The admin API: workspaces, keys and the rollups, for whoever has the token or may open the socket. */
+/** The admin API: workspaces, keys and rollups, for holders of the admin token and for users who may open the socket. */
 import type { RequestListener } from 'node:http';
 import type { Authenticator, IssuedKey, KeyStore } from '@footfall/auth';
-import { adminSuccess, requestId, sendJson } from '@footfall/http';
+import { adminSuccess, createExpressApp, sendJson } from '@footfall/http';
 import { keyInputSchema, rotationInputSchema, workspaceInputSchema, workspacePatchSchema } from '@footfall/schemas';
 import type { State } from '@footfall/state';
 import type { Logger } from '@footfall/process';
@@ -26,19 +26,14 @@ export interface AdminDeps {
 
 /** The admin API alone, without a token: its listener must be one that only the owner can reach. */
 export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
-    next();
-  });
+  const app = createExpressApp();
   app.use('/admin/v1', adminRouter(deps));
   app.use(answerNotFound);
   app.use(answerFaults(deps.logger));
   return { handler: app };
 }
 
-/** The calls, below wherever it is mounted, each behind `guard` if there is one; what it throws is the app's to answer. */
+/** Returns the routes, each behind `guard` if there is one. The app answers what they throw. */
 export function adminRouter(deps: AdminDeps, guard?: RequestHandler): Router {
   const { keyStore, now } = deps;
   const router = Router({ caseSensitive: true, strict: true });
@@ -119,12 +114,12 @@ export function adminRouter(deps: AdminDeps, guard?: RequestHandler): Router {
   return router;
 }
 
-/** A key as it is shown this once. */
+/** Returns a new key as it is shown, this one time. */
 function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {
   return { keyId, key, type, name, createdAt, expiresAt };
 }
 
-/** Here at once, elsewhere as soon as they hear. The change is made by now, so it is answered even when nobody could be told: identities are asked for again within seconds anyway. */
+/** Makes the change take effect: here at once, in other processes once they are notified. A failure to notify is only logged, because identities expire within seconds anyway. */
 async function announceChange({ authenticator, state, logger }: AdminDeps): Promise<void> {
   authenticator.forget();
   await state

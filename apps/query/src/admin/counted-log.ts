@@ -1,4 +1,4 @@
-/** A log line for what may happen thousands of times a second: one line each interval, which says how often it happened. */
+/** Logs what may happen thousands of times a second: one line each interval, with the count. */
 
 export interface CountedLog {
   /** Counts one more. The first is written at once, what follows at the end of the interval. */
@@ -7,7 +7,7 @@ export interface CountedLog {
   close(): void;
 }
 
-/** `write` is given how often it happened since the last line. The timer keeps no process alive. */
+/** `write` receives the count since the last line. The timer keeps no process alive. */
 export function createCountedLog(write: (count: number) => void, intervalMs: number): CountedLog {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;

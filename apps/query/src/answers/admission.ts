@@ -1,8 +1,8 @@
-/** Admission control of computations: a bound for all, and a share of it for each workspace. */
+/** Admission control of computations: a limit for all, and a share of it for each workspace. */
 import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 1;
-/** One workspace may hold this part of the bound, so that no other is refused because of it. */
+/** The part of the limit that one workspace may use, so that others are not refused because of it. */
 const workspaceShare = 1 / 4;
 
 export class Admission {
@@ -12,14 +12,14 @@ export class Admission {
   readonly #byWorkspace = new Map<string, number>();
   #admitted = 0;
 
-  /** `max` is how many computations may run or wait for the store; `onChange` is told how many do. */
+  /** At most `max` computations run or wait for the store; `onChange` receives their number. */
   constructor(max: number, onChange: (admitted: number) => void) {
     this.#max = max;
     this.#workspaceMax = Math.max(1, Math.floor(max * workspaceShare));
     this.#onChange = onChange;
   }
 
-  /** Runs `work`, which counts until it has ended, whether or not its client still waits: the engine is busy until then. Rejects with UNAVAILABLE over a bound. */
+  /** Runs `work`. It counts until it has ended, even if its client has disconnected, because the engine is busy until then. Rejects with UNAVAILABLE over a limit. */
   async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
     const ofWorkspace = this.#byWorkspace.get(workspaceId) ?? 0;
     if (this.#admitted >= this.#max || ofWorkspace >= this.#workspaceMax) {

@@ -1,4 +1,4 @@
-/** A query's answer: from the cache or computed, once however many ask; kept as text. */
+/** Answers of queries: from the cache or computed, once for all callers at the same time; kept as text. */
 import { readThrough, type State } from '@footfall/state';
 import { createSourceChooser, Figures, type Query, type Warehouse } from '@footfall/warehouse';
 import { Admission } from './admission.ts';
@@ -7,19 +7,19 @@ import { open, type Opened, OpenedResults } from './opened.ts';
 import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
-/** Part of every cache key: count it up when a result's meaning changes, so that entries of the version before are not used. */
+/** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
 const cacheVersion = 1;
 
 export interface Answer extends Opened {
   fromCache: boolean;
-  /** How long the answer may be kept from when it was computed. */
+  /** The time for which the answer may be cached, from its computation on. */
   lifetimeMs: number;
   /** Epoch milliseconds. */
   expiresAtMs: number;
 }
 
 export interface Answerer {
-  /** Rejects with BAD_REQUEST for parameters that are wrong together or now, with UNAVAILABLE when too much runs or the warehouse does not answer. */
+  /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run or the warehouse does not respond. */
   answer(query: Query, params: Params, workspaceId: string): Promise<Answer>;
 }
 
@@ -43,7 +43,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
     async answer(query, params, workspaceId) {
       const key = cacheKey(query, params, workspaceId);
       const lifetimeMs = query.cacheTtlSeconds * 1000;
-      // Before the cache and admission: what is wrong is wrong however busy the server is.
+      // Before the cache and admission control: invalid parameters are an error however busy the server is.
       const asked = query.resolve(params, now());
       const compute = async () => {
         const result = await admission.run(workspaceId, async () => {
@@ -69,7 +69,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   };
 }
 
-/** Only what the caller gave is in the key: a range by default means "now" and shares its entry for as long as that lives. */
+/** Contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that. */
 function cacheKey(query: Query, params: Params, workspaceId: string): string {
   return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}`;
 }

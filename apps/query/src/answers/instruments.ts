@@ -1,4 +1,4 @@
-/** The numbers of the query app in `/metrics`. */
+/** The metrics of the query app. */
 import type { ServerResponse } from 'node:http';
 import { Gauge, Histogram, type Registry, tally } from '@footfall/process';
 
@@ -6,7 +6,7 @@ export interface Instruments {
   /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
   observe(response: ServerResponse, endpoint: string): void;
   cacheLookup(endpoint: string, outcome: 'hit' | 'miss' | 'poisoned'): void;
-  /** How many results are being computed. */
+  /** Sets the number of results being computed. */
   running(count: number): void;
 }
 

@@ -1,15 +1,15 @@
-/** Cached results that were opened before: found again as they were, they are neither checked nor encoded anew. */
+/** Cached results that were opened before: if unchanged, they are neither verified nor encoded again. */
 import { Body, successText } from '@footfall/http';
 import { LRUCache } from 'lru-cache';
 import { isSealed, unseal, type Unsealed } from './seal.ts';
 
 const openedBytesMax = 16 << 20;
-/** Of one character of a result: itself, its plain bytes, and those of the other encodings. */
+/** The memory for a character of a result: itself, its plain bytes, and those of the other encodings. */
 const charBytes = 4;
 
 export interface Opened extends Unsealed {
   workspaceId: string;
-  /** What is sent: the envelope and the result. */
+  /** The body of the response: the envelope and the result. */
   body: Body;
 }
 
@@ -19,7 +19,7 @@ export class OpenedResults {
     sizeCalculation: ({ sealed }, key) => key.length + charBytes * sealed.length,
   });
 
-  /** What the cache holds under `key`; undefined when it is not what was sealed there. */
+  /** Opens `sealed`, the cache's entry of `key`; undefined if it was not sealed under that key. */
   open(key: string, sealed: string, workspaceId: string): Opened | undefined {
     const found = this.#found.get(key);
     if (found?.sealed === sealed) return found.opened;
@@ -30,7 +30,7 @@ export class OpenedResults {
   }
 }
 
-/** What `sealed` holds, for `workspaceId`. */
+/** Opens `sealed` for `workspaceId`, without verifying it. */
 export function open(sealed: string, workspaceId: string, fromCache: boolean): Opened {
   const { etag, resultJson } = unseal(sealed);
   return { workspaceId, etag, resultJson, body: new Body(() => successText(workspaceId, fromCache, resultJson)) };

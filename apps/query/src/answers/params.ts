@@ -1,16 +1,16 @@
-/** Reads an endpoint's parameters from the query string; what is wrong is named, what is unknown ignored. */
+/** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown ones are ignored. */
 import { AppError } from '@footfall/errors';
 import type { Query } from '@footfall/warehouse';
 import { LRUCache } from 'lru-cache';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters of `query` in `url`. Throws BAD_REQUEST that names the parameter and what it takes. */
+/** Returns the parameters of `query` in `url`. Throws a BAD_REQUEST that names the parameter and what is allowed. */
 export type ParamsReader = (query: Query, url: string) => Params;
 
-/** Of the query strings that are remembered. */
+/** The memory for query strings that are remembered. */
 const rememberedBytesMax = 4 << 20;
-/** Besides its text. */
+/** The memory for an entry in addition to its text. */
 const entryBytes = 500;
 
 /** A reader that remembers what it has read: dashboards ask the same again, and reading costs more than a cached answer does. */
@@ -43,6 +43,6 @@ function readParams(query: Query, search: string): Params {
   }
   const parsed = query.params.safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
-  // The schemas' messages name the parameter and what it takes: one value, for a start.
+  // The schemas' messages name the parameter and what is allowed, beginning with a single value.
   throw new AppError('BAD_REQUEST', parsed.error.issues.map(({ message }) => message).join('; '));
 }

@@ -1,22 +1,22 @@
-/** Results as the cache holds them: behind a digest that tells whose they are, and that they are whole. */
+/** Results as they are cached: behind a digest that proves their key and that they are complete. */
 import { hash } from 'node:crypto';
 
 /** SHA-256 in base64url. */
 const digestLength = 43;
 
 export interface Unsealed {
-  /** Of key and result; the same for every encoding, and whether or not it came from the cache. */
+  /** Derived from key and result; the same for every encoding, from the cache or not. */
   etag: string;
   /** The result's fields, as JSON of an object. */
   resultJson: string;
 }
 
-/** What is cached under `key`: a digest of key and result, and the result. */
+/** Returns the cache entry of `key`: a digest of key and result, then the result. */
 export function seal(key: string, resultJson: string): string {
   return digest(key, resultJson) + resultJson;
 }
 
-/** False for what was sealed under another key, and so for another workspace or by another version, or is cut short. */
+/** Returns false for an entry that was sealed under another key, and so for another workspace or by another version, or is truncated. */
 export function isSealed(key: string, sealed: string): boolean {
   return sealed.slice(0, digestLength) === digest(key, sealed.slice(digestLength));
 }

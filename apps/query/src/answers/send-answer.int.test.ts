@@ -1,5 +1,5 @@
 /** What the head of an answer says of the time for which it may be kept. */
-import { Body, listen } from '@footfall/http';
+import { Body, listen, serverLimits } from '@footfall/http';
 import { closeConnections, send } from '../http-client.fixture.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -17,6 +17,7 @@ it.each([
   const listener = await listen(
     (request, response) => void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, nowMs),
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },
+    serverLimits,
   );
   const { headers } = await send(listener.url, '/');
   expect(headers['cache-control']).toBe(`private, max-age=${maxAge}`);

@@ -1,4 +1,4 @@
-/** Sends an answer in the encoding that the request prefers, or 304 when the client has it already. */
+/** Sends an answer in the encoding that the request prefers, or 304 if the client has it already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, encodings } from '@footfall/http';
 import type { Answer } from './answer.ts';
@@ -26,12 +26,12 @@ export async function sendAnswer(
   response.writeHead(200, head).end(body);
 }
 
-/** What is left of the answer's lifetime; never more than all of it, even if the clock was set back since. */
+/** Returns the rest of the answer's lifetime; never more than all of it, even if the clock was set back since. */
 function remainingMs({ expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
   return Math.min(lifetimeMs, Math.max(0, expiresAtMs - nowMs));
 }
 
-/** Whether `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */
+/** Returns true if `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -6,7 +6,7 @@ import type { Query } from '@footfall/warehouse';
 import swaggerDirectory from 'swagger-ui-dist/absolute-path.js';
 import { openApiDocument } from './openapi.ts';
 
-/** Of Swagger UI's files those that the page loads, with their types. */
+/** The files of Swagger UI that the page loads, with their types. */
 const swaggerFiles = [
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],

@@ -1,7 +1,7 @@
-/** The page at `/`: what this server is, and where its parts are. */
+/** The page at `/`: describes this server and links to its parts. */
 import type { StaticFile } from '@footfall/http';
 
-/** `ingestUrl` is where clients send events. */
+/** `ingestUrl` is the URL to send events to. */
 export function frontPage(ingestUrl: string): StaticFile {
   const ingest = escapeHtml(ingestUrl);
   const content = `<!doctype html>

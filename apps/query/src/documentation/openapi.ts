@@ -34,11 +34,11 @@ const onRefusals = {
 interface Fault {
   code: ErrorCode;
   when: string;
-  /** Which header it has besides those of every response. */
+  /** The header that it has in addition to those of every response. */
   header?: keyof typeof onRefusals;
 }
 
-/** What can go wrong on any endpoint. */
+/** The errors that any endpoint may return. */
 const faults: readonly Fault[] = [
   { code: 'BAD_REQUEST', when: 'a parameter is wrong; the message names it and what it takes.' },
   { code: 'UNAUTHORIZED', when: 'no key, or none that is valid.', header: 'WWW-Authenticate' },

@@ -1,4 +1,4 @@
-/** Who sends a request, and what is left of their allowance: of the key's, or without a valid key of the address's. */
+/** Identifies callers and counts their requests: against the limit of the key, or without a valid key of the address. */
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import {
@@ -17,12 +17,12 @@ interface Caller {
   /** Absent without a key that is valid now. */
   identity?: Identity | undefined;
   allowance: RateLimitState & { allowed: boolean };
-  /** Why it could not be told who calls. */
+  /** The error that prevented identifying the caller. */
   fault?: unknown;
 }
 
 export interface Callers {
-  /** Counts the request and tells whose it is. Never rejects. */
+  /** Counts the request and identifies its caller. Never rejects. */
   recognise(request: IncomingMessage): Promise<Caller>;
 }
 
@@ -58,7 +58,7 @@ export function createCallers({ authenticator, clientAddress, limits, now }: Cal
   };
 }
 
-/** What a request that is not counted shows: the Free plan's allowance, untouched. */
+/** The rate limit headers of a request that is not counted: those of the Free plan, unused. */
 export function uncounted(nowMs: number): RateLimitState {
   const { free } = planLimits;
   return untouched(free === 'unlimited' ? unlimitedCount : free.requestsPerMinute, nowMs);

@@ -1,10 +1,10 @@
-/** Responses in brotli or gzip, as the request accepts; small ones too. */
+/** Compresses responses, also small ones, in brotli or gzip, as the request accepts. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Works with and without Express, whose types the library's declare although it takes any server's requests. */
+/** The library's types require Express, although it handles the requests of any server. */
 interface PlainMiddleware {
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }

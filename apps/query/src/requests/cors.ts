@@ -1,9 +1,9 @@
-/** Pages of any origin may read the analytics API: a key goes in a header of its own, so there is nothing that a browser would add by itself. */
+/** CORS: pages of any origin may read the analytics API. A key is sent in a header of its own, which no browser adds by itself. */
 import type { ServerResponse } from 'node:http';
 import { type Fields, rateLimitFields } from '@footfall/http';
 import { uncounted } from './callers.ts';
 
-/** What every endpoint answers to. */
+/** The methods of every endpoint. */
 export const methods = 'GET, HEAD, OPTIONS';
 const requestHeaders = 'Authorization, X-API-Key, If-None-Match';
 const exposedHeaders =

@@ -1,19 +1,19 @@
-/** How both apps of this host end a request that has no answer: the error of the catalogue for whatever was thrown. */
+/** Answers errors in both apps of the query server: anything thrown becomes an error of the catalogue. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import { chooseEncoding, encodings, sendError } from '@footfall/http';
 import type { Logger } from '@footfall/process';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
-/** What Express and its body parser throw, by the status they give it. */
+/** The errors of Express and its body parser, by their status. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
-  400: ['BAD_REQUEST', 'The body cannot be read: it takes a JSON object'],
+  400: ['BAD_REQUEST', 'The body must be a JSON object'],
   413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
 };
 
 export function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'There is nothing at this address');
+  return new AppError('NOT_FOUND', 'Not found');
 }
 
 /** The last handler but one: nothing before it has answered. */

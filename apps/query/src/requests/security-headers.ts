@@ -1,10 +1,10 @@
-/** Helmet's headers, loosened only as far as the pages of this host need. */
+/** Helmet's headers, relaxed only as far as the pages of this server need. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Fields } from '@footfall/http';
 import helmet from 'helmet';
 
-/** What Helmet gives every response that pages of such an origin may load: the same for each, so it is asked once. */
+/** Returns Helmet's headers for responses that pages of such an origin may load. They are the same for each, so they are computed once. */
 export function securityFields(loadableBy: 'same-origin' | 'cross-origin'): Fields {
   const secure = helmet({
     contentSecurityPolicy: {

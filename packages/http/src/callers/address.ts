@@ -3,7 +3,7 @@ import { isIP, SocketAddress } from 'node:net';
 
 const mappedPrefix = '::ffff:';
 const ipv6Groups = 8;
-/** A subscriber is given at least a /64, and may use any address in it. */
+/** A subscriber has at least a /64, and may use any address in it. */
 const networkGroups = 4;
 
 /** `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address is its IPv4 address. Undefined for anything but an address. */
@@ -17,7 +17,7 @@ export function canonicalAddress(text: string): string | undefined {
   return isIP(embedded) === 4 ? embedded : canonical;
 }
 
-/** What a limit counts as one client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
+/** Returns what rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
 export function limitBucket(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

@@ -17,7 +17,7 @@ export async function consumeAnonymous(limits: Limits, client: Client): Promise<
   return { ...decision, limit: allowance.perMinute };
 }
 
-/** What a client is limited by: its address, or the peer's when a proxy forwarded none that can be used. Only a peer that has gone has none, and it gets no response either. */
+/** Returns the address by which a client is limited: its own, or the peer's if a proxy forwarded none that can be used. Only a peer that has disconnected has none. */
 export function bucketOf({ address, peer }: Client): string {
   return limitBucket(address ?? peer ?? 'gone');
 }

@@ -1,9 +1,9 @@
-/** Requests that must carry one token, which a setting holds. */
+/** Checks requests that must carry the token of a setting. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { readCredentials } from './credentials.ts';
 
-/** Whether a request carries `Authorization: Bearer <token>`; compared in constant time. */
+/** Returns a check that a request carries `Authorization: Bearer <token>`, compared in constant time. */
 export function bearerCheck(token: string): (request: IncomingMessage) => boolean {
   // Checksums, because the comparison needs two buffers of one length.
   const expected = sha256(token);

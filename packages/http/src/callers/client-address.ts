@@ -1,4 +1,4 @@
-/** Where a request comes from: the peer's address, and the client's, which a trusted proxy may tell. */
+/** The addresses of a request: the peer's, and the client's, which a trusted proxy may forward. */
 import type { IncomingMessage } from 'node:http';
 import { StartError } from '@footfall/errors';
 import proxyAddr from 'proxy-addr';
@@ -6,9 +6,9 @@ import { canonicalAddress } from './address.ts';
 
 /** Addresses in canonical form. */
 export interface Client {
-  /** Undefined when it cannot be told: a trusted proxy forwarded something else than an address. */
+  /** Undefined if it is not known: a trusted proxy forwarded something else than an address. */
   address: string | undefined;
-  /** Whoever is connected to this process: the client itself or a proxy. Undefined once it has gone. */
+  /** The other end of the connection: the client itself or a proxy. Undefined once it has disconnected. */
   peer: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Writes down from time to time when keys were last used. */
+/** Stores from time to time when keys were last used. */
 import type { Authenticator } from '@footfall/auth';
 import type { Logger } from '@footfall/process';
 
 const flushIntervalMs = 30_000;
 
-/** Flushes on a timer that keeps no process alive; the function it gives stops the timer and flushes once more. */
+/** Flushes on a timer that keeps no process alive. Returns a function that stops the timer and flushes once more. */
 export function keepLastUsed(authenticator: Authenticator, logger: Logger): () => Promise<void> {
   const flush = () =>
     authenticator

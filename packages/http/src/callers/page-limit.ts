@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { bucketOf, overLimit } from './anonymous-limit.ts';
 import type { ClientAddress } from './client-address.ts';
 
-/** For each client address. A page with all its files is a dozen requests, most of which browsers cache. */
+/** The limit of each client address. A page with all its files is a dozen requests, most of which browsers cache. */
 export const pageRequestsPerMinute = 1_200;
 
 /** Counts each request that gets here, whatever its answer will be. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Fields, setFields } from '../responses/fields.ts';
 
-/** What `X-RateLimit-Limit` and `-Remaining` say for a plan without a limit. */
+/** The value of `X-RateLimit-Limit` and `-Remaining` for a plan without a limit. */
 export const unlimitedCount = 2_147_483_647;
 
 export interface RateLimitState {

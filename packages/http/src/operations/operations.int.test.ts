@@ -1,6 +1,6 @@
 import { Counter, createLogger, Gauge, Registry } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
-import { type Listener, listen } from '../server/listen.ts';
+import { listen, type Listener, serverLimits } from '../server/listen.ts';
 import { operations } from './operations.ts';
 import { exchange } from '../raw-exchange.fixture.ts';
 import type { Dependencies } from './readiness.ts';
@@ -28,7 +28,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
     next();
   });
   app.use(operations(name, { dependencies, registry, metricsToken })).use(answerFault);
-  const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
   listeners.push(listener);
   return listener.url;
 }

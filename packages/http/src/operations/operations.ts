@@ -1,4 +1,4 @@
-/** What an operator asks a process: is it alive, is it ready, what are its metrics. No API key is needed. */
+/** Routes for operators: liveness, readiness and metrics. No API key is needed. */
 import { AppError } from '@footfall/errors';
 import { exposition, type Registry } from '@footfall/process';
 import { Router } from 'express';
@@ -6,7 +6,7 @@ import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';
 import { type Dependencies, watchReadiness } from './readiness.ts';
 
-/** Seconds until a process that is not ready is worth asking again. */
+/** `Retry-After` of a process that is not ready. */
 const notReadyRetrySeconds = 5;
 
 export interface OperationsDeps {

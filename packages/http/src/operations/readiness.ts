@@ -1,13 +1,13 @@
-/** Whether what a process depends on answers: asked within a deadline, and rarely, however often it is wanted. */
+/** Readiness: pings the dependencies of a process, within a deadline, and rarely however often readiness is requested. */
 import { AppError } from '@footfall/errors';
 import { Gauge, type Registry } from '@footfall/process';
 
 /** Each thing the process depends on, with a call that rejects when it does not answer. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
-/** How long a dependency has to answer. */
+/** The deadline of a ping. */
 const deadlineMs = 2_000;
-/** How long an answer stands: a ping may be a durable write, and anybody may ask. */
+/** How long the result of a ping is reused: a ping may be a durable write, and anybody may request readiness. */
 const answerAgeMsMax = 500;
 
 export interface Readiness {
@@ -38,7 +38,7 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
   };
 }
 
-/** One ping at a time; what it said stands for a moment: the reason why it failed, undefined when it did not. */
+/** Pings once at a time and reuses the result for a moment: the reason why it failed, undefined if it succeeded. */
 function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
   let standsUntilMs = 0;

@@ -12,7 +12,7 @@ export class Body {
     this.#effort = effort;
   }
 
-  /** Its bytes in `encoding`. */
+  /** Returns its bytes in `encoding`. */
   in(encoding: Encoding): Promise<Buffer> {
     const known = this.#encoded.get(encoding);
     if (known !== undefined) return known;

@@ -12,20 +12,20 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 
-/** In the order in which the server prefers those that a request weighs the same. */
+/** Encodings in the order of preference among those that a request weighs the same. */
 export const encodings = ['br', 'gzip', 'deflate', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** `once` is for what is kept as long as the process runs, `often` for everything else. */
 export type Effort = 'once' | 'often';
 
-/** Up to this size the hardest Brotli takes milliseconds; above, seconds for a megabyte. */
+/** Up to this size the highest quality of Brotli needs milliseconds; above, seconds for a megabyte. */
 const hardestBytesMax = 64 * 1024;
-/** Of Brotli: takes about as long as gzip. */
+/** A quality of Brotli that is about as fast as gzip. */
 const quickQuality = 4;
-/** Of Brotli: a tenth of a second for a megabyte. */
+/** A quality of Brotli that needs a tenth of a second for a megabyte. */
 const thoroughQuality = 9;
-/** Of bodies that are compressed at once, about as long as an error. */
+/** The window for bodies that are compressed synchronously, about as long as an error. */
 const smallWindowBits = 10;
 
 const [brotli, gzipped, deflated] = [promisify(brotliCompress), promisify(gzip), promisify(deflate)];
@@ -72,8 +72,8 @@ function brotliOptions(quality: number, windowBits: number = constants.BROTLI_DE
 }
 
 /**
- * The one of `offered` that an `Accept-Encoding` weighs most (RFC 9110, 12.5.3). The plain text without a header, and
- * when the header leaves nothing else.
+ * Returns the one of `offered` that an `Accept-Encoding` weighs most (RFC 9110, 12.5.3). The plain text without a header,
+ * and if the header leaves nothing else.
  */
 export function chooseEncoding<Offered extends Encoding = Encoding>(
   acceptEncoding: string | undefined,

@@ -1,9 +1,9 @@
-/** Header fields as lists, names and values in turn: `writeHead` takes a whole one at less than half of what setting each would cost. */
+/** Header fields as lists, names and values in turn: writing a whole list with `writeHead` costs less than half of setting each field. */
 import type { ServerResponse } from 'node:http';
 
 export type Fields = readonly string[];
 
-/** Sets `fields` on a response that others have still to add to. */
+/** Sets `fields` on a response whose head is not complete yet. */
 export function setFields(response: ServerResponse, fields: Fields): void {
   fields.forEach((name, index) => {
     const value = fields[index + 1];

@@ -1,4 +1,4 @@
-/** What every response carries: `X-Request-Id`, which ties it to the log and is never the client's, and `nosniff`. */
+/** The headers of every response: `X-Request-Id`, which links it to the log and is never the client's, and `nosniff`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fields } from './fields.ts';
@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts';
 const header = 'X-Request-Id';
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** The request's id, made at the first call, which sets both headers on the response. */
+/** Returns the request's ID. The first call creates it and sets both headers on the response. */
 export function requestId(request: IncomingMessage, response: ServerResponse): string {
   const known = ids.get(request);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function requestId(request: IncomingMessage, response: ServerResponse): s
   return id;
 }
 
-/** A fresh id for a response whose head is written as a whole, and says `nosniff` itself. */
+/** Returns a new ID for a response whose head is written as a whole and contains `nosniff` already. */
 export function requestIdFields(): Fields {
   return [header, randomUUID()];
 }

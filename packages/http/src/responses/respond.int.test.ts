@@ -1,6 +1,6 @@
 import { AppError } from '@footfall/errors';
 import { createLogger, type Logger } from '@footfall/process';
-import { type Listener, listen } from '../server/listen.ts';
+import { type Listener, listen, serverLimits } from '../server/listen.ts';
 import { requestId } from './request-id.ts';
 import { sendError } from './respond.ts';
 
@@ -21,6 +21,7 @@ async function answerTo(thrown: unknown) {
       sendError(response, thrown, logger);
     },
     { host: '127.0.0.1', port: 0, portSetting: 'PORT' },
+    serverLimits,
   );
   listeners.push(listener);
   const response = await fetch(listener.url);

@@ -5,15 +5,15 @@ import { failure } from './envelope.ts';
 import type { Logger } from '@footfall/process';
 import { type Encoding, encodeNow } from './encoding.ts';
 
-/** Seconds after which to try again when an UNAVAILABLE does not say. */
+/** `Retry-After` of an UNAVAILABLE without its own. */
 const unavailableRetrySeconds = 5;
 
-/** What is away concerns every request: one line says so in this time. */
+/** A dependency that does not respond fails every request: one line is logged in this time. */
 const unavailableLogMs = 1_000;
-/** When each logger last had such a line, of the monotonic clock. */
+/** The monotonic time of each logger's last such line. */
 const loggedAtMs = new WeakMap<Logger, number>();
 
-/** Answers with `body` as JSON, compressed at once: not for bodies of many kilobytes. */
+/** Sends `body` as JSON, compressed synchronously: not for bodies of many kilobytes. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -29,7 +29,7 @@ export function sendJson(
   response.end(sent);
 }
 
-/** Answers with the error's status, headers and body; what it hides goes to the log under the request's id. */
+/** Sends the error's status, headers and body, and logs its cause under the request's ID. */
 export function sendError(
   response: ServerResponse,
   thrown: unknown,
@@ -57,7 +57,7 @@ function log(error: AppError, response: ServerResponse, logger: Logger): void {
     logger.error({ ...details, err: error.cause ?? error }, error.message);
     return;
   }
-  // Overload is counted, not logged: a line for each request turned away would add to it.
+  // Overload is counted, not logged: a line for each refused request would add to it.
   if (error.cause === undefined) return;
   const nowMs = performance.now();
   if (nowMs - (loggedAtMs.get(logger) ?? Number.NEGATIVE_INFINITY) < unavailableLogMs) return;

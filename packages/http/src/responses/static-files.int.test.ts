@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createLogger } from '@footfall/process';
 import express, { type ErrorRequestHandler } from 'express';
 import { Body } from './body.ts';
-import { type Listener, listen } from '../server/listen.ts';
+import { listen, type Listener, serverLimits } from '../server/listen.ts';
 import { connect } from '../raw-exchange.fixture.ts';
 import { sendError } from './respond.ts';
 import { staticFiles } from './static-files.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app.use(staticFiles([{ path: '/large.js', content, type: 'text/javascript; charset=utf-8', caching: 'no-cache' }]));
   app.use((_request, response) => void response.status(404).end());
   app.use(answerFault);
-  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
 });
 afterAll(() => listener.drain(0));
 

@@ -1,4 +1,4 @@
-/** Files that are held in memory, compressed once for each encoding, and sent without a copy. */
+/** Files in memory, compressed once for each encoding, and sent without a copy. */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { Body } from './body.ts';
@@ -19,10 +19,10 @@ export interface StaticFile {
 
 const methods = 'GET, HEAD';
 const offered = ['br', 'gzip', 'identity'] as const;
-/** Of a tag: 128 bits. */
+/** The length of a tag: 128 bits. */
 const digestLength = 22;
 
-/** Answers requests for exactly these paths, with 304 to a client that has the file already; passes on all others. */
+/** Answers requests for exactly these paths, with 304 if the client has the file already; passes on all others. */
 export function staticFiles(files: readonly StaticFile[]): RequestHandler {
   const held = new Map(files.map((file) => [file.path, hold(file)]));
   return async (request, response, next) => {

@@ -1,4 +1,4 @@
-/** Keeps connections that send nothing, never read, or pipeline without end from harming the others. */
+/** Protects other connections from those that send nothing, never read, or pipeline without end. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -33,7 +33,7 @@ interface Exchange {
   respond: RequestListener;
 }
 
-/** What one connection has under way. */
+/** The requests of one connection. */
 interface Connection {
   readonly handled: Set<Exchange>;
   readonly waiting: Exchange[];
@@ -144,7 +144,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
   };
 }
 
-/** Whether an answer has been sent in part, so that nothing else may be written between. */
+/** Returns true if a response has been sent in part, so that nothing else may be written. */
 function isAnswering(connection: Connection | undefined): boolean {
   return [...(connection?.handled ?? [])].some(({ response }) => response.headersSent && !response.writableFinished);
 }

@@ -1,6 +1,6 @@
 /** Clients that pipeline without end, never read, stall, or speak a part of HTTP that no app supports. */
 import type { RequestListener } from 'node:http';
-import { type Listener, listen, type ServerLimits } from './listen.ts';
+import { type Listener, listen, type ServerLimits, serverLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function serve(handler: RequestListener, limits: Partial<ServerLimits> = {}): Promise<Listener> {
-  const listener = await listen(handler, address, limits);
+  const listener = await listen(handler, address, { ...serverLimits, ...limits });
   listeners.push(listener);
   return listener;
 }

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
-import { type Listener, listen, listenOnSocket, type ServerLimits } from './listen.ts';
+import { type Listener, listen, listenOnSocket, type ServerLimits, serverLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
 const address = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
@@ -38,7 +38,7 @@ async function serve(limits: Partial<ServerLimits> = {}) {
       });
     },
     address,
-    limits,
+    { ...serverLimits, ...limits },
   );
   listeners.push(listener);
   return { listener, url: listener.url, letGo, holding };
@@ -54,17 +54,23 @@ describe('listen', () => {
   it('names the setting when the port is taken', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
-    await expect(listen(() => undefined, { ...address, port })).rejects.toThrow(
+    await expect(listen(() => undefined, { ...address, port }, serverLimits)).rejects.toThrow(
       `port ${port} is already in use on 127.0.0.1: stop what listens there, or set API_PORT to another port`,
     );
   });
 
   it('says that it cannot listen on an address that is not its own', async () => {
-    await expect(listen(() => undefined, { ...address, host: '192.0.2.1' })).rejects.toBeInstanceOf(StartError);
+    await expect(listen(() => undefined, { ...address, host: '192.0.2.1' }, serverLimits)).rejects.toBeInstanceOf(
+      StartError,
+    );
   });
 
   it('writes an IPv6 host in brackets', async () => {
-    const listener = await listen((_request, response) => void response.end('six'), { ...address, host: '::1' });
+    const listener = await listen(
+      (_request, response) => void response.end('six'),
+      { ...address, host: '::1' },
+      serverLimits,
+    );
     listeners.push(listener);
     expect(await text(listener.url)).toBe('six');
     expect(listener.url).toMatch(/^http:\/\/\[::1\]:\d+$/);

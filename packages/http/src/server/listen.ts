@@ -8,16 +8,17 @@ import { type ConnectionGuard, guardConnections } from './connections.ts';
 import { hostUrl } from './host-url.ts';
 import { isSocketAnswered } from './socket-probe.ts';
 
+/** The limits of every server of Footfall. */
 export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
-  /** On a port; fewer where the process may not open as many files. */
+  /** Connections of a port; fewer if the process may not open as many files. */
   connectionsMax: 10_000,
-  /** Connections that have not sent one request yet, at most half of all; above, the oldest of them is closed. */
+  /** Connections that have not sent a request yet, at most half of all; above, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
-  /** How long a client may read nothing of an answer. Longer than it may take to send headers, whose deadline has an answer of its own. */
+  /** How long a client may read nothing of a response. Longer than the deadline of its headers, which has a response of its own. */
   unreadTimeoutMs: 12_000,
   /** Pipelined requests of one connection that are handled at one time; the others wait. */
   handledPerConnectionMax: 8,
@@ -35,32 +36,27 @@ const drainSweepMs = 50;
 export interface Listener {
   /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
   readonly url: string;
-  /** Stops accepting, lets running requests finish, cuts clients that stall soon and everything that is left after `deadlineMs`. */
+  /** Stops accepting, lets requests finish, disconnects stalled clients soon and everything else after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>;
 }
 
 export interface Address {
   host: string;
   port: number;
-  /** The setting that a message about a taken port should name. */
+  /** The setting that a message about a port in use names. */
   portSetting: string;
 }
 
 /** Listens at `address`. Rejects with a StartError when the port is taken or not allowed. */
-export async function listen(
-  handler: RequestListener,
-  address: Address,
-  limits: Partial<ServerLimits> = {},
-): Promise<Listener> {
-  const bounds = { ...serverLimits, ...limits };
-  const { server, guard } = makeServer(handler, bounds);
+export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
+  const { server, guard } = makeServer(handler, limits);
   const { host, port } = address;
   await bind(server, { host, port }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   return {
     url: hostUrl(host, boundPort),
-    drain: (deadlineMs) => drain(server, guard, bounds.stalledDrainMs, deadlineMs),
+    drain: (deadlineMs) => drain(server, guard, limits.stalledDrainMs, deadlineMs),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Answers to what never reaches an app: malformed HTTP, requests that arrive too slowly, and parts of HTTP that no app here supports. */
+/** Responses to requests that never reach an app: malformed HTTP, requests that arrive too slowly, and parts of HTTP that no app here supports. */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -50,12 +50,12 @@ const byParserError = new Map<string | undefined, Refusal>([
   ],
 ]);
 
-/** The refusal for an error code of the parser; anything unknown is malformed HTTP. */
+/** Returns the refusal for an error code of the parser; anything unknown is malformed HTTP. */
 export function parserRefusal(code: string | undefined): Refusal {
   return byParserError.get(code) ?? malformed;
 }
 
-/** False for a body that is coded in a way that nothing here decodes, such as gzip below its chunks. */
+/** Returns false for a transfer coding that is not supported, such as gzip within chunks. */
 export function isCodingKnown({ headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || /^chunked$/i.test(coding.trim());
@@ -65,7 +65,7 @@ export const refuseCoding = refuseWith(unknownCoding);
 export const refuseExpectation = refuseWith(unknownExpectation);
 export const refuseWaiting = refuseWith(tooManyWaiting);
 
-/** A handler that answers without waiting for the body, and closes the connection. */
+/** Returns a handler that responds without waiting for the body, and closes the connection. */
 function refuseWith({ status, error }: Refusal): RequestListener {
   return (request, response) => {
     requestId(request, response);
@@ -76,7 +76,7 @@ function refuseWith({ status, error }: Refusal): RequestListener {
   };
 }
 
-/** Answers on a connection that has no request to answer, and closes it. */
+/** Responds on a connection that has no request, and closes it. */
 export function refuseConnection(socket: Duplex, { status, error }: Refusal): void {
   const body = JSON.stringify(failure(error));
   const fields = {

@@ -1,7 +1,7 @@
-/** Tells whether a process listens on a Unix socket. */
+/** Checks that a process listens on a Unix socket. */
 import { createConnection } from 'node:net';
 
-/** False when there is no socket at `path`, or only one that a process has left behind. */
+/** Resolves with false if there is no socket at `path`, or only one that a process has left behind. */
 export function isSocketAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path);

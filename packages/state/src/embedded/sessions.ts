@@ -1,6 +1,6 @@
 /** Sessions in LMDB, with the visitors seen last in memory. */
 import type { LmdbDirectory } from '@footfall/data-directory';
-import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../sessions/place-visit.ts';
+import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 import { unavailable } from './unavailable.ts';

@@ -1,6 +1,6 @@
 /** What Redis holds of visitors, as text by key, and visits placed on it: a decision that can be made again on other values. */
 import type { PlacedVisit, Visit } from '../port.ts';
-import { type Alias, type Interval, placeVisit, sessionGapMs } from '../sessions/place-visit.ts';
+import { type Alias, type Interval, placeVisit, sessionGapMs } from '../place-visit.ts';
 
 /** Since their last change: no shorter than the embedded driver's, no longer than twice that. */
 const visitorLifetimeMs = 25 * 3_600_000;

@@ -2,8 +2,8 @@
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { listen } from '@footfall/http';
-import { createIngestApp, createPipeline, ingestSettingsSchema } from '@footfall/ingest';
+import { listen, serverLimits } from '@footfall/http';
+import { createIngestApp, createPipeline, ingestLimits, ingestSettingsSchema } from '@footfall/ingest';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
@@ -26,6 +26,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const pipeline = createPipeline({ geography: nowhere, state, now: Date.now });
   const app = createIngestApp({
     settings,
+    limits: ingestLimits,
     bus,
     state,
     warehouse,
@@ -46,7 +47,11 @@ async function start({ onStop }: Lifetime): Promise<void> {
   });
   onStop('ingest app', () => app.close());
   const { HOST, INGEST_PORT } = settings;
-  const listener = await listen(app.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' });
+  const listener = await listen(
+    app.handler,
+    { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' },
+    serverLimits,
+  );
   onStop('listener', () => listener.drain(10_000));
 }
 

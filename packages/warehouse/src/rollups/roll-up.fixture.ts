@@ -4,7 +4,10 @@ import type { LogEnd } from './watermark.ts';
 import { RollupWorker } from './worker.ts';
 
 /** Resolves once the rollups have all that is in `events`. */
-export async function rollUp(warehouse: Warehouse, options: { now?: () => number; offsetsMax?: number } = {}): Promise<void> {
+export async function rollUp(
+  warehouse: Warehouse,
+  options: { now?: () => number; offsetsMax?: number } = {},
+): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });

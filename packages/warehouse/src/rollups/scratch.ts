@@ -3,14 +3,7 @@
  * memory; a batch that was cut short computes them again, from the same events and the same state.
  */
 import { sessionAttributes } from '../queries/dimensions.ts';
-import {
-  arrivalOrder,
-  attributeOrder,
-  isCustom,
-  isDeadClick,
-  isPageview,
-  isRageClick,
-} from '../queries/sql/events.ts';
+import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 

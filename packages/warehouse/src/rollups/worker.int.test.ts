@@ -8,7 +8,7 @@ import { migrate } from '../schema/migrate.ts';
 import { eventsTable, type EventRow } from '../schema/tables/events.ts';
 import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
-import { requestReset } from './reset.ts';
+import { requestRebuild } from './rebuild.ts';
 import { rollUp } from './roll-up.fixture.ts';
 import { killed, stoppingAfter } from './stopping.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
@@ -60,7 +60,7 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
           });
           await warehouse.insert(eventsTable, fresh);
           rows.push(...fresh);
-          if (isReset) await requestReset(warehouse, now);
+          if (isReset) await requestRebuild(warehouse, now);
           const ended = await Promise.allSettled(
             workers.map((writes) =>
               rollUp(writes === null ? warehouse : stoppingAfter(warehouse, writes), { now, offsetsMax: 17 }),

@@ -6,7 +6,7 @@ import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type Batch, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
-import { finishReset } from './reset.ts';
+import { emptyRollups } from './rebuild.ts';
 import { dropScratch, fillScratch } from './scratch.ts';
 import { fillTarget, readProgress, type Target, targets } from './targets.ts';
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
@@ -34,7 +34,7 @@ export class RollupWorker {
    */
   async advance(ends: readonly LogEnd[]): Promise<Batch | undefined> {
     const last = await readLastBatch(this.#warehouse);
-    if (isReset(last) && !(await finishReset(this.#warehouse, last, this.#now()))) return undefined;
+    if (isReset(last) && !(await emptyRollups(this.#warehouse, last, this.#now()))) return undefined;
     await this.#finish(last);
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);

@@ -76,6 +76,7 @@ describe.each(drivers())('G5 moving events to months of arrival on the $driver d
         if (commands === last) throw new Error('ended');
         await warehouse.command(statement);
       },
+      session: (work) => warehouse.session(work),
       alone: (lock, work) => warehouse.alone(lock, work),
       ping: () => warehouse.ping(),
       close: () => warehouse.close(),

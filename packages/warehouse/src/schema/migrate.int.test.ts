@@ -9,9 +9,9 @@ import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
-import { readOpenRebuild } from '../rollups/rebuild-requests.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
+import { eventsTable } from './tables/events.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
@@ -57,33 +57,43 @@ INSERT INTO notes VALUES (1);
     expect(await warehouse.read({ sql: 'SELECT n FROM notes' })).toEqual([{ n: 1 }]);
   });
 
-  it('makes rollups anew that were there before activity was packed, once', async () => {
-    const name = '0007_pack_activity.sql';
+  it('drops the rollups of earlier versions, which are then computed again', async () => {
+    const name = '0012_redesign_rollups.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
     }
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
-    await warehouse.insert(earlierEventsTable, rows);
+    await warehouse.insert(eventsTable, rows);
     for (const sql of [
-      `INSERT INTO activity (workspace_id, subject_id, dimension, value, hour, n) VALUES ('ws_a1', 1, 'path', '/', '2026-03-10 00:00:00', 1)`,
+      `INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('ws_a1', 1, '2026-03-10 00:00:00', ['event', 'x'], 1)`,
+      `INSERT INTO sessions (workspace_id, session_id, run, events) VALUES ('ws_a1', 1, 9, 1)`,
       `INSERT INTO counters (workspace_id, dimension, grain, time, value, occurrences) VALUES ('ws_a1', 'path', 'day', '2026-03-10 00:00:00', '/', 7)`,
-      `INSERT INTO traffic_by_hour (workspace_id, hour, pageviews) VALUES ('ws_a1', '2026-03-10 00:00:00', 7)`,
       `INSERT INTO rollup_runs (run, attempt, at, logs, offsets) VALUES (5, 1, now64(), ['life1:0', 'life1:1'], ['60', '60'])`,
-      `INSERT INTO rollup_rebuilds (rebuild_id, version, state, tables) VALUES ('one', 3, 'exchanging', ['activity 0'])`,
     ]) {
       await warehouse.command({ sql });
     }
     await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
-    expect(await readOpenRebuild(warehouse)).toBeUndefined();
     await rollUp(warehouse);
-    const expected = expectedRollups(rows);
-    expect(differences(await storedRollups(warehouse), expected)).toEqual([]);
-    // A process that comes late finds the new tables, and leaves what is in them.
-    await forget(name);
-    expect(await migrateFrom(migrations)).toContain(name);
-    await rollUp(warehouse);
-    expect(differences(await storedRollups(warehouse), expected)).toEqual([]);
+    expect(differences(await storedRollups(warehouse), expectedRollups(rows))).toEqual([]);
+    const tables = await warehouse.read<{ name: string }>({
+      sql: 'SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name',
+    });
+    expect(tables.map((table) => table.name)).toEqual([
+      'activity',
+      'api_keys',
+      'breakdown',
+      'breakdown_changes',
+      'breakdown_view',
+      'copied_event_blocks',
+      'events',
+      'migrations',
+      'rollup_batches',
+      'sessions',
+      'titles',
+      'workspace_deletions',
+      'workspaces',
+    ]);
   });
 
   it('orders the events of one millisecond that were stored before by their offsets', async () => {

@@ -18,8 +18,8 @@ export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Ba
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries > 0) await pause();
     const last = await readLastBatch(warehouse);
-    const { planned, arrived } = await readProgress(warehouse, last);
-    if (planned === last.batch && arrived.every((batch) => batch === planned)) return last;
+    const { arrived } = await readProgress(warehouse, last);
+    if (arrived.every((batch) => batch === last.batch)) return last;
   }
   return undefined;
 }

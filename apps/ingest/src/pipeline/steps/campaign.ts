@@ -1,4 +1,4 @@
-/** Which campaign brought the visitor: the URL's utm parameters as sent, and the ad platform behind its click id. */
+/** The campaign that brought the visitor: the URL's utm parameters as sent, and the ad platform of its click id. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { adPlatformOf, isClickId } from '../../lookups/ad-platforms.ts';

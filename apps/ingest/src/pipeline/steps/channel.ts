@@ -1,15 +1,15 @@
-/** Through which marketing channel the visit came: Google Analytics 4's default channel groups, in its order of rules. */
+/** The marketing channel of the visit: Google Analytics 4's default channel groups, in its order of rules. */
 import type { Draft, Step } from '../draft.ts';
 import { isPaidMedium, kindOfAdPlatform } from '../../lookups/ad-platforms.ts';
 import { kindOfUtmSource } from '../../lookups/sites.ts';
 import type { SiteKind } from '../../lookups/sites.ts';
 
-/** What the rules look at; texts in lower case. */
+/** The input of the rules; texts in lower case. */
 interface Attribution {
   /** `(direct)` without utm parameters, referrer and click id; `(not set)` when only other parts are tagged. */
   source: string;
   kind: SiteKind | undefined;
-  /** As tagged, or what the kind of referrer stands for; `(none)` for a direct visit. */
+  /** As tagged, else the medium of the kind of referrer; `(none)` for a direct visit. */
   medium: string;
   campaign: string;
   /** By its medium or by a click id. */
@@ -66,7 +66,7 @@ export const channel: Step = (draft) => {
   return undefined;
 };
 
-/** What a referrer without tags stands for. */
+/** The medium of a referrer without tags. */
 const mediumOfKind: Readonly<Partial<Record<SiteKind, string>>> = {
   search: 'organic',
   assistant: 'ai-assistant',

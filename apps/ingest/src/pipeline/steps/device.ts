@@ -1,4 +1,4 @@
-/** What the visitor holds in hand: browser, operating system and kind of device, without versions. */
+/** The visitor's browser, operating system and kind of device, without versions. */
 import type { Step } from '../draft.ts';
 import { readUserAgent } from '../../lookups/user-agent.ts';
 

@@ -1,4 +1,4 @@
-/** How far and how long a page was read, as integers so that sums are exact. Only a page that is left has these. */
+/** Scroll depth and engaged time of a page, as integers so that sums are exact. Only the event of leaving a page has them. */
 import type { Step } from '../draft.ts';
 
 export const engagement: Step = ({ arrival, event }) => {

@@ -1,4 +1,4 @@
-/** Which page the event is about: host and path of its URL. */
+/** The page of the event: host and path of its URL. */
 import { typesWithUrl } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';

@@ -1,4 +1,4 @@
-/** Where the visitor is: country and city of the address. */
+/** The geo location of the visitor: country and city of the address. */
 import type { Step } from '../draft.ts';
 import type { Geography } from '../../lookups/geography.ts';
 

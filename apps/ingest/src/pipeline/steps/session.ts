@@ -1,9 +1,9 @@
-/** Which session the event is part of: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
+/** The session of the event: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
 import type { Sessions } from '@footfall/state';
 import type { Draft } from '../draft.ts';
 import { hash64 } from '../identity.ts';
 
-/** Rejects with UNAVAILABLE when the state cannot be reached. */
+/** Sets the session, and where midnight requires it the visitor, of each event. Rejects with UNAVAILABLE if the state cannot be reached. */
 export async function placeInSessions(drafts: readonly Draft[], sessions: Sessions): Promise<void> {
   // In order of time, so that an event between two others of its request joins them into one session.
   const unplaced = drafts

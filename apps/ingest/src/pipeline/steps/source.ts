@@ -1,4 +1,4 @@
-/** Which site the visitor came from, by the referrer alone. A referrer that cannot be used is dropped, never refused. */
+/** The site that the visitor came from, by the referrer alone. A referrer that cannot be used is ignored, never rejected. */
 import { eventLimits } from '@footfall/schemas';
 import type { Page, Step } from '../draft.ts';
 import { siteOfApp, siteOfHost, withoutWww } from '../../lookups/sites.ts';

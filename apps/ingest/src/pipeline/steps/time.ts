@@ -1,9 +1,9 @@
-/** When the event happened: as sent, corrected by how far the client's clock is off, or when it was received. */
+/** The time of the event: as sent, corrected by the offset of the client's clock, or that of its arrival. */
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { aheadMsMax, readTimestamp } from '../../lookups/timestamp.ts';
 
-/** How old an event from a public key may be; an older one counts when it was received. */
+/** How old an event from a public key may be; an older one counts as of its arrival. */
 const publicAgeMsMax = 7 * 86_400_000;
 /** The earliest event that a secret key may import: 2000-01-01. */
 const importFromMs = 946_684_800_000;

@@ -1,4 +1,4 @@
-/** Who the visitor is: the client's own id, hashed, or what a day's salt makes of address and user agent. The address ends here. */
+/** The visitor ID: the client's own, hashed, or derived from address, user agent and a daily salt. The address ends here. */
 import { sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
@@ -14,7 +14,7 @@ export const visitor: Step = (draft, { salts }) => {
     draft.event.visitorId = hash64(workspaceId, 'visitor', given);
   } else {
     draft.event.visitorId = cookielessVisitor(draft, dayOf(timestamp), salts);
-    // A session in progress at midnight can go on with an event at most this long after it.
+    // A session in progress at midnight can continue with an event at most this long after it.
     if (timestamp % dayMs <= sessionGapMs) {
       draft.previousVisitorId = cookielessVisitor(draft, dayOf(timestamp - dayMs), salts);
     }

@@ -1,4 +1,4 @@
-/** Whose event it is: the client's own address and user agent, or those a server gives for its visitor. */
+/** The visitor's address and user agent: the client's own, or those that a server sends for its visitor. */
 import { canonicalAddress } from '@footfall/http';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
@@ -18,7 +18,7 @@ export const who: Step = (draft) => {
   return undefined;
 };
 
-/** A server's own HTTP client looks like a bot, and tells nothing of the visitor it speaks for. */
+/** Ignores the user agent of a server's HTTP client: it looks like a bot, and is not the visitor's. */
 function visitorsHeader(userAgent: string, isServer: boolean): string {
   return isServer && readUserAgent(userAgent).isBot ? '' : userAgent;
 }

@@ -10,10 +10,7 @@ const clockSkewMsMax = 5_000;
 const attemptsMax = 5;
 
 /** Plans a reset, which the worker carries out, unless one is under way. Rejects with UNAVAILABLE when the worker is too busy to let it in. */
-export async function requestReset(
-  warehouse: Pick<Warehouse, 'read' | 'insert'>,
-  now: () => number,
-): Promise<void> {
+export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert'>, now: () => number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const last = await readLastBatch(warehouse);
     if (last.reset > 0 && !last.isComplete) return;
@@ -24,7 +21,7 @@ export async function requestReset(
 }
 
 /** Empties the rollups once no process answers from them any more; false while one may. */
-export async function finishReset(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
+export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
   if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;
   await warehouse.alone('reset', async () => {
     for (const { table } of targets) {

@@ -1,6 +1,6 @@
 /** The 30-minute rule: which session a visit belongs to, by the time of the event, however late it comes. */
 import { createHash } from 'node:crypto';
-import type { PlacedVisit, Visit } from '../port.ts';
+import type { PlacedVisit, Visit } from './port.ts';
 
 /** A gap of exactly this much still belongs; more starts a new session. */
 export const sessionGapMs = 30 * 60_000;

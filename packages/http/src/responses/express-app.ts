@@ -1,0 +1,13 @@
+/** The Express app that every server begins with: strict routes, no headers of Express, and a request ID on each response. */
+import express, { type Express } from 'express';
+import { requestId } from './request-id.ts';
+
+export function createExpressApp(): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  app.use((request, response, next) => {
+    requestId(request, response);
+    next();
+  });
+  return app;
+}
