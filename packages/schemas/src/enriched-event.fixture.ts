@@ -14,6 +14,7 @@ export function enrichedEvent(fields: Partial<EnrichedEvent> = {}): EnrichedEven
     receivedAt,
     timestampSource: 'client',
     requestIndex: 0,
+    derived: false,
     visitorId: '00000000000000aa',
     sessionId: 'ffffffffffffffff',
     hostname: 'example.com',

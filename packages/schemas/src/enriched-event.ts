@@ -35,6 +35,8 @@ export const enrichedEventSchema = z.strictObject({
   visitorId: hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: hash64,
+  /** Whether both were derived, so that neither occurs again after its day: no client named them. */
+  derived: z.boolean(),
   /** `""` when the event has no url. */
   hostname: text,
   /** As sent, without query and fragment; `""` when the event has no url. */
