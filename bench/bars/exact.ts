@@ -102,7 +102,9 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   const [stored] = await warehouse.read<{ n: number }>({ sql: 'SELECT count() AS n FROM events' });
   const { compared, equal, different } = await compareAnswers(warehouse, seed);
   progress('verifies');
-  const report = await verify({ warehouse, eventsReadMax: 0 });
+  const report = await verify({ warehouse, eventsReadMax: 0, seed });
+  const sumOf = (figure: 'compared' | 'differing' | 'unsettled') =>
+    (report?.compared ?? []).reduce((sum, one) => sum + one[figure], 0).toLocaleString('en');
   return {
     verdicts: [
       {
@@ -122,8 +124,8 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
       },
       {
         what: 'verify',
-        footfall: report ? `${report.differences.length} answers differ` : 'no rollups',
-        other: `${(report?.events ?? 0).toLocaleString('en')} events`,
+        footfall: report ? `${sumOf('differing')} differ, ${sumOf('unsettled')} unsettled` : 'no rollups',
+        other: `${sumOf('compared')} ranges and invariants compared with ${(report?.events ?? 0).toLocaleString('en')} events`,
         bound: 'none differs',
         isMet: report?.isExact === true,
       },

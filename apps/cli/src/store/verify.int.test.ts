@@ -44,57 +44,63 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
     rmSync(directory, { recursive: true });
   });
 
-  it('says that the rollups have never been made, when they have not', async () => {
+  it('says that there are no rollups, when there are none', async () => {
     const { status, stderr } = await footfall('verify', environment);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: the rollups have never been made: start Footfall.*\n$/);
+    expect(stderr).toMatch(/^Error: there are no rollups: .* more than EVENTS_READ_MAX \(50000\) events are stored\n$/);
   });
 
-  it('shows each table and a verdict, and ends with 0, when every figure agrees', async () => {
+  it('shows what was compared and a verdict, and ends with 0, when all answers agree', async () => {
     await withWarehouse(environment, async (warehouse) => {
       const worker = new RollupWorker(warehouse);
-      while ((await worker.run([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+      while ((await worker.advance([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
     });
     const { status, stdout, stderr } = await footfall('verify', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^TABLE +DAYS +DIFFERING DAYS +DIFFERING KEYS +UNSETTLED DAYS\nsessions +20 +0 +0 +0\n/);
-    expect(stdout).toMatch(
-      /\nExact: every rollup holds what the events say \(60 events of 1 workspace, as of run 1 at /,
-    );
+    expect(stdout).toMatch(/^WHAT +COMPARED +DIFFERING +UNSETTLED\ndays +0 +0 +0\n/);
+    expect(stdout).toMatch(/\nhistory +1 +0 +0\ninvariants +6 +0 +0\n\nExact: /);
+    expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 1 at .*Z, --seed \d+\)\.\n$/);
   });
 
-  it('names table, key and both figures, and ends with 1, when one differs, also in JSON', async () => {
-    const counter = (row: string) =>
-      command(`INSERT INTO counters (workspace_id, dimension, value, grain, time, previous, occurrences, subjects)
-        VALUES ('ws_0123456789abcdef', 'path', ${row})`);
-    await counter("'/1', 'day', '2026-03-02 00:00:00', 0, 4, 1");
-    await counter("'/1', 'hour', '2026-03-02 05:00:00', '2026-03-01 07:00:00', 0, 2");
-    await counter("'/2', 'return', '2026-03-02 06:00:00', '2026-03-09 00:00:00', 0, 3");
+  it('compares days, parts of days and random ranges of workspaces that are answered from rollups', async () => {
+    const large = { ...environment, EVENTS_READ_MAX: '0' };
+    const { status, stdout } = await footfall('verify --from 2026-03-02 --to 2026-03-03 --seed 42', large);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\ndays +2 +0 +0\nparts of days +3 +0 +0\nrandom ranges +2 +0 +0\nhistory +1 +0 +0\n/);
+    expect(stdout).toContain('--seed 42).');
+  });
+
+  it('names range, dimension, value and both figures, and ends with 1, when answers differ, also in JSON', async () => {
+    await command(`INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques)
+      VALUES ('ws_0123456789abcdef', 'path', '/1', 'day', '2026-03-02 00:00:00', 0, 4, 1),
+        ('ws_0123456789abcdef', 'path', '/gone', 'day', '2026-03-02 00:00:00', 0, 1, 1)`);
+    await command(
+      "INSERT INTO activity (workspace_id, what, n) VALUES ('ws_0123456789abcdef', ['event', 'signup'], 2)",
+    );
     const told = await footfall('verify', environment);
     expect(told).toMatchObject({ status: 1, stderr: '' });
-    expect(told.stdout).toMatch(/\ncounters +20 +1 +3 +0\n/);
-    for (const line of [
-      '/1, day 2026-03-02 +occurrences +5 +1',
-      '/1, day 2026-03-02, last active never +subjects +2 +1',
-      '/1, hour 2026-03-02 05:00:00, last active 2026-03-01 07:00:00 +subjects +2 +no row',
-      '/2, hour 2026-03-02 06:00:00, next active 2026-03-09 +subjects +3 +no row',
-    ]) {
-      expect(told.stdout).toMatch(new RegExp(`\ncounters +ws_0123456789abcdef +dimension path, value ${line}\n`));
-    }
-    expect(told.stdout).toMatch(/\nNot exact: counters \(.*\)\. Put it right with footfall rebuild\.\n$/);
-    const asJson = await footfall('verify --json', environment);
+    expect(told.stdout).toMatch(/\nWORKSPACE +RANGE +DIMENSION +VALUE +FIGURE +ROLLUPS +EVENTS\n/);
+    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/1 +count +24 +20\n/);
+    expect(told.stdout).toMatch(/\nws_0123456789abcdef +all time +path +\/gone +count +1 +none\n/);
+    expect(told.stdout).toMatch(/\nINVARIANT +OF +FOUND +EXPECTED\nevents in activity +ws_0123456789abcdef +62 +60\n/);
+    expect(told.stdout).toMatch(/\nNot exact: history, invariants \(.*\)\. Put it right with footfall rebuild\.\n$/);
+    const asJson = await footfall('verify --from 2026-03-02 --to 2026-03-02 --json', environment);
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       isExact: false,
       differences: expect.arrayContaining([
         {
-          table: 'counters',
           workspaceId: 'ws_0123456789abcdef',
-          key: { dimension: 'path', value: '/1', grain: 'day', at: '2026-03-02 00:00:00', previous: 'never' },
-          rollup: { occurrences: '5', subjects: '2' },
-          events: { occurrences: '1', subjects: '1' },
+          start: '2026-03-02T00:00:00.000Z',
+          end: '2026-03-03T00:00:00.000Z',
+          dimension: 'path',
+          value: '/1',
+          figure: 'count',
+          rollups: '5',
+          events: '1',
         },
       ]),
+      violations: [],
     });
   });
 
@@ -138,7 +144,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
       EVENTS_READ_MAX: '0',
     });
     expect(stdout).toMatch(/\nAnswered from rollups, because /);
-    expect(stdout).toMatch(/ +counters +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, previous\n/);
+    expect(stdout).toMatch(/ +breakdown +\d+ of \d+ +\d+ of \d+ +workspace_id, dimension, grain, time, last_seen\n/);
   });
 
   it('says of what always reads the events that it does', async () => {
@@ -152,6 +158,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
     ['verify --from 2026-02-31', /It must be a date such as/],
     ['verify --from 2026-03-02 --to 2026-03-01', /^Error: --from takes a day before --to\n$/],
     ['verify --mend', /^Error: unknown option '--mend'/],
+    ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
     ['explain', /^Error: missing required argument 'endpoint'/],
     ['explain everything', /^Error: there is no endpoint everything: it is one of overview, .*realtime\n$/],
     ['explain pages --limit many', /^Error: limit takes a whole number from 1 to 1000, once\n$/],

@@ -46,6 +46,6 @@ export async function runVerify(
   );
   if (report) return report;
   throw new CommandError(
-    'the rollups have never been made: start Footfall, whose consumer makes them, and verify again',
+    `there are no rollups: the consumer makes them once more than EVENTS_READ_MAX (${settings.EVENTS_READ_MAX}) events are stored`,
   );
 }
