@@ -1,7 +1,7 @@
 /** What must hold of the tables whatever is asked: above all of the worker's state, which later answers are computed from. */
 import { readSettled, type Settling } from './settled.ts';
 
-/** Two counts that must be equal for each `name`, a workspace or a partition of the log. */
+/** Two counts that must be equal for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
 interface Invariant {
   what: string;
   /** Whether `events` are wrong where they differ, and not the rollups. */
@@ -21,21 +21,23 @@ const ofWorkspace = "({workspaceId:String} = '' OR workspace_id = {workspaceId:S
 const isPresent = `workspace_id != '' AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions) AND ${ofWorkspace}`;
 
 interface Count {
+  /** What it is the count of. */
+  name?: string;
   of: string;
   from: string;
   where?: string;
 }
 
 function equal(what: string, found: Count, expected: Count): Invariant {
-  const count = ({ of, from, where = 'true' }: Count, side: string) =>
-    `SELECT workspace_id, '${side}' AS side, toInt64(${of}) AS number FROM ${from} WHERE ${isPresent} AND ${where} GROUP BY workspace_id`;
+  const count = ({ name = 'workspace_id', of, from, where = 'true' }: Count, side: string) =>
+    `SELECT ${name} AS name, '${side}' AS side, toInt64(${of}) AS number FROM ${from} WHERE ${isPresent} AND ${where} GROUP BY name`;
   return {
     what,
     isOfEvents: false,
     sql: `
-    SELECT workspace_id AS name, sumIf(number, side = 'found') AS found, sumIf(number, side = 'expected') AS expected
+    SELECT name, sumIf(number, side = 'found') AS found, sumIf(number, side = 'expected') AS expected
     FROM (${count(found, 'found')} UNION ALL ${count(expected, 'expected')})
-    GROUP BY workspace_id`,
+    GROUP BY name`,
   };
 }
 
@@ -45,6 +47,13 @@ const counted = (dimension: string): Count => ({
   of: 'sum(breakdown.count)',
   from: 'breakdown',
   where: `dimension = '${dimension}' AND grain = 'day'`,
+});
+/** Last-seen pairs of two days, by the day of the later one: few ranges read the reverse ones. */
+const pairs = (grain: string, day: string): Count => ({
+  name: `concat(workspace_id, ' ', dimension, ' ', toString(toDate(${day})))`,
+  of: 'sum(uniques)',
+  from: 'breakdown',
+  where: `grain = '${grain}' AND last_seen != 0`,
 });
 const inActivity = (what: string): Count => ({ of: 'sum(n)', from: 'activity', where: `what[1] = '${what}'` });
 const inSessions = (of: string): Count => ({ of, from: 'sessions FINAL' });
@@ -60,6 +69,7 @@ export const invariants: readonly Invariant[] = [
     GROUP BY incarnation, \`partition\``,
   },
   equal('events in the breakdown', counted('all'), events),
+  equal('reverse pairs in the breakdown', pairs('reverse', 'last_seen'), pairs('day', 'time')),
   equal('events in activity', inActivity('event'), events),
   equal('sessions in activity', inActivity('session'), counted('session')),
   equal('sessions', inSessions('count()'), counted('session')),
