@@ -5,6 +5,7 @@
  * Exits 1 when the process was killed or an event is missing.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,7 @@ const eventCount = Number(options.events);
 const batchSize = Number(options.batch);
 const restMs = Number(options.rest) * 1_000;
 const connections = 32;
+const adminToken = randomBytes(16).toString('hex');
 const sampleMs = 100;
 const dashboardEveryMs = 5_000;
 const retryMs = 200;
@@ -48,9 +50,11 @@ mkdirSync(directory, { recursive: true });
 const dataDir = join(directory, 'data');
 const figures = { limit: limit?.name ?? 'none', limitMb: limit ? Number(options.limit) : null, phases: {} };
 let product;
+let secretKey;
 
 try {
   product = await start();
+  secretKey = await newWorkspace();
   await phase('empty', () => delay(restMs));
   if (eventCount > 0) {
     await phase('arrival', () => sendEvents());
@@ -87,7 +91,18 @@ try {
 }
 
 function start() {
-  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections });
+  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections, settings: { ADMIN_TOKEN: adminToken } });
+}
+
+/** The secret key of a new workspace on the plan without rate limits. */
+async function newWorkspace() {
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  const post = async (path, body) => {
+    const { text } = await product.send(product.apiPort, `/admin/v1${path}`, { headers, body: JSON.stringify(body) });
+    return JSON.parse(text).data;
+  };
+  const { workspaceId } = await post('/workspaces', { name: 'memory', plan: 'enterprise' });
+  return (await post(`/workspaces/${workspaceId}/keys`, { type: 'secret' })).key;
 }
 
 /** Runs `work` and notes the memory at its end, and the highest while it ran. */
@@ -148,7 +163,7 @@ async function sendEvents() {
 }
 
 async function send(body) {
-  const headers = { Authorization: `Bearer ${product.credentials.secretKey}` };
+  const headers = { Authorization: `Bearer ${secretKey}` };
   return (await product.send(product.ingestPort, '/api/v1/events', { body, headers })).status;
 }
 
@@ -187,7 +202,7 @@ function lookAtDashboard() {
 async function askDashboard() {
   const end = new Date();
   const range = `start=${new Date(end - 30 * 86_400_000).toISOString()}&end=${end.toISOString()}`;
-  const headers = { Authorization: `Bearer ${product.credentials.secretKey}` };
+  const headers = { Authorization: `Bearer ${secretKey}` };
   await Promise.all(
     dashboard.map(async (name) => {
       const { status } = await product.send(product.apiPort, `/api/v1/analytics/${name}?${range}`, { headers });

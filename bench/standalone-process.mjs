@@ -14,14 +14,15 @@ const pollIntervalMs = 50;
 
 /**
  * Resolves once the product is ready. `enter` is what a shell runs before it becomes the process, such as entering a cgroup.
- * `connections`: how many are kept open for requests.
+ * `connections`: how many are kept open for requests. `settings`: further environment variables.
  */
-export async function startStandalone(dataDir, { enter = '', connections = 8 } = {}) {
+export async function startStandalone(dataDir, { enter = '', connections = 8, settings = {} } = {}) {
   const [apiPort, ingestPort] = [await freePort(), await freePort()];
   const child = spawn('sh', ['-c', `${enter} exec "$@"`, 'sh', process.execPath, ...nodeArguments, main], {
     env: {
       ...environment,
       ...process.env,
+      ...settings,
       DATA_DIR: dataDir,
       API_PORT: String(apiPort),
       INGEST_PORT: String(ingestPort),
