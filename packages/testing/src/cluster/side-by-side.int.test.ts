@@ -18,12 +18,12 @@ const pollIntervalMs = 50;
 let place: Place;
 let cluster: Cluster;
 
-describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'], (found) => {
+describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'], (onServers) => {
   beforeAll(async () => {
     await build();
-    place = ownPlace(found);
+    place = ownPlace(onServers);
     const { KAFKA_TOPIC = '', CLICKHOUSE_DATABASE = '', REDIS_URL = '' } = place.settings;
-    const product = { ...found, KAFKA_TOPIC, CLICKHOUSE_DATABASE, REDIS_URL };
+    const product = { ...onServers, KAFKA_TOPIC, CLICKHOUSE_DATABASE, REDIS_URL };
     cluster = await startCluster({ product, ingests: 2, consumers: 2, queries: 2 });
   });
 
