@@ -1,7 +1,12 @@
 /** The record that carries an event, for tests. */
 import type { OutgoingRecord } from '@footfall/bus';
-import type { EnrichedEvent } from '@footfall/schemas';
+import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 
 export function outgoing(event: EnrichedEvent): OutgoingRecord {
+  return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
+}
+
+/** The record as earlier versions publish it: keyed by visitor, without the index in the request. */
+export function earlierOutgoing({ requestIndex: _, ...event }: EnrichedEvent): OutgoingRecord {
   return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(event)) };
 }

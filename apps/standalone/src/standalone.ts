@@ -28,10 +28,8 @@ export interface StandaloneOverrides {
   /** Epoch milliseconds. */
   now?: () => number;
   logger?: Logger;
-  fault?: ConsumerDeps['fault'];
   rollUpFault?: ConsumerDeps['rollUpFault'];
   rollUpIntervalMs?: number;
-  safeguards?: ConsumerDeps['safeguards'];
   isRepaired?: boolean;
   ingestLimits?: Partial<IngestLimits>;
   queries?: readonly Query[];
@@ -111,10 +109,8 @@ async function start(
     now,
     skipsLostRecords: settings.KAFKA_OFFSET_RESET === 'earliest',
     eventsReadMax: settings.EVENTS_READ_MAX,
-    ...(overrides.fault && { fault: overrides.fault }),
     ...(overrides.rollUpFault && { rollUpFault: overrides.rollUpFault }),
     ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),
-    ...(overrides.safeguards && { safeguards: overrides.safeguards }),
   });
   await consumer.start();
   endings.add(async () => {

@@ -1,13 +1,21 @@
-/** The consumer as a process of its own that ends itself at a named point. Reads where from RIG_FAULT, as JSON. */
+/** The consumer as a process of its own that ends itself between two calls of its ports. Reads where from RIG_FAULT, as JSON. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { consumerSettingsSchema, createConsumer, createConsumerHost, type FaultPoint } from '@footfall/consumer';
+import { consumerSettingsSchema, createConsumer, createConsumerHost } from '@footfall/consumer';
 import { listen } from '@footfall/http';
 import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
+import { actAt, type Around, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 
+/** After which call of a port: the commit of a planned range, its insert, the commit that it is done. */
+const calls = {
+  planned: '^commit .*"metadata":"\\{',
+  inserted: '^insert events ',
+  committed: '^commit .*"metadata":""',
+};
+
 export interface ConsumerFault {
-  point: FaultPoint;
+  point: keyof typeof calls;
   /** The how-manieth time the point is passed. */
   pass: number;
   /** `stays`: the process lives, and never gets past the point. */
@@ -25,18 +33,19 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());
-  let passes = 0;
+  const around: Around =
+    fault === null
+      ? (_call, proceed) => proceed()
+      : actAt({ moment: 'after', call: calls[fault.point], pass: fault.pass }, () => {
+          process.stdout.write(`at ${fault.point}\n`);
+          if (fault.by === 'SIGKILL') process.kill(process.pid, 'SIGKILL');
+          return new Promise(() => {});
+        });
   const consumer = createConsumer({
-    bus,
-    warehouse,
+    bus: wrapPort(bus, around),
+    warehouse: wrapPort(warehouse, around),
     logger,
     registry,
-    fault: async (point) => {
-      if (fault?.point !== point || ++passes < fault.pass) return;
-      process.stdout.write(`at ${point}\n`);
-      if (fault.by === 'SIGKILL') process.kill(process.pid, 'SIGKILL');
-      await new Promise(() => {});
-    },
   });
   const { HOST, CONSUMER_PORT } = settings;
   const host = createConsumerHost({ bus, warehouse, consumer, logger, registry });
