@@ -226,29 +226,19 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(1_200));
   });
 
-  it('C4 waits while a materialized view throws, also through a restart, and is exact once it is mended', async () => {
+  it('C4 stores every event once although a materialized view of somebody else throws', async () => {
     await rig.warehouse.command({
       sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
     });
     await rig.warehouse.command({
       sql: `CREATE MATERIALIZED VIEW seen_view TO seen AS SELECT id FROM events WHERE throwIf(path = '/broken') = 0`,
     });
-    const one = await rig.start();
     await rig.publish(...events(300, { path: '/broken' }));
-    await until(async () => (await one.number('footfall_consumer_retries_total')) > 5);
-    await one.stop();
-    const other = await rig.start();
-    await until(async () => (await other.number('footfall_consumer_retries_total')) > 2);
-    await rig.warehouse.command({ sql: 'ALTER TABLE seen_view MODIFY QUERY SELECT id FROM events' });
-    await until(
-      async () => (await lagOf(rig.bus)) === 0,
-      () => lagOf(rig.bus),
-    );
-    await other.stop();
+    await rig.storeAll();
     await expect(rig.stored()).resolves.toEqual(once(300));
   });
 
-  it('B9 drops copies of what came before there were more partitions', async () => {
+  it('B9 drops duplicates of what came before there were more partitions', async () => {
     await rig.publish(...events(1_000));
     await rig.storeAll();
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count: 5 }] });
