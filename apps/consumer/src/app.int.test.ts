@@ -11,7 +11,7 @@ import { actAt, type Around, wrapPort } from '@footfall/test-servers';
 import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
-import { breakAt, type PlaceName, places, withoutPlans } from './places.fixture.ts';
+import { breakAt, callPlaces, type PlaceName, withoutPlans } from './places.fixture.ts';
 
 const hourMs = 3_600_000;
 let directory: string;
@@ -100,7 +100,7 @@ describe('storing', () => {
     const mended = new Promise<void>((resolve) => (mend = resolve));
     await publish(...events(3));
     const consumer = await start(
-      actAt({ ...places.planned, pass: 1 }, () => mended),
+      actAt({ ...callPlaces.planned, pass: 1 }, () => mended),
       registry,
     );
     expect(await lag()).toBe(3);

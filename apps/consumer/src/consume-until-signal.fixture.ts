@@ -4,7 +4,7 @@ import { createLogger, Registry } from '@footfall/process';
 import { actAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
-import { places } from './places.fixture.ts';
+import { callPlaces } from './places.fixture.ts';
 
 /** Held up at a place, once: frozen by a SIGSTOP to itself, or with `blockMs` too busy for anything else for so long. */
 export interface ChildOptions {
@@ -21,7 +21,7 @@ const holdUp = () => {
   else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
   process.stdout.write(`past ${at}\n`);
 };
-const around = at === undefined ? undefined : actAt({ ...places[at], pass: 1 }, holdUp);
+const around = at === undefined ? undefined : actAt({ ...callPlaces[at], pass: 1 }, holdUp);
 const wrapped = <Port extends object>(port: Port) => (around ? wrapPort(port, around) : port);
 const warehouse = wrapped(await openWarehouse(ports));
 const bus = wrapped(await openBus(ports));

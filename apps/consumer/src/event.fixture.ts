@@ -7,6 +7,7 @@ export function outgoing(event: EnrichedEvent): OutgoingRecord {
 }
 
 /** The record as earlier versions publish it: keyed by visitor, without the index in the request. */
-export function earlierOutgoing({ requestIndex: _, ...event }: EnrichedEvent): OutgoingRecord {
-  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(event)) };
+export function earlierOutgoing(event: EnrichedEvent): OutgoingRecord {
+  const { requestIndex: _, ...earlier } = event;
+  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(earlier)) };
 }

@@ -17,7 +17,7 @@ await runUntilSignal(
       logger.warn('UV_THREADPOOL_SIZE is not set: set it to 16, or slow queries will delay everything else');
     }
     const product = await startStandalone(loadSettings(standaloneSettingsSchema, environment), { logger });
-    lifetime.onStop('Footfall', () => product.stop());
+    lifetime.onStop('Footfall', (hurry) => product.stop(hurry));
     product.failed.catch((error: unknown) => lifetime.fail(error));
     process.stdout.write(greeting(product));
   },

@@ -7,11 +7,10 @@ import { clientAddressReader, listen, listenOnSocket, reachableUrl } from '@foot
 import { createIngestApp, createPipeline, type IngestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
-import { createLogger, createRegistry, type Logger } from '@footfall/process';
+import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
 import { createKeyStore, openWarehouse, type Query } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
-import { Endings } from './endings.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
 import { awaitReady } from './ready.ts';
@@ -23,14 +22,15 @@ export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts
 /** How long requests under way may take to finish when the process stops; clients that stall have less. */
 const listenerDrainMs = 10_000;
 
-/** For tests: another clock, a quiet log, faults at named points, safeguards left out. */
+/** For tests: another clock, a quiet log, ports that they wrap. */
 export interface StandaloneOverrides {
   /** Epoch milliseconds. */
   now?: () => number;
   logger?: Logger;
+  openBus?: typeof openBus;
+  openWarehouse?: typeof openWarehouse;
   rollUpFault?: ConsumerDeps['rollUpFault'];
   rollUpIntervalMs?: number;
-  isRepaired?: boolean;
   ingestLimits?: Partial<IngestLimits>;
   queries?: readonly Query[];
 }
@@ -48,8 +48,8 @@ export interface Standalone {
   drain(): Promise<void>;
   /** Resolves once the rollups hold every event that is stored at the time of the call. */
   rolledUp(): Promise<void>;
-  /** Stops accepting, finishes and writes what was accepted, closes everything. */
-  stop(): Promise<void>;
+  /** Stops accepting, finishes and writes what was accepted, closes everything; when `hurry` aborts, all at once. */
+  stop(hurry?: AbortSignal): Promise<void>;
   /** Rejects when a part ends by a fault that no retry mends. */
   failed: Promise<never>;
 }
@@ -64,7 +64,7 @@ export async function startStandalone(
     return await start(settings, overrides, endings);
   } catch (error) {
     // The reason not to start is what counts; a part that does not close adds nothing to it.
-    await endings.run().catch(() => undefined);
+    await endings.run();
     throw error;
   }
 }
@@ -79,21 +79,21 @@ async function start(
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const claim = await claimDataDir(settings.DATA_DIR);
-  endings.add(() => claim.release());
+  endings.add('the claim', () => claim.release());
   const { dataDir, adminSocketPath } = claim;
 
-  const bus = await openBus(settings, logger);
-  endings.add(() => bus.close());
-  const warehouse = await openWarehouse(settings, { now, isRepaired: overrides.isRepaired ?? true, logger });
-  endings.add(() => warehouse.close());
+  const bus = await (overrides.openBus ?? openBus)(settings, logger);
+  endings.add('the bus', () => bus.close());
+  const warehouse = await (overrides.openWarehouse ?? openWarehouse)(settings, { now, logger });
+  endings.add('the warehouse', () => warehouse.close());
   const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
-  if (isEmbedded && (overrides.isRepaired ?? true)) {
+  if (isEmbedded) {
     const restored = await restoreTail({ bus, warehouse });
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
   }
   const state = await openState(settings, now, logger);
-  endings.add(() => state.close());
+  endings.add('the state', () => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 
   const keyStore = createKeyStore(warehouse, now);
@@ -113,7 +113,7 @@ async function start(
     ...(overrides.rollUpIntervalMs !== undefined && { rollUpIntervalMs: overrides.rollUpIntervalMs }),
   });
   await consumer.start();
-  endings.add(async () => {
+  endings.add('the consumer', async () => {
     await consumer.drain();
     await consumer.stop();
   });
@@ -128,7 +128,7 @@ async function start(
   });
   const listeners = new Listeners();
   const apps = [ingest];
-  endings.add(async () => {
+  endings.add('the servers', async () => {
     await listeners.drain(listenerDrainMs);
     await Promise.all(apps.map((app) => app.close()));
   });
@@ -164,6 +164,9 @@ async function start(
     failed: consumer.failed,
     drain: () => consumer.drain(),
     rolledUp: () => consumer.rolledUp(),
-    stop: () => endings.run(),
+    async stop(hurry) {
+      const [failure] = await endings.run(hurry);
+      if (failure) throw failure.error;
+    },
   };
 }

@@ -83,10 +83,31 @@ describe('runUntilSignal', () => {
   });
 
   it('A9 exits with 1 when the deadline has passed', async () => {
-    const host = run(async ({ onStop }) => onStop('stuck', () => new Promise(() => undefined)), { deadlineMs: 10 });
+    const host = run(async ({ onStop }) => onStop('stuck', () => new Promise(() => undefined)), {
+      deadlineMs: 10,
+      hurryMs: 1,
+    });
     host.emit('SIGTERM');
     expect(await host.exited).toBe(1);
   });
+
+  it.each(['a second signal', 'the deadline'])(
+    'A9 has the others end at once when one part is stuck at %s',
+    async (when) => {
+      const ended: string[] = [];
+      const host = run(
+        async ({ onStop }) => {
+          onStop('engine', async () => void ended.push('engine'));
+          onStop('stuck', () => new Promise(() => undefined));
+        },
+        { hurryMs: 100, ...(when === 'the deadline' && { deadlineMs: 1 }) },
+      );
+      host.emit('SIGTERM');
+      if (when === 'a second signal') host.emit('SIGTERM');
+      expect(await host.exited).toBe(1);
+      expect(ended).toEqual(['engine']);
+    },
+  );
 
   it('A16 drains and exits with 1 after an unhandled rejection', async () => {
     const ended: string[] = [];

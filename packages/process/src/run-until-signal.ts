@@ -1,5 +1,6 @@
 /** Runs a program: starts it, waits for a signal or a fault, ends what it opened in reverse order, exits. */
 import { StartError } from '@footfall/errors';
+import { type End, Endings } from './endings.ts';
 import type { Logger } from 'pino';
 
 /** How long a program may take to end, from the signal on; what is not finished then is cut. */
@@ -10,7 +11,7 @@ const hurryMs = 1_000;
 /** What a program tells of itself while it runs. */
 export interface Lifetime {
   /** Has `end` called when the program stops; what was registered last ends first. */
-  readonly onStop: (name: string, end: () => Promise<void>) => void;
+  readonly onStop: (name: string, end: End) => void;
   /** Stops the program with exit status 1: something that it cannot do without has failed. */
   readonly fail: (error: unknown) => void;
 }
@@ -30,31 +31,24 @@ export interface RunOptions {
   host?: HostProcess;
 }
 
-interface Ending {
-  name: string;
-  end: () => Promise<void>;
-}
-
 /**
  * Runs `start` and exits the process when it is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
  * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and gives its own
  * status; any other fault, an unhandled rejection included, is logged, drained and gives 1.
  */
 export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void>, options: RunOptions): Promise<void> {
-  const endings: Ending[] = [];
+  const endings = new Endings();
   const { logger } = options;
   const stop = new Stop(options);
   const started = start({
-    onStop: (name, end) => endings.unshift({ name, end }),
+    onStop: (name, end) => endings.add(name, end),
     fail: (error) => stop.fail(error),
   }).catch((error: unknown) => stop.fail(error));
   await stop.requested;
   await started;
-  for (const { name, end } of endings) {
-    await end().catch((error: unknown) => {
-      logger.error({ err: error }, `${name} did not end well`);
-      stop.exitCode ||= 1;
-    });
+  for (const { name, error } of await endings.run(stop.hurry)) {
+    logger.error({ err: error }, `${name} did not end well`);
+    stop.exitCode ||= 1;
   }
   stop.exit();
 }
@@ -68,6 +62,7 @@ class Stop {
   readonly #deadlineMs: number;
   readonly #hurryMs: number;
   #request: () => void = () => undefined;
+  readonly #hurry = new AbortController();
   #isRequested = false;
   #exiting: NodeJS.Timeout | undefined;
 
@@ -83,6 +78,11 @@ class Stop {
     host.on('SIGINT', () => this.#signal('SIGINT'));
     host.on('unhandledRejection', (error) => this.fail(error));
     host.on('uncaughtException', (error) => this.fail(error));
+  }
+
+  /** Aborts when there is no time left to finish what was begun. */
+  get hurry(): AbortSignal {
+    return this.#hurry.signal;
   }
 
   fail(error: unknown): void {
@@ -104,9 +104,7 @@ class Stop {
 
   #signal(name: string): void {
     if (this.#isRequested) {
-      this.exitCode ||= 1;
-      this.#logger.error(`${name} again: exiting before everything has ended`);
-      this.#exitAfter(this.#hurryMs);
+      this.#cutShort(`${name} again: exiting before everything has ended`);
       return;
     }
     this.#logger.info(`${name}: finishing what was begun`);
@@ -116,17 +114,17 @@ class Stop {
   #begin(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    this.#exitAfter(this.#deadlineMs);
+    this.#exiting = setTimeout(() => this.#cutShort('not everything ended in time'), this.#deadlineMs);
     this.#request();
   }
 
-  /** Ends the process with a failure then, unless it has ended by itself. */
-  #exitAfter(ms: number): void {
+  /** Has everything end at once, and ends the process with a failure whatever has not. */
+  #cutShort(reason: string): void {
+    if (this.#hurry.signal.aborted) return;
+    this.exitCode ||= 1;
+    this.#logger.error(reason);
     clearTimeout(this.#exiting);
-    this.#exiting = setTimeout(() => {
-      this.#logger.error('not everything ended in time');
-      this.exitCode ||= 1;
-      this.exit();
-    }, ms);
+    this.#exiting = setTimeout(() => this.exit(), this.#hurryMs);
+    this.#hurry.abort();
   }
 }

@@ -7,5 +7,5 @@ export type { OwnServerOptions, ServerKind } from './kinds.ts';
 export { type Place, ownPlace } from './place.ts';
 export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
-export { type Around, type Call, wrapPort } from './wrap-port.ts';
+export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
 export { actAt, type CallPlace, killAt, Stopped, stopAt } from './call-place.ts';

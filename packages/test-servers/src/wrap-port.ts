@@ -8,8 +8,11 @@ export interface Call {
   text: string;
 }
 
-/** Runs in place of a call. `proceed` runs the call itself, with its own arguments or with others. */
-export type Around = (call: Call, proceed: (...args: unknown[]) => Promise<unknown>) => unknown;
+/** Runs the call itself, with its own arguments or with others. */
+export type Proceed = (...args: unknown[]) => Promise<unknown>;
+
+/** Runs in place of a call. */
+export type Around = (call: Call, proceed: Proceed) => unknown;
 
 /** Returns `port` with `around` in place of each of its methods, which must all return promises; also of the methods of what it hands to callbacks, such as claims. */
 export function wrapPort<Port extends object>(port: Port, around: Around): Port {
@@ -18,7 +21,7 @@ export function wrapPort<Port extends object>(port: Port, around: Around): Port 
       const value: unknown = Reflect.get(target, method, target);
       if (typeof value !== 'function' || typeof method !== 'string') return value;
       return async (...args: unknown[]): Promise<unknown> => {
-        const proceed = async (...given: unknown[]): Promise<unknown> =>
+        const proceed: Proceed = async (...given) =>
           Reflect.apply(
             value,
             target,

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { ownPlace, type Servers } from '@footfall/test-servers';
+import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
+import { openWarehouse } from '@footfall/warehouse';
 import type { Endpoint, Params } from './reference.ts';
 import type { PlannedRequest } from './traffic.ts';
 
@@ -38,15 +39,15 @@ export interface Product {
 export interface ProductOptions {
   /** Where answers come from: `rollups` for every range, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
-  /** Called at each step of the worker behind the rollups; what it throws stops the worker there, as a kill would. */
-  rollUpFault?: () => void;
+  /** Runs in place of each call of the warehouse. */
+  around?: Around;
 }
 
 /** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
 export async function startProduct(
   nowMs: number,
   found: Servers = {},
-  { source = 'events', rollUpFault }: ProductOptions = {},
+  { source = 'events', around = (_call, proceed) => proceed() }: ProductOptions = {},
 ): Promise<Product> {
   const place = ownPlace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
@@ -62,7 +63,7 @@ export async function startProduct(
     now: () => clock.nowMs,
     // A busy machine is no reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    ...(rollUpFault && { rollUpFault }),
+    openWarehouse: async (...args) => wrapPort(await openWarehouse(...args), around),
     logger: createLogger('footfall', 'silent', false),
   });
   return {

@@ -1,5 +1,4 @@
-/** The property test once more, on hosts in other time zones. */
-import { driverSets } from '@footfall/test-servers';
+/** The property test once more, on the embedded drivers, on hosts in other time zones; cluster/side-by-side has processes on servers in them. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,10 +15,16 @@ it.each(['America/New_York', 'Asia/Kathmandu'])(
   async (zone) => {
     const { stderr } = await promisify(execFile)(
       process.execPath,
-      ['node_modules/jest/bin/jest.js', 'packages/testing/src/property.int.test.ts', '--runInBand'],
+      [
+        'node_modules/jest/bin/jest.js',
+        'packages/testing/src/property.int.test.ts',
+        '--runInBand',
+        '-t',
+        'on embedded',
+      ],
       { cwd: root, env: { ...process.env, TZ: zone, FOOTFALL_PROPERTY_RUNS: runs } },
     );
-    expect(stderr).toMatch(new RegExp(`^Tests: +${sources * driverSets().length} passed`, 'm'));
+    expect(stderr).toMatch(new RegExp(`^Tests: .*\\b${sources} passed`, 'm'));
   },
   testTimeoutMs,
 );

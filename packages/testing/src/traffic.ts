@@ -8,7 +8,7 @@ import { botAgent } from './traffic/known.ts';
 import { type Arrival, written } from './traffic/visit-events.ts';
 import { type Question, type RequestShape, type Scenario, scenario } from './traffic/visits.ts';
 
-export { type Scenario, scenario };
+export { type Question, type Scenario, scenario };
 
 /** The second part of the traffic is sent this much later: what came with the first is more than 24 hours old then. */
 export const dayLaterMs = 25 * hourMs;

@@ -5,10 +5,19 @@ import { pass } from './engagement.fixture.ts';
 
 type Point = readonly [x: number, y: number];
 
-const box = (tag: string, content: string, style = '') =>
-  `<${tag} id="it" style="position:fixed;left:0;top:0;width:200px;height:200px;${style}">${content}</${tag}>`;
+const size = 200;
+/** The `at`th of several boxes, in rows of five. */
+const box = (tag: string, content: string, style = '', at = 0) => {
+  const [left, top] = cornerOf(at);
+  return `<${tag} id="it" style="position:fixed;left:${left}px;top:${top}px;width:${size}px;height:${size}px;${style}">${content}</${tag}>`;
+};
+const cornerOf = (at: number): Point => [(at % 5) * size, Math.floor(at / 5) * size];
+const placeOf = (at: number): Point => {
+  const [left, top] = cornerOf(at);
+  return [left + 50, top + 50];
+};
 const button = box('button', 'Pay now');
-const place: Point = [50, 50];
+const place = placeOf(0);
 
 async function clicks(page: Page, ...points: readonly Point[]): Promise<void> {
   for (const [x, y] of points) await page.mouse.click(x, y);
@@ -56,36 +65,42 @@ describeWithChromium('Rage clicks', (rig) => {
   });
 
   it('are there too where the page stops every event, in a shadow root and on a plain element', async () => {
-    for (const body of [
-      `${button}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
-      `<div><template shadowrootmode="open">${button}</template></div>`,
-      box('div', '<img alt="">'),
-      box('a', 'Next', 'display:block'),
-    ]) {
-      const { page, rages } = await open(body);
-      await clicks(page, place, place, place);
-      await expect(rages()).resolves.toBe(1);
+    const bodies = [
+      `${box('button', 'Pay now', '', 0)}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
+      `<div><template shadowrootmode="open">${box('button', 'Pay now', '', 1)}</template></div>`,
+      box('div', '<img alt="">', '', 2),
+      box('a', 'Next', 'display:block', 3),
+    ];
+    const { page, rages } = await open(bodies.join(''));
+    for (const at of bodies.keys()) {
+      await clicks(page, placeOf(at), placeOf(at), placeOf(at));
+      await expect(rages()).resolves.toBe(at + 1);
     }
   });
 
   it('are none on what people click fast on purpose', async () => {
-    for (const body of [
-      box('input', ''),
-      box('textarea', ''),
-      box('canvas', ''),
-      box('div', 'Write', '" contenteditable x="'),
-      box('label', '<input type="checkbox"> Yes'),
-      box('div', '<span>◯</span>', '" role="slider" x="'),
-      box('button', ' + '),
-      box('button', '›'),
-      box('div', '+', '" role="button" x="'),
-      box('button', '7'),
-      box('button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'),
-    ]) {
-      const { page, rages } = await open(body);
-      await clicks(page, place, place, place, place);
-      await expect(rages()).resolves.toBe(0);
+    const bodies = [
+      ['input', ''],
+      ['textarea', ''],
+      ['canvas', ''],
+      ['div', 'Write', '" contenteditable x="'],
+      ['label', '<input type="checkbox"> Yes'],
+      ['div', '<span>◯</span>', '" role="slider" x="'],
+      ['button', ' + '],
+      ['button', '›'],
+      ['div', '+', '" role="button" x="'],
+      ['button', '7'],
+      ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'],
+    ] as const;
+    const { page, workspace, rages } = await open(
+      [...bodies.entries()].map(([at, [tag, content, style = '']]) => box(tag, content, style, at)).join(''),
+    );
+    for (const at of bodies.keys()) {
+      await clicks(page, placeOf(at), placeOf(at), placeOf(at), placeOf(at));
+      await pass(page, 1_001);
     }
+    await rages();
+    expect(workspace.sent('$rage_click')).toEqual([]);
   });
 
   it('are none by keyboard or by script', async () => {

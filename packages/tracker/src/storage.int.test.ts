@@ -54,34 +54,42 @@ describeWithChromium('a visitor whom the browser keeps', (rig) => {
     expect(seen).toEqual([]);
   });
 
-  it.each([
-    '{',
-    '',
-    'null',
-    '5',
-    '"text"',
-    '[]',
-    '[[]]',
-    '{}',
-    '[null,null]',
-    '[5,6,7]',
-    '[{"a":1},{"b":2},"x"]',
-    '["v","s","t"]',
-    `["${'v'.repeat(100)}","s",0]`,
-  ])('is not held up by what another hand has written into storage: %s', async (text) => {
-    const head = `<script>if (location.pathname === '/') { localStorage.footfall = localStorage['footfall:1'] = localStorage['footfall:'] = ${JSON.stringify(text)} }</script>`;
-    rig.sites.serve('shop.test', { '*': workspace.page({ attributes: local, head }) });
+  it('is not held up by what another hand has written into storage', async () => {
+    const texts = [
+      '{',
+      '',
+      'null',
+      '5',
+      '"text"',
+      '[]',
+      '[[]]',
+      '{}',
+      '[null,null]',
+      '[5,6,7]',
+      '[{"a":1},{"b":2},"x"]',
+      '["v","s","t"]',
+      `["${'v'.repeat(100)}","s",0]`,
+    ];
+    const { pages } = rig.sites.serve('shop.test', { '/next': workspace.page({ attributes: local }) });
+    for (const [at, text] of texts.entries()) {
+      const head = `<script>localStorage.footfall = localStorage['footfall:1'] = localStorage['footfall:'] = ${JSON.stringify(text)}</script>`;
+      pages[`/${at}`] = workspace.page({ attributes: local, head });
+    }
     const page = await (await rig.visitor()).newPage();
     const seen = noticed(page);
-    await page.goto(url);
-    await track(page, 'a');
-    await workspace.accepted(1, 'a');
-    await page.goto(`${url}/next`);
-    await track(page, 'b');
-    await workspace.accepted(1, 'b');
-    await workspace.accepted(2, '$pageview');
-    expect(await workspace.counted()).toMatchObject({ $pageview: 2, a: 1, b: 1 });
-    expect(seen).toEqual([]);
+    for (const [at, text] of texts.entries()) {
+      await page.goto(`${url}/${at}`);
+      await track(page, `a${at}`);
+      await workspace.accepted(1, `a${at}`);
+      await page.goto(`${url}/next`);
+      await track(page, `b${at}`);
+      await workspace.accepted(1, `b${at}`);
+      await workspace.accepted(2 * (at + 1), '$pageview');
+      expect([text, seen]).toEqual([text, []]);
+    }
+    const tracked = [...texts.keys()].flatMap((at) => [`a${at}`, `b${at}`]);
+    const expected = Object.fromEntries(tracked.map((type) => [type, 1]));
+    expect(await workspace.counted()).toMatchObject({ $pageview: 2 * texts.length, ...expected });
   });
 
   it('is the same visitor on every page, in every tab and after a restart, in one session', async () => {

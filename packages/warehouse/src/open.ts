@@ -17,8 +17,6 @@ const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {
   now?: () => number;
-  /** False leaves the traces of a kill as they are; only a test that shows what they cost wants that. */
-  isRepaired?: boolean;
   /** Told when the embedded engine's directory cannot be written, and when it can again. */
   logger?: DirectoryLogger;
 }
@@ -28,7 +26,7 @@ export async function openWarehouse(settings: WarehouseSettings, options: OpenOp
   const warehouse = await openDriver(settings, options);
   try {
     // First of all: a migration would take a table that has lost its rows for an empty one.
-    await requireWhole(warehouse, settings, options);
+    await requireWhole(warehouse, settings);
     await migrate(warehouse, options.now ?? Date.now);
     await checkSchema(warehouse);
     await purgeDeletedWorkspaces(warehouse);
@@ -58,13 +56,8 @@ export async function repairWarehouse(
   }
 }
 
-async function requireWhole(
-  warehouse: Warehouse,
-  settings: WarehouseSettings,
-  { isRepaired = true }: OpenOptions,
-): Promise<void> {
+async function requireWhole(warehouse: Warehouse, settings: WarehouseSettings): Promise<void> {
   const isEmbedded = serverAddress(settings) === undefined;
-  if (isEmbedded && !isRepaired) return;
   refuseDamaged(await findDamaged(warehouse, { isEmbedded, limits: isEmbedded ? startCheckLimits : undefined }));
 }
 
@@ -77,7 +70,6 @@ function openDriver(
   if (address) return openServer(address, limits);
   return openEmbedded({
     path: join(settings.DATA_DIR, 'clickhouse'),
-    isRepaired: options.isRepaired ?? true,
     logger: options.logger,
     limits,
   });

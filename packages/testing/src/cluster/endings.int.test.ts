@@ -1,15 +1,20 @@
 /** How each process ends under load, at a signal, a fault or a lack of memory: nothing that was acknowledged is lost or counted twice. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describeWithDocker } from '@footfall/test-servers';
-import { build, type End, killAll } from '../child-process.ts';
+import { build, type Child, type End, killAll } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
+import { verifiedRollups } from '../kill/child.ts';
 import { startEarlyFront } from '../kill/early-front.ts';
+import { places, type ProcessEnd } from '../kill/process-end.ts';
 import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients, type LoadOptions } from './clients.ts';
-import { type ClusterOptions, startCluster } from './cluster.ts';
-import type { ConsumerFault } from './consumer-rig.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
@@ -19,59 +24,75 @@ jest.setTimeout(900_000);
 
 const consumerRig = 'packages/testing/dist/cluster/consumer-rig.js';
 const ingestRig = 'packages/testing/dist/cluster/ingest-rig.js';
+/** About as many writes as a run of the worker behind the rollups takes. */
+const rollupWritesMax = 8;
 const mebibyte = 1024 * 1024;
 /** Of the process that is short of memory: little more than it needs to start. */
 const heapMebibytes = 160;
 /** What it may hold besides: code, stacks and buffers. */
 const residentMebibytesMax = 512;
 
+/** Starts a consumer that comes to `end`. */
+function launchEnding(consumer: Member, end: ProcessEnd): Child {
+  return consumer.launch({ RIG_END: JSON.stringify(end) });
+}
+
 let servers: OwnServers;
+let cluster: Cluster;
 
 describeWithDocker('processes under load', () => {
   beforeAll(async () => {
     await build();
     servers = await ownServers();
+    cluster = await startCluster({
+      product: apart(servers.settings),
+      files: { consumer: consumerRig, ingest: ingestRig },
+      // However few events there are, rollups are made of them.
+      environment: { EVENTS_READ_MAX: '0' },
+    });
   });
 
   afterEach(async () => {
-    killAll();
     await servers.recover();
+    for (const member of cluster.members) if (!member.isRunning) await member.start();
   });
 
-  afterAll(() => servers.remove());
+  afterAll(async () => {
+    killAll();
+    await servers.remove();
+  });
 
-  /** A product of its own, under load. */
-  async function start(options: Omit<ClusterOptions, 'product'> = {}) {
-    const cluster = await startCluster({ product: apart(servers.settings), ...options });
-    const [ingest] = cluster.ingests;
-    const [consumer] = cluster.consumers;
-    const [query] = cluster.queries;
+  /** A workspace of its own, under load. */
+  async function start(running: Cluster = cluster) {
+    const [ingest] = running.ingests;
+    const [consumer] = running.consumers;
+    const [query] = running.queries;
     if (!ingest || !consumer || !query) throw new Error('a process is missing');
-    const { secretKey, workspaceId } = cluster.workspace;
+    const { secretKey, workspaceId } = await running.createWorkspace('enterprise');
     const load = (wishes: Partial<LoadOptions> = {}) =>
-      new Clients({ urls: cluster.ingestUrls, key: secretKey, events: new NumberedEvents(), ...wishes }).start();
+      new Clients({ urls: running.ingestUrls, key: secretKey, events: new NumberedEvents(), ...wishes }).start();
     const findings = (acknowledged: ReadonlySet<string>, deadlineMs?: number) =>
-      reckon(cluster.product, workspaceId, acknowledged, deadlineMs);
-    return { ingest, consumer, query, members: cluster.members, secretKey, load, findings };
+      reckon(running.product, workspaceId, acknowledged, deadlineMs);
+    return { ingest, consumer, query, members: running.members, secretKey, load, findings };
   }
 
-  /** The same with a consumer that meets `fault`. */
-  function startFaulty(fault: ConsumerFault) {
-    return start({ files: { consumer: consumerRig }, environment: { RIG_FAULT: JSON.stringify(fault) } });
-  }
-
-  it('A1 A2 A3 a consumer killed before the insert, after it, or after the second commit leaves every event to its successor, once', async () => {
-    const points = ['planned', 'inserted', 'committed'] as const;
-    const found = points.map(async (point) => {
-      const { consumer, load, findings } = await startFaulty({ point, pass: 3, by: 'SIGKILL' });
-      const clients = load();
-      expect(await consumer.child.ended).toBe('SIGKILL');
+  it('A1 A2 A3 a consumer killed on the way of a batch, or while it writes rollups, leaves every event to its successor, once', async () => {
+    const { consumer, load, findings } = await start();
+    const clients = load();
+    const rollingUp = places.rollingUp('after', randomInt(1, rollupWritesMax));
+    for (const place of [places.planned(3), places.inserted(3), places.committed(3), rollingUp]) {
+      await consumer.kill();
+      expect(await launchEnding(consumer, { place, by: 'SIGKILL' }).ended).toBe('SIGKILL');
       await clients.more(100);
-      consumer.launch({ RIG_FAULT: 'null' });
-      await clients.finish();
-      return [point, await findings(clients.acknowledgedIds)];
-    });
-    expect(await Promise.all(found)).toEqual(points.map((point) => [point, nothingWrong]));
+    }
+    await consumer.start();
+    await clients.finish();
+    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+    await consumer.end();
+    const dataDir = await mkdtemp(join(tmpdir(), 'footfall-endings-'));
+    const { product } = cluster;
+    expect(await verifiedRollups({ dataDir, settings: { ...product } })).toMatchObject({ isExact: true });
+    await rm(dataDir, { recursive: true });
   });
 
   it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
@@ -103,11 +124,13 @@ describeWithDocker('processes under load', () => {
     });
 
     it('A9 a consumer exits with 1 at a second SIGTERM in the middle of a batch, and its successor finishes that', async () => {
-      const { consumer, load, findings } = await startFaulty({ point: 'inserted', pass: 2, by: 'stays' });
+      const { consumer, load, findings } = await start();
+      await consumer.end();
+      const child = launchEnding(consumer, { place: places.inserted(2), by: 'stuck' });
       const clients = load();
-      await consumer.child.printed(/^at inserted$/);
+      await child.printed(/^at the place$/);
       expect(await endedTwice(consumer)).toBe(1);
-      consumer.launch({ RIG_FAULT: 'null' });
+      await consumer.start();
       await clients.finish();
       expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
     });
@@ -145,7 +168,7 @@ describeWithDocker('processes under load', () => {
   });
 
   it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
-    const { ingest, secretKey, load, findings } = await start({ files: { ingest: ingestRig } });
+    const { ingest, secretKey, load, findings } = await start();
     const clients = load();
     await clients.more(100);
     const response = await answered(`${ingest.url}/api/v1/events`, {
@@ -163,7 +186,9 @@ describeWithDocker('processes under load', () => {
   });
 
   it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
-    const { ingest, load, findings } = await start({ ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
+    const { product } = cluster;
+    const small = await startCluster({ product, ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
+    const { ingest, load, findings } = await start(small);
     await servers.kafka.freeze();
     const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
     await clients.refused(503, 60);
@@ -172,6 +197,7 @@ describeWithDocker('processes under load', () => {
     await clients.finish();
     expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
     expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+    await small.stop();
   });
 
   it('B1 the check reports the loss when events are acknowledged before the broker has them', async () => {
@@ -186,7 +212,7 @@ describeWithDocker('processes under load', () => {
     const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
     let lost: readonly string[];
     // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
-    do ({ lost } = await findings(acknowledged, 15_000));
+    do ({ lost } = await findings(acknowledged, 1_000));
     while (lost.some((id) => honest.acknowledgedIds.has(id)));
     expect(lost).not.toEqual([]);
   });

@@ -14,20 +14,22 @@ const pollIntervalMs = 20;
 
 export type Server = Child & Target;
 
-/** The product with faults and safeguards as in `options`. Rejects when it ends before it is ready. */
+/** The product as in `options`. Rejects when it ends before it is ready. */
 export async function startRig(options: RigOptions): Promise<Server> {
-  const server = run(rigFile, { RIG: JSON.stringify(options) });
-  return { ...server, ...(JSON.parse(await server.printed(/^\{"ingestUrl"/)) as Target) };
+  const child = launchRig(options);
+  return { ...child, ...(await child.target) };
 }
 
-/** The product as it is delivered, on the servers of `settings`. Rejects when it ends before it is ready. */
-export async function startStandaloneProcess(
-  dataDir: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Server> {
+/** The same, for one that may end before it is ready. */
+export function launchRig(options: RigOptions): Child & { target: Promise<Target> } {
+  const child = run(rigFile, { RIG: JSON.stringify(options) });
+  return { ...child, target: child.printed(/^\{"ingestUrl"/).then((line) => JSON.parse(line) as Target) };
+}
+
+/** The product as it is delivered. Rejects when it ends before it is ready. */
+export async function startStandaloneProcess(dataDir: string): Promise<Server> {
   const [apiPort, ingestPort] = await freePorts(2);
   const server = run(standaloneFile, {
-    ...settings,
     DATA_DIR: dataDir,
     API_PORT: String(apiPort),
     INGEST_PORT: String(ingestPort),
@@ -54,9 +56,7 @@ export async function verifiedRollups(options: Pick<RigOptions, 'dataDir' | 'set
 }
 
 /** What is stored: in the data directory, which no other process may have open, or where `settings` lead. */
-export async function storedEvents(
-  options: Pick<RigOptions, 'dataDir' | 'settings' | 'isRepaired'>,
-): Promise<StoredEvent[]> {
+export async function storedEvents(options: Pick<RigOptions, 'dataDir' | 'settings'>): Promise<StoredEvent[]> {
   const server = run(rigFile, { RIG: JSON.stringify({ ...options, mode: 'list' } satisfies RigOptions) });
   const line = await server.printed(/^\[/);
   await server.ended;

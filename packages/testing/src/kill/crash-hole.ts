@@ -5,33 +5,18 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes away the part of the newest insert into the table whose parts' names begin with `partition`. Gives the part's name. Throws when that part is not there to be taken. */
-export function loseNewestPart(engineDirectory: string, partition: string): string {
-  const found = tableDirectories(engineDirectory).flatMap((table) => {
-    const part = newestRecordedPart(table);
-    return part?.startsWith(`${partition}_`) ? [{ table, part }] : [];
-  });
-  const [only] = found;
-  if (!only || found.length > 1) throw new Error(`${found.length} tables have a newest part in ${partition}`);
-  rmSync(join(only.table, only.part), { recursive: true });
-  return only.part;
-}
-
-/** Tables lie in `store/<first three of the id>/<id>`. */
-function tableDirectories(engineDirectory: string): string[] {
-  const store = join(engineDirectory, 'store');
-  return readdirSync(store).flatMap((prefix) => readdirSync(join(store, prefix)).map((id) => join(store, prefix, id)));
-}
-
-function newestRecordedPart(table: string): string | undefined {
-  const logs = readdirSync(table, { withFileTypes: true }).some((entry) => entry.name === 'deduplication_logs')
-    ? readdirSync(join(table, 'deduplication_logs'))
-    : [];
-  const records = logs
+/** Takes away the part of the newest insert into `table`. Throws when that part is not there to be taken. */
+export function loseNewestPart(engineDirectory: string, table: string): void {
+  const definition = readFileSync(join(engineDirectory, 'metadata', 'footfall', `${table}.sql`), 'utf8');
+  const [, id = ''] = /UUID '([^']+)'/.exec(definition) ?? [];
+  // Tables lie in `store/<first three of the id>/<id>`.
+  const directory = join(engineDirectory, 'store', id.slice(0, 3), id);
+  const logs = join(directory, 'deduplication_logs');
+  const records = readdirSync(logs)
     .toSorted((a, b) => logNumber(a) - logNumber(b))
-    .flatMap((log) => readFileSync(join(table, 'deduplication_logs', log), 'utf8').split('\n'))
+    .flatMap((log) => readFileSync(join(logs, log), 'utf8').split('\n'))
     .filter((line) => line !== '');
-  return records.at(-1)?.split('\t')[1];
+  rmSync(join(directory, records.at(-1)?.split('\t')[1] ?? 'no part'), { recursive: true });
 }
 
 function logNumber(name: string): number {

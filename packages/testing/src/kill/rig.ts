@@ -1,8 +1,11 @@
-/** The standalone product as a process of its own that ends itself at a named point, with safeguards on or off. Reads its options from RIG, as JSON. */
+/** The standalone product as a process of its own that ends itself between two calls of its ports, or has ports that break a promise. Reads its options from RIG, as JSON. */
+import { openBus } from '@footfall/bus';
+import { type Lifetime, createLogger, runUntilSignal } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
-import { openWarehouse, verify } from '@footfall/warehouse';
+import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
+import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
+import { endingAround, type ProcessEnd } from './process-end.ts';
 import { startEarlyFront } from './early-front.ts';
 
 export interface RigOptions {
@@ -11,23 +14,11 @@ export interface RigOptions {
   settings?: Readonly<Record<string, string>>;
   /** `list`: prints what is stored, and ends; `verify`: rolls up what is stored, prints what `verify` finds, and ends. */
   mode?: 'serve' | 'list' | 'verify';
-  /** From one run of the worker behind the rollups to the next. */
-  rollUpIntervalMs?: number;
-  /** Where in the write path the process ends, and how. */
-  fault?: {
-    point: 'planned' | 'inserted' | 'committed';
-    /** The how-manieth time the point is passed. */
-    pass: number;
-    by: 'SIGKILL' | 'process.exit';
-    /** Waits until this process has been sent `SIGUSR2`, so that the test can bring about what it wants first. */
-    waits?: boolean;
-  };
+  end?: ProcessEnd;
   /** How long an orderly end may take. */
   deadlineMs?: number;
-  plansRanges?: boolean;
-  /** Answers 202 before anything is durable. */
-  acksEarly?: boolean;
-  isRepaired?: boolean;
+  /** A promise that this process does not keep: every insert is stored once; nothing is acknowledged before it is durable. */
+  breaks?: 'once' | 'durable';
 }
 
 const options = JSON.parse(process.env['RIG'] ?? '{}') as RigOptions;
@@ -36,6 +27,8 @@ const settings = loadSettings(standaloneSettingsSchema, {
   DATA_DIR: options.dataDir,
   API_PORT: '0',
   INGEST_PORT: '0',
+  // However few events there are, rollups are made of them.
+  EVENTS_READ_MAX: '0',
 });
 
 const logger = createLogger('rig', 'silent', false);
@@ -45,7 +38,7 @@ else if (options.mode === 'verify') await rollUpAndVerify();
 else await runUntilSignal(serve, { logger, ...(options.deadlineMs && { deadlineMs: options.deadlineMs }) });
 
 async function list(): Promise<void> {
-  const warehouse = await openWarehouse(settings, { isRepaired: options.isRepaired ?? true });
+  const warehouse = await openWarehouse(settings);
   const rows = await warehouse.read({
     sql: 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events',
   });
@@ -65,33 +58,42 @@ async function rollUpAndVerify(): Promise<void> {
 }
 
 async function serve(lifetime: Lifetime): Promise<void> {
-  let passes = 0;
+  let whenStuck = () => {};
+  const around: Around = options.end ? endingAround(options.end, () => whenStuck()) : (_call, proceed) => proceed();
   const product: Standalone = await startStandalone(settings, {
     logger,
-    isRepaired: options.isRepaired ?? true,
-    ...(options.rollUpIntervalMs !== undefined && { rollUpIntervalMs: options.rollUpIntervalMs }),
-    // What the repair does, a look after a repeated insert does too.
-    safeguards: { plannedRange: options.plansRanges ?? true, checkedRepeats: options.isRepaired ?? true },
-    fault: async (point) => {
-      const { fault } = options;
-      if (fault?.point !== point || ++passes !== fault.pass) return;
-      process.stdout.write(`at ${point}\n`);
-      if (fault.waits) await signalled('SIGUSR2');
-      if (fault.by === 'process.exit') process.exit(7);
-      process.kill(process.pid, 'SIGKILL');
-      await new Promise(() => {});
+    openBus: async (...args) => wrapPort(await openBus(...args), around),
+    async openWarehouse(...args) {
+      const warehouse = await openWarehouse(...args);
+      whenStuck = () => void keepBusy(warehouse);
+      return wrapPort(options.breaks === 'once' ? wrapPort(warehouse, storeTwice) : warehouse, around);
     },
   });
-  lifetime.onStop('the rig', () => product.stop());
+  lifetime.onStop('the rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
+  void rollUpForEver(product);
   const { ingestUrl, credentials } = product;
-  const frontUrl = options.acksEarly ? await startEarlyFront(ingestUrl) : ingestUrl;
+  const frontUrl = options.breaks === 'durable' ? await startEarlyFront(ingestUrl) : ingestUrl;
   process.stdout.write(`${JSON.stringify({ ingestUrl: frontUrl, secretKey: credentials.secretKey })}\n`);
 }
 
-/** Waits for a signal, and keeps the process alive for it: a promise alone does not. */
-async function signalled(name: NodeJS.Signals): Promise<void> {
-  const alive = setInterval(() => {}, 1_000);
-  await new Promise((resolve) => process.once(name, resolve));
-  clearInterval(alive);
+/** So that the worker behind the rollups is nearly always in the middle of something. */
+async function rollUpForEver(product: Standalone): Promise<void> {
+  for (;;) {
+    await product.rolledUp().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 20).unref());
+  }
+}
+
+/** One statement after the other: a process that exits in the middle of one must not crash. */
+async function keepBusy(warehouse: Warehouse): Promise<void> {
+  const sql = "INSERT INTO FUNCTION null('n UInt64') SELECT number FROM numbers(20000000)";
+  for (;;) await warehouse.command({ sql });
+}
+
+/** Has each insert of events stored again, as one whose token is forgotten. */
+async function storeTwice({ text, args: [table, rows] }: Call, proceed: Proceed): Promise<unknown> {
+  const stored = await proceed();
+  if (text.startsWith('insert events ')) await proceed(table, rows);
+  return stored;
 }

@@ -34,7 +34,7 @@ const statementBytesMax = 16_777_216;
 type Library = typeof import('chdb') & typeof import('chdb/connection');
 
 /** Opens, or makes, the engine in the directory `path`. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
-export async function openEngine(path: string, isRepaired: boolean): Promise<Engine> {
+export async function openEngine(path: string): Promise<Engine> {
   const library = await loadLibrary();
   const directory = prepareDirectory(path);
   const writer = openWriter(library, directory);
@@ -46,7 +46,7 @@ export async function openEngine(path: string, isRepaired: boolean): Promise<Eng
   };
   try {
     useDatabase(writer);
-    if (isRepaired) repairTables(writer);
+    repairTables(writer);
     const openReader = async (limits: ReadLimits) => {
       const reader = connectReader(library, directory);
       readers.push(reader);

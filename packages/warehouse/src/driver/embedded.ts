@@ -38,8 +38,6 @@ const defaultLimits: EmbeddedLimits = {
 export interface EmbeddedOptions {
   /** The engine's own directory. */
   path: string;
-  /** False leaves the traces of a kill as they are; only a test that shows what they cost wants that. */
-  isRepaired?: boolean;
   limits?: Partial<EmbeddedLimits>;
   logger?: DirectoryLogger | undefined;
 }
@@ -54,7 +52,7 @@ const retryAfterSeconds = 10;
 /** Opens, or makes, the engine in a directory. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options.limits };
-  const engine = await openEngine(options.path, options.isRepaired ?? true);
+  const engine = await openEngine(options.path);
   const file = new HeldFile(join(engine.directory, lockFile), {
     freeBytesMin: limits.freeBytesMin,
     logger: options.logger,

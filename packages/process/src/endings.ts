@@ -1,0 +1,33 @@
+/** What a program has opened, to be ended in reverse order. */
+
+/** Ends one part. `hurry` aborts when there is no time left to finish what was begun. */
+export type End = (hurry: AbortSignal) => Promise<void>;
+
+export class Endings {
+  readonly #endings: { name: string; end: End }[] = [];
+
+  /** `end` runs before those added earlier. */
+  add(name: string, end: End): void {
+    this.#endings.unshift({ name, end });
+  }
+
+  /**
+   * Runs each ending once, the next when one is over, also if it failed. When `hurry` aborts, all that are left begin at
+   * once: one that is stuck keeps nobody else from ending. Resolves with the failures once all are over.
+   */
+  async run(hurry: AbortSignal = new AbortController().signal): Promise<{ name: string; error: unknown }[]> {
+    const failures: { name: string; error: unknown }[] = [];
+    const hurried = new Promise<void>((resolve) => {
+      if (hurry.aborted) resolve();
+      hurry.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const begun: Promise<unknown>[] = [];
+    for (const { name, end } of this.#endings.splice(0)) {
+      const ending = end(hurry).catch((error: unknown) => failures.push({ name, error }));
+      begun.push(ending);
+      await Promise.race([ending, hurried]);
+    }
+    await Promise.all(begun);
+    return failures;
+  }
+}
