@@ -69,3 +69,8 @@ export const enrichedEventSchema = z.strictObject({
 });
 
 export type EnrichedEvent = z.output<typeof enrichedEventSchema>;
+
+/** An event's identity, which is its key on the bus: the same event sent twice lies in one partition, in order. */
+export function eventKey({ workspaceId, id }: Pick<EnrichedEvent, 'workspaceId' | 'id'>): string {
+  return `${workspaceId}:${id}`;
+}
