@@ -26,6 +26,11 @@ const rooms = {
     pipeline: ['admission', 'lookups'],
     requests: ['admission', 'lookups', 'pipeline'],
   },
+  'apps/consumer': {
+    duplicates: [],
+    partition: ['duplicates'],
+    reconcile: ['duplicates', 'partition'],
+  },
   'apps/query': {
     requests: [],
     admin: ['requests'],

@@ -55,6 +55,7 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
     workspaceId,
     timestampSource: 'client',
     requestIndex: 0,
+    derived: false,
     visitorId,
     sessionId: random.hex64(),
     hostname: 'www.example.com',

@@ -25,7 +25,7 @@ const userAgents = Array.from(
 );
 
 const server = fork(new URL('ingest-http.mjs', import.meta.url).pathname, ['--serve', 'stubbed'], {
-  env: { ...process.env, UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' },
+  env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 });
 try {
   const [url] = await once(server, 'message');

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bus, openBus, type OutgoingRecord } from '@footfall/bus';
+import { eventKey } from '@footfall/schemas';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { generateEvents } from './generate-events.ts';
 
@@ -71,7 +72,7 @@ function* records(count: number, seed: number, batchRecords = recordsAtOnce): Ge
   let left = count;
   for (const { incarnation: _, partition: _p, offset: _o, ...event } of generateEvents(traffic)) {
     if (left-- === 0) break;
-    const key = `${event.workspaceId}:${event.visitorId}`;
+    const key = eventKey(event);
     batch.push({ key, value: Buffer.from(JSON.stringify({ ...event, receivedAt: nowMs })) });
     if (batch.length < batchRecords) continue;
     yield batch;

@@ -4,15 +4,14 @@
  * import, so that almost each is looked up in `events`; without, of the last minute. Needs a build (`npm start` makes
  * one). Usage: node bench/whole-path.mjs [--events N] [--batch N] [--connections N] [--late] [--json]
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,32 +32,16 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
 const say = (text) => options.json || console.log(text);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
-const [apiPort, ingestPort] = [await freePort(), await freePort()];
 const startedAt = performance.now();
-const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathname;
-// As the start script starts it.
-const server = spawn(process.execPath, ['--max-semi-space-size=4', main], {
-  env: {
-    UV_THREADPOOL_SIZE: '16',
-    MALLOC_ARENA_MAX: '2',
-    JE_MALLOC_CONF: 'dirty_decay_ms:500',
-    ...process.env,
-    DATA_DIR: dataDir,
-    API_PORT: String(apiPort),
-    INGEST_PORT: String(ingestPort),
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const server = await startStandalone(dataDir, { connections });
 
 try {
-  await until(() => get(apiPort, '/readyz'));
   const figures = { firstAnswerMs: Math.round(performance.now() - startedAt) };
-  const { secretKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
   await delay(restMs);
   figures.restMiB = residentMiB();
   say(`first answer after ${figures.firstAnswerMs} ms; ${figures.restMiB} MiB at rest`);
 
+  const headers = { Authorization: `Bearer ${server.credentials.secretKey}` };
   const began = performance.now();
   const cpuBeforeMs = cpuMs();
   let sent = 0;
@@ -70,7 +53,7 @@ try {
       sent += count;
       const body = JSON.stringify({ events: Array.from({ length: count }, randomEvent) });
       for (;;) {
-        const { status } = await send(ingestPort, '/api/v1/events', body, secretKey);
+        const { status } = await server.send(server.ingestPort, '/api/v1/events', { body, headers });
         if (status === 202) break;
         if (status !== 503 && status !== 429) throw new Error(`ingest answered ${status}`);
         refused += 1;
@@ -86,16 +69,16 @@ try {
     `accepted at ${figures.acceptedPerSecond} events/s (batches of ${batchSize}, ${connections} connections, ${refused} retried)`,
   );
 
-  await until(async () => {
+  await server.until(async () => {
     peakMiB = Math.max(peakMiB, residentMiB());
-    return (await metric('footfall_consumer_rows_total')) >= eventCount;
+    return (await server.metric('footfall_consumer_rows_total')) >= eventCount;
   }, 600_000);
   figures.storedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
   figures.cpuUsPerEvent = Number(((1000 * (cpuMs() - cpuBeforeMs)) / eventCount).toFixed(1));
   // At rest again: in the middle of a run of the rollups it would be whatever that run has taken just then.
-  await until(async () => {
+  await server.until(async () => {
     peakMiB = Math.max(peakMiB, residentMiB());
-    return (await metric('footfall_consumer_rolled_up_total')) >= eventCount;
+    return (await server.metric('footfall_consumer_rolled_up_total')) >= eventCount;
   }, 600_000);
   await delay(restMs);
   figures.loadedMiB = residentMiB();
@@ -104,9 +87,7 @@ try {
   say(`${figures.loadedMiB} MiB once they are rolled up, ${figures.peakMiB} MiB at most`);
   if (options.json) console.log(JSON.stringify(figures));
 } finally {
-  agent.destroy();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
+  await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -137,44 +118,4 @@ function cpuMs() {
   // The second field, the name, may hold blanks; the 14th and 15th are the times.
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-}
-
-async function metric(name) {
-  const { text } = await send(ingestPort, '/metrics');
-  return Number(text.match(new RegExp(`^${name} (\\d+)`, 'm'))?.[1] ?? 0);
-}
-
-async function get(port, path) {
-  const { status } = await send(port, path).catch(() => ({ status: 0 }));
-  return status === 200;
-}
-
-function send(port, path, body, key) {
-  return new Promise((resolve, reject) => {
-    const headers = body ? { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` } : {};
-    const call = request({ port, path, agent, method: body ? 'POST' : 'GET', headers, timeout: 30_000 }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode, text }));
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
-}
-
-async function until(isDone, deadlineMs = 60_000) {
-  for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(50)) {
-    if (server.exitCode !== null) throw new Error('the server has ended');
-    if (await isDone()) return;
-  }
-  throw new Error('gave up waiting');
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

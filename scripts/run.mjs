@@ -6,22 +6,11 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environment, nodeArguments } from './process-environment.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const pnpmVersion = '12.21.0';
 const nodeNeeded = [20, 19];
-/** What must be in the environment before a process starts. */
-const environment = {
-  // The embedded engine blocks one of libuv's threads for each running query; the default of 4 would starve files and DNS.
-  UV_THREADPOOL_SIZE: '16',
-  // By default each thread keeps memory that others cannot use: some 60 MB after a few hundred thousand events.
-  MALLOC_ARENA_MAX: '2',
-  // The engine's own allocator keeps freed pages for 5 s by default, so that each run of the rollups would find those of
-  // the last one still resident: some 150 MB while it catches up.
-  JE_MALLOC_CONF: 'dirty_decay_ms:500',
-};
-/** The heap is 30 MB smaller than with the default of 16 MB, and ingest no slower. */
-const youngGeneration = '--max-semi-space-size=4';
 /** npm passes on a Ctrl-C that the terminal has already sent to us: within this time two are one. */
 const sameSignalMs = 500;
 /** How often we look whether the npm or pnpm that started us is still there. */
@@ -34,7 +23,7 @@ const tasks = {
   start: {
     build: 'apps/standalone',
     servesTracker: true,
-    command: [youngGeneration, join(root, 'apps/standalone/dist/main.js')],
+    command: [...nodeArguments, join(root, 'apps/standalone/dist/main.js')],
   },
   footfall: { build: 'apps/cli', command: [join(root, 'apps/cli/dist/main.js')] },
   test: { build: undefined, command: [bin('jest/bin/jest.js')] },

@@ -7,9 +7,11 @@ import { type Bus, openBus } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
-import { type Consumer, type ConsumerDeps, createConsumer } from './app.ts';
+import { actAt, type Around, wrapPort } from '@footfall/test-servers';
+import { type Consumer, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { batchLimits } from './partition/limits.ts';
+import { breakAt, callPlaces, type PlaceName, withoutPlans } from './places.fixture.ts';
 
 const hourMs = 3_600_000;
 let directory: string;
@@ -31,15 +33,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function start(
-  options: Partial<Pick<ConsumerDeps, 'fault' | 'registry' | 'safeguards'>> = {},
-): Promise<Consumer> {
+/** `around`: see `wrapPort`, of both ports. */
+async function start(around: Around = (_call, proceed) => proceed(), registry = new Registry()): Promise<Consumer> {
   running = createConsumer({
-    bus,
-    warehouse,
+    bus: wrapPort(bus, around),
+    warehouse: wrapPort(warehouse, around),
     logger: createLogger('test', 'silent', false),
-    registry: new Registry(),
-    ...options,
+    registry,
   });
   await running.start();
   return running;
@@ -50,21 +50,17 @@ async function publish(...events: EnrichedEvent[]): Promise<void> {
 }
 
 /** Stores all that is on the bus, by a consumer that remembers nothing of an earlier one. */
-async function storeAll(options?: Parameters<typeof start>[0]): Promise<void> {
-  const consumer = await start(options);
+async function storeAll(around?: Around): Promise<void> {
+  const consumer = await start(around);
   await consumer.drain();
   await consumer.stop();
   running = undefined;
 }
 
-/** Runs a consumer until it breaks at the named point, as a crash there would leave things. */
-async function breakAt(point: string, safeguards = { plannedRange: true }): Promise<void> {
-  const consumer = await start({
-    safeguards,
-    fault: (at) => {
-      if (at === point) throw new Error('broken on purpose');
-    },
-  });
+/** Runs a consumer until it breaks at the named place, as a crash there would leave things. */
+async function storeUntil(name: PlaceName, outer: Around = (_call, proceed) => proceed()): Promise<void> {
+  const { around } = breakAt(name);
+  const consumer = await start((call, proceed) => outer(call, async () => around(call, proceed)));
   await expect(consumer.failed).rejects.toThrow('broken on purpose');
   await consumer.stop();
   running = undefined;
@@ -103,7 +99,10 @@ describe('storing', () => {
     let mend = () => {};
     const mended = new Promise<void>((resolve) => (mend = resolve));
     await publish(...events(3));
-    const consumer = await start({ registry, fault: (point) => (point === 'planned' ? mended : undefined) });
+    const consumer = await start(
+      actAt({ ...callPlaces.planned, pass: 1 }, () => mended),
+      registry,
+    );
     expect(await lag()).toBe(3);
     await publish(enrichedEvent({ id: id(4) }), enrichedEvent({ id: id(5) }));
     expect(await lag()).toBe(5);
@@ -167,7 +166,7 @@ describe('storing', () => {
   });
 });
 
-describe('copies of an event', () => {
+describe('duplicates of an event', () => {
   it.each([
     ['in one batch', async () => publish(...events(1), ...events(1))],
     [
@@ -245,9 +244,9 @@ describe('after a fault', () => {
     ['A1', 'planned'],
     ['A2', 'inserted'],
     ['A3', 'committed'],
-  ])('%s every event is stored once when it came after "%s"', async (_id, point) => {
+  ] as const)('%s every event is stored once when it came after "%s"', async (_id, place) => {
     await publish(...events(1_000));
-    await breakAt(point);
+    await storeUntil(place);
     await publish(...Array.from({ length: 500 }, (_, index) => enrichedEvent({ id: id(1_000 + index) })));
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 1_500, places: 1_500, ids: 1_500 });
@@ -257,17 +256,16 @@ describe('after a fault', () => {
     await publish(enrichedEvent({ id: id(6_000) }));
     await storeAll();
     await publish(...events(1_000));
-    const safeguards = { plannedRange: false };
-    await breakAt('inserted', safeguards);
+    await storeUntil('inserted', withoutPlans);
     await publish(enrichedEvent({ id: id(5_000) }));
-    await storeAll({ safeguards });
+    await storeAll(withoutPlans);
     const { rows, places } = await stored();
     expect(rows).toBeGreaterThan(places);
   });
 
   it('A2 events are stored once although the warehouse has forgotten the token of their insert', async () => {
     await publish(...events(1_000));
-    await breakAt('inserted');
+    await storeUntil('inserted');
     // A setting of 0 empties the memory of tokens, as a power cut can that came before it was on disk.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0' });
     await storeAll();
@@ -276,7 +274,7 @@ describe('after a fault', () => {
 
   it('A2 events are stored once although the warehouse was killed when it had noted their token and not yet stored them', async () => {
     await publish(...events(1_000));
-    await breakAt('inserted');
+    await storeUntil('inserted');
     // The note of the token stays: that is how such a kill leaves it.
     await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset >= 400 SETTINGS mutations_sync = 2' });
     await storeAll();
@@ -285,7 +283,7 @@ describe('after a fault', () => {
 
   it('A2 a copy within the repeated range stays dropped, and its first stays stored', async () => {
     await publish(...events(10), ...events(10));
-    await breakAt('inserted');
+    await storeUntil('inserted');
     await publish(...events(10));
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 10, places: 10, ids: 10 });

@@ -10,16 +10,13 @@ import { Holdings } from './holdings.ts';
 import { IdMemory } from './duplicates/id-memory.ts';
 import { createInstruments } from './partition/instruments.ts';
 import { watchLag } from './lag.ts';
-import { batchLimits } from './partition/limits.ts';
-import { type FaultPoint, type PartitionDeps, PartitionWriter } from './partition/partition.ts';
+import { type PartitionDeps, PartitionWriter } from './partition/partition.ts';
+import { consumerGroup } from './partition/planned-range.ts';
 import { rollUp } from './roll-up.ts';
 
 export { consumerSettingsSchema } from './config.ts';
 export { createConsumerHost } from './host.ts';
-export type { FaultPoint } from './partition/partition.ts';
-
-/** The group under which consumers commit their offsets. */
-export const consumerGroup = 'footfall-consumer';
+export { consumerGroup } from './partition/planned-range.ts';
 
 /** Who holds this partition keeps the rollups. */
 const rollUpPartition = 0;
@@ -35,12 +32,8 @@ export interface ConsumerDeps {
   now?: () => number;
   /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
   skipsLostRecords?: boolean;
-  /** Up to how many events a workspace is answered from `events`: while no workspace can have more, the rollups need not be fresh. */
+  /** Up to this many events a workspace is answered from `events`: until more are stored in all, nothing is rolled up. */
   eventsReadMax?: number;
-  /** For tests that stop the process at a named point. */
-  fault?: (point: FaultPoint) => void | Promise<void>;
-  /** For tests that prove what a safeguard is for, by leaving it out. */
-  safeguards?: { plannedRange?: boolean; settledCopies?: boolean; checkedRepeats?: boolean };
 }
 
 export interface Consumer {
@@ -65,14 +58,10 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
   const partitionDeps: PartitionDeps = {
     bus,
     warehouse,
-    memory: new IdMemory(warehouse, batchLimits.rowsMax),
+    memory: new IdMemory(warehouse),
     logger,
     instruments,
     now: deps.now ?? Date.now,
-    fault: deps.fault ?? (() => {}),
-    plansRanges: deps.safeguards?.plannedRange ?? true,
-    settlesCopies: deps.safeguards?.settledCopies ?? true,
-    checksRepeats: deps.safeguards?.checkedRepeats ?? true,
     skipsLostRecords: deps.skipsLostRecords ?? false,
     leaving: leaving.signal,
   };

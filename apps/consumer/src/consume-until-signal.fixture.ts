@@ -1,36 +1,36 @@
 /** A consumer in a process of its own, with the settings it is given as JSON: says where it is, and stops where it is told. */
 import { openBus } from '@footfall/bus';
 import { createLogger, Registry } from '@footfall/process';
+import { actAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
+import { callPlaces } from './places.fixture.ts';
 
-/** `freezes` at a point: SIGSTOP to itself, once. `blocks`: nothing else runs for so long, once. */
+/** Held up at a place, once: frozen by a SIGSTOP to itself, or with `blockMs` too busy for anything else for so long. */
 export interface ChildOptions {
-  freezesAt?: 'planned' | 'inserted';
-  blocksAt?: 'planned' | 'inserted';
+  at?: 'planned' | 'inserted';
   blockMs?: number;
 }
 
 const [, , settings = '{}', given = '{}'] = process.argv;
-const options: ChildOptions = JSON.parse(given);
+const { at, blockMs }: ChildOptions = JSON.parse(given);
 const ports = JSON.parse(settings);
-const warehouse = await openWarehouse(ports);
-const bus = await openBus(ports);
-let isHeldUp = false;
+const holdUp = () => {
+  process.stdout.write(`at ${at}\n`);
+  if (blockMs === undefined) process.kill(process.pid, 'SIGSTOP');
+  else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
+  process.stdout.write(`past ${at}\n`);
+};
+const around = at === undefined ? undefined : actAt({ ...callPlaces[at], pass: 1 }, holdUp);
+const wrapped = <Port extends object>(port: Port) => (around ? wrapPort(port, around) : port);
+const warehouse = wrapped(await openWarehouse(ports));
+const bus = wrapped(await openBus(ports));
 
 const consumer = createConsumer({
   bus,
   warehouse,
   logger: createLogger('child', 'silent', false),
   registry: new Registry(),
-  fault: (point) => {
-    if (isHeldUp || (point !== options.freezesAt && point !== options.blocksAt)) return;
-    isHeldUp = true;
-    process.stdout.write(`at ${point}\n`);
-    if (point === options.freezesAt) process.kill(process.pid, 'SIGSTOP');
-    if (point === options.blocksAt) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, options.blockMs);
-    process.stdout.write(`past ${point}\n`);
-  },
 });
 consumer.failed.catch(() => process.exit(1));
 await consumer.start();

@@ -1,7 +1,13 @@
 /** The record that carries an event, for tests. */
 import type { OutgoingRecord } from '@footfall/bus';
-import type { EnrichedEvent } from '@footfall/schemas';
+import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 
 export function outgoing(event: EnrichedEvent): OutgoingRecord {
-  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(event)) };
+  return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
+}
+
+/** The record as earlier versions publish it: keyed by visitor, without the index in the request. */
+export function earlierOutgoing(event: EnrichedEvent): OutgoingRecord {
+  const { requestIndex: _, ...earlier } = event;
+  return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(earlier)) };
 }

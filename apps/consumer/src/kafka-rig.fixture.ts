@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import type { Servers } from '@footfall/test-servers';
+import { type Around, type Servers, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
@@ -11,8 +11,8 @@ import { outgoing } from './event.fixture.ts';
 
 const pollIntervalMs = 20;
 
-/** What a consumer needs besides its ports. */
-export type RigOptions = Pick<ConsumerDeps, 'fault' | 'safeguards' | 'skipsLostRecords'>;
+/** `around`: see `wrapPort`, of both ports. */
+export type RigOptions = Pick<ConsumerDeps, 'skipsLostRecords'> & { around?: Around };
 
 /** A consumer with ports and a memory of its own, as a process has. */
 export interface RunningConsumer {
@@ -72,8 +72,12 @@ export async function openKafkaRig(
   const bus = await openBus(settings);
   const running = new Set<RunningConsumer>();
 
-  async function start(options: RigOptions = {}, overrides: Partial<WarehouseSettings> = {}): Promise<RunningConsumer> {
-    const ports = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
+  async function start(
+    { around = (_call, proceed) => proceed(), ...options }: RigOptions = {},
+    overrides: Partial<WarehouseSettings> = {},
+  ): Promise<RunningConsumer> {
+    const opened = { bus: await openBus(settings), warehouse: await openWarehouse({ ...settings, ...overrides }) };
+    const ports = { bus: wrapPort(opened.bus, around), warehouse: wrapPort(opened.warehouse, around) };
     const registry = new Registry();
     const logger = createLogger('test', process.env['FOOTFALL_LOG'] ?? 'silent', false);
     const consumer = createConsumer({ ...ports, logger, registry, ...options });
@@ -84,8 +88,8 @@ export async function openKafkaRig(
       async stop() {
         running.delete(one);
         await consumer.stop();
-        await ports.bus.close();
-        await ports.warehouse.close();
+        await opened.bus.close();
+        await opened.warehouse.close();
       },
     };
     running.add(one);

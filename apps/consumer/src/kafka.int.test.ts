@@ -2,9 +2,9 @@
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
-import { describeWithServers, openProxy } from '@footfall/test-servers';
+import { type Around, describeWithServers, openProxy } from '@footfall/test-servers';
 import { ConfigResourceTypes } from 'kafkajs';
-import { consumerGroup, type FaultPoint } from './app.ts';
+import { consumerGroup } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
 
@@ -194,11 +194,15 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     const url = new URL(servers.CLICKHOUSE_URL);
     url.host = `127.0.0.1:${proxy.port}`;
     let round = 0;
-    // What had been stored before is read in the first round: later, the next that goes to the warehouse is the insert.
-    const fault = (point: FaultPoint) => {
-      if (point === 'planned' && round > 0) proxy.stall('answers');
+    let stalledIn = 0;
+    const around: Around = ({ text }, proceed) => {
+      if (text.startsWith('insert events ') && stalledIn < round) {
+        stalledIn = round;
+        proxy.stall('answers');
+      }
+      return proceed();
     };
-    const one = await rig.start({ fault }, { CLICKHOUSE_URL: url.href });
+    const one = await rig.start({ around }, { CLICKHOUSE_URL: url.href });
     const failures = () => one.number('footfall_consumer_retries_total');
     for (; round < 6; round += 1) {
       const before = await failures();
@@ -222,31 +226,19 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await expect(rig.stored()).resolves.toEqual(once(1_200));
   });
 
-  it('C4 waits while a materialized view throws, also through a restart, and is exact once it is mended', async () => {
+  it('C4 stores every event once although a materialized view of somebody else throws', async () => {
     await rig.warehouse.command({
       sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
     });
     await rig.warehouse.command({
       sql: `CREATE MATERIALIZED VIEW seen_view TO seen AS SELECT id FROM events WHERE throwIf(path = '/broken') = 0`,
     });
-    const one = await rig.start();
     await rig.publish(...events(300, { path: '/broken' }));
-    await until(async () => (await one.number('footfall_consumer_retries_total')) > 5);
-    await one.stop();
-    const other = await rig.start();
-    await until(async () => (await other.number('footfall_consumer_retries_total')) > 2);
-    await rig.warehouse.command({ sql: 'ALTER TABLE seen_view MODIFY QUERY SELECT id FROM events' });
-    await until(
-      async () => (await lagOf(rig.bus)) === 0,
-      () => lagOf(rig.bus),
-    );
-    await other.stop();
+    await rig.storeAll();
     await expect(rig.stored()).resolves.toEqual(once(300));
-    const [view] = await rig.warehouse.read({ sql: 'SELECT count() AS rows, uniqExact(id) AS ids FROM seen' });
-    expect(view).toEqual({ rows: 300, ids: 300 });
   });
 
-  it('B9 drops copies of what came before there were more partitions', async () => {
+  it('B9 drops duplicates of what came before there were more partitions', async () => {
     await rig.publish(...events(1_000));
     await rig.storeAll();
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count: 5 }] });

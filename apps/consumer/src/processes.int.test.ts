@@ -81,7 +81,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
   it.each(['planned', 'inserted'] as const)(
     'B6 a process that was frozen when it had %s does not store again what another has taken over',
     async (point) => {
-      const frozen = await startChild({ freezesAt: point });
+      const frozen = await startChild({ at: point });
       await rig.publish(...events(900));
       await frozen.said(`at ${point}`);
       const other = await startChild();
@@ -99,7 +99,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
   );
 
   it('B5 a process that was too busy to answer for longer than its session is fenced, and its partitions are handed over', async () => {
-    const busy = await startChild({ blocksAt: 'inserted', blockMs });
+    const busy = await startChild({ at: 'inserted', blockMs });
     await rig.publish(...events(900));
     await busy.said('at inserted');
     const other = await startChild();

@@ -8,7 +8,6 @@ import { type Listener, listen, type ServerLimits, serverLimits } from '@footfal
 import { type EnrichedEvent, enrichedEventSchema, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { createLogger, Registry } from '@footfall/process';
-import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import {
   createIngestApp,
@@ -70,11 +69,10 @@ export const chrome =
 /** Everywhere is nowhere: the city database is not what these tests are about. */
 const geography: Geography = { locate: () => ({ country: 'ZZ', city: '' }) };
 
-/** Ports on `servers`, in a place of its own there, and embedded ones for those that are absent. */
-export async function openBench(servers: Servers = {}): Promise<Bench> {
+/** Embedded ports in a directory of its own. */
+export async function openBench(): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-ingest-'));
-  const place = ownPlace(servers);
-  const settings = { ...place.settings, DATA_DIR: directory };
+  const settings = { DATA_DIR: directory };
   const warehouse = await openWarehouse(settings);
   const bus = await openBus({ KAFKA_TOPIC: 'events', ...settings, KAFKA_PARTITIONS: 1 });
   const state = await openState(settings);
@@ -122,7 +120,6 @@ export async function openBench(servers: Servers = {}): Promise<Bench> {
       await state.close();
       await bus.close();
       await warehouse.close();
-      await place.remove();
       await rm(directory, { recursive: true });
     },
   };

@@ -7,7 +7,6 @@ import { Authenticator, type KeyStore } from '@footfall/auth';
 import { clientAddressReader, listen, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
-import { ownPlace, type Servers } from '@footfall/test-servers';
 import { createKeyStore, openWarehouse, queries, type Query, type Warehouse } from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
@@ -18,8 +17,6 @@ export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining
 type LogLine = Readonly<Record<string, unknown>>;
 
 export interface HostOptions {
-  /** The servers of its engines, in a place of its own there; those that are absent are embedded. */
-  servers?: Servers;
   queries?: readonly Query[];
   adminToken?: string;
   queriesAtOnceMax?: number;
@@ -77,8 +74,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-query-'));
   const lines: LogLine[] = [];
   const logger = recordingLogger(lines);
-  const place = ownPlace(options.servers ?? {});
-  const settings = { ...place.settings, DATA_DIR: directory };
+  const settings = { DATA_DIR: directory };
   const warehouse = await openWarehouse(settings, { now });
   const state = await openState(settings, now);
   const keyStore = createKeyStore(warehouse, now);
@@ -119,7 +115,6 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
       await app.close();
       await state.close();
       await warehouse.close();
-      await place.remove();
       await rm(directory, { recursive: true });
       jest.useRealTimers();
     },

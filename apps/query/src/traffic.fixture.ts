@@ -32,6 +32,7 @@ function blank(workspaceId: string, timestamp: number): EventRow {
     receivedAt: timestamp,
     timestampSource: 'client',
     requestIndex: 0,
+    derived: false,
     visitorId: '00000000000000aa',
     sessionId: '00000000000000bb',
     hostname: '',

@@ -6,28 +6,23 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { createLogger } from '@footfall/process';
-import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 
-describe.each(driverSets())('on $drivers', ({ servers }) => {
+describe('the standalone process', () => {
   let directory: string;
-  let place: Place;
   let running: Standalone | undefined;
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-standalone-'));
-    place = ownPlace(servers);
   });
   afterEach(async () => {
     await running?.stop();
     running = undefined;
-    await place.remove();
     rmSync(directory, { recursive: true });
   });
 
   async function start(environment: Record<string, string> = {}): Promise<Standalone> {
     const settings = loadSettings(standaloneSettingsSchema, {
-      ...place.settings,
       DATA_DIR: directory,
       API_PORT: '0',
       INGEST_PORT: '0',

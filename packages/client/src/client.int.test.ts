@@ -7,27 +7,23 @@ import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
-import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { queries } from '@footfall/warehouse';
 import { ApiError, FootfallClient } from './client.ts';
 
-describe.each(driverSets())('on $drivers', ({ servers }) => {
+describe('the client', () => {
   let directory: string;
-  let place: Place;
   let product: Standalone;
   let client: FootfallClient;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
-    place = ownPlace(servers);
-    const environment = { ...place.settings, DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
+    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
     const settings = loadSettings(standaloneSettingsSchema, environment);
     product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
     client = new FootfallClient({ url: `${product.apiUrl}/`, key: product.credentials.secretKey });
   });
   afterAll(async () => {
     await product.stop();
-    await place.remove();
     rmSync(directory, { recursive: true });
   });
 

@@ -27,6 +27,7 @@ const checks: { readonly [Field in keyof EnrichedEvent]: Check } = {
   requestIndex: (value) => isIntegerUpTo(requestIndexMax, value),
   visitorId: isHash64,
   sessionId: isHash64,
+  derived: (value) => typeof value === 'boolean',
   hostname: isText,
   path: isText,
   title: isText,

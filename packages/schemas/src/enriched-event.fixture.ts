@@ -16,6 +16,7 @@ export function enrichedEvent(fields: Partial<EnrichedEvent> = {}): EnrichedEven
     requestIndex: 0,
     visitorId: '00000000000000aa',
     sessionId: 'ffffffffffffffff',
+    derived: false,
     hostname: 'example.com',
     path: '/',
     title: '',

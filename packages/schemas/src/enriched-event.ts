@@ -35,6 +35,8 @@ export const enrichedEventSchema = z.strictObject({
   visitorId: hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: hash64,
+  /** Whether both were derived, so that neither occurs again after its day: no client named them. */
+  derived: z.boolean(),
   /** `""` when the event has no url. */
   hostname: text,
   /** As sent, without query and fragment; `""` when the event has no url. */
@@ -67,3 +69,8 @@ export const enrichedEventSchema = z.strictObject({
 });
 
 export type EnrichedEvent = z.output<typeof enrichedEventSchema>;
+
+/** An event's identity, which is its key on the bus: the same event sent twice lies in one partition, in order. */
+export function eventKey({ workspaceId, id }: Pick<EnrichedEvent, 'workspaceId' | 'id'>): string {
+  return `${workspaceId}:${id}`;
+}

@@ -1,5 +1,5 @@
 /** The 30-minute rule: which session a visit belongs to, by the time of the event, however late it comes. */
-import { createHash } from 'node:crypto';
+import { hashOfDay } from '@footfall/schemas';
 import type { PlacedVisit, Visit } from './port.ts';
 
 /** A gap of exactly this much still belongs; more starts a new session. */
@@ -45,8 +45,7 @@ function startSession({ workspaceId, visitorId, timestamp }: Visit, memory: Visi
 
 /** The same for the same first event, so that an import that is run again derives the same ids. */
 function deriveSessionId(workspaceId: string, visitorId: string, timestamp: number): string {
-  const parts = [workspaceId, 'placed session', visitorId, timestamp];
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+  return hashOfDay(timestamp, workspaceId, 'placed session', visitorId, String(timestamp));
 }
 
 /** The session that an event of a visitor belongs to, and the visitor that it is kept under. */

@@ -1,5 +1,4 @@
 /** Two workspaces with the same visitors, sessions, ids and paths: neither ever sees what is the other's. */
-import { driverSets } from '@footfall/test-servers';
 import { dayMs, minuteMs } from './reference/calendar.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, endpoints } from './reference.ts';
@@ -13,12 +12,12 @@ const types = ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'signup'
 const sent = [deliveries(0, 1), deliveries(1, 3), []];
 const references = sent.map((own) => createReference(own));
 
-describe.each(driverSets())('on $drivers', ({ servers }) => {
+describe('two workspaces', () => {
   let product: Product;
   let tenants: Tenant[];
 
   beforeAll(async () => {
-    product = await startProduct(nowMs, servers);
+    product = await startProduct(nowMs);
     tenants = await Promise.all(sent.map(() => product.createTenant()));
     for (const [index, tenant] of tenants.entries()) await send(product, sent[index] ?? [], tenant);
     await product.stored();

@@ -1,6 +1,7 @@
 /** The judge of dead clicks, over a set of interactions whose answers are known. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
+import { until } from './workspace.fixture.ts';
 import { type Interaction, interactions } from './interactions.fixture.ts';
 
 /** Pages that are open at the same time. */
@@ -39,6 +40,9 @@ describeWithChromium('Dead clicks', (rig) => {
       // An event of the page that comes after the judge's, whether or not there is one.
       await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
       await page.evaluate((last) => window.footfall?.track('judged', { at: last }), at);
+      // Before the page is closed: what is left to a browser to send may be lost on a busy machine.
+      const isSent = () => workspace.sent('judged').some(({ props }) => props?.['at'] === at);
+      await until(() => expect(isSent()).toBe(true));
       await page.close({ runBeforeUnload: false });
     };
     const left = [...interactions.entries()].filter(([, { alone }]) => !alone);

@@ -18,6 +18,9 @@ DROP TABLE IF EXISTS
   rebuilt_pages_by_hour, rebuilt_rollup_runs, rebuilt_removed_events, rollup_rebuilds
 SYNC SETTINGS max_table_size_to_drop = 0, max_partition_size_to_drop = 0;
 
+-- Visitors and sessions that no client has named are derived, and do not occur again after their day.
+ALTER TABLE events ADD COLUMN IF NOT EXISTS is_derived Bool DEFAULT false CODEC(ZSTD(1));
+
 -- The batches in which the worker advances, each planned before it is applied: the row with the highest number counts.
 CREATE TABLE IF NOT EXISTS rollup_batches
 (
@@ -92,11 +95,14 @@ CREATE TABLE IF NOT EXISTS activity
     subject_id   UInt64 CODEC(ZSTD(1)),
     hour         DateTime('UTC') CODEC(GCD, ZSTD(1)),
     what         Array(String) CODEC(ZSTD(1)),
-    n            Int64 CODEC(T64, ZSTD(1))
+    n            Int64 CODEC(T64, ZSTD(1)),
+    -- 2100-01-01 unless it is derived.
+    kept_until   SimpleAggregateFunction(max, Date) CODEC(ZSTD(1))
 )
 ENGINE = SummingMergeTree(n)
 PRIMARY KEY (workspace_id, subject_id)
 ORDER BY (workspace_id, subject_id, hour, what)
+TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 256,
   min_compress_block_size = 8192, max_compress_block_size = 65536,
   max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
@@ -126,10 +132,13 @@ CREATE TABLE IF NOT EXISTS sessions
     os            LowCardinality(String) CODEC(ZSTD(1)),
     device        LowCardinality(String) CODEC(ZSTD(1)),
     country       LowCardinality(String) CODEC(ZSTD(1)),
-    city          LowCardinality(String) CODEC(ZSTD(1))
+    city          LowCardinality(String) CODEC(ZSTD(1)),
+    -- 2100-01-01 unless it is derived.
+    kept_until    Date CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(batch)
 ORDER BY (workspace_id, session_id)
+TTL kept_until
 SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, index_granularity = 512,
   min_parts_to_merge_at_once = 10, max_suspicious_broken_parts = 1000000, max_suspicious_broken_parts_bytes = 1000000000000000;
 

@@ -1,4 +1,4 @@
-/** `footfall reconcile` on each set of drivers: what it prints, its exit status, and what it refuses. */
+/** `footfall reconcile`, on the embedded drivers: what it prints, its exit status, and what it refuses. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,26 +6,20 @@ import { busSettingsSchema, openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { createLogger, Registry } from '@footfall/process';
-import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
-describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
+describe('footfall reconcile', () => {
   let directory: string;
-  let place: Place;
   let environment: Record<string, string>;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-reconcile-'));
-    place = ownPlace(servers);
-    environment = { ...place.settings, DATA_DIR: directory };
+    environment = { DATA_DIR: directory };
     await publish(120);
     await store();
   });
-  afterAll(async () => {
-    await place.remove();
-    rmSync(directory, { recursive: true });
-  });
+  afterAll(() => rmSync(directory, { recursive: true }));
 
   const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
 
@@ -105,7 +99,7 @@ describe.each(driverSets())('footfall reconcile on $drivers', ({ servers }) => {
   });
 });
 
-describe('footfall reconcile on embedded drivers', () => {
+describe('footfall reconcile on a directory', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-reconcile-'));

@@ -1,9 +1,9 @@
-/** Copies of events in different partitions: whatever two consumers do at the same time, and wherever they break, the first of each stays. */
-import type { EnrichedEvent } from '@footfall/schemas';
+/** Duplicates in random histories: whatever is sent again, taken over, killed or added, each event is stored once, or found by a reconciliation where that is documented. */
+import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers } from '@footfall/test-servers';
 import fc from 'fast-check';
-import type { FaultPoint } from '../app.ts';
+import { earlierOutgoing } from '../event.fixture.ts';
 import {
   type KafkaRig,
   lagOf,
@@ -12,11 +12,13 @@ import {
   type RunningConsumer,
   until,
 } from '../kafka-rig.fixture.ts';
+import { breakAt, type PlaceName } from '../places.fixture.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
 
 jest.setTimeout(900_000);
 
-/** How many random stories are told; set it for long runs. */
-const stories = Number(process.env['FOOTFALL_COPY_STORIES'] ?? 4);
+/** How many random histories are tried; set it for long runs. */
+const histories = Number(process.env['FOOTFALL_DUPLICATE_HISTORIES'] ?? 4);
 const hourMs = 3_600_000;
 const partitions = 4;
 const start = Date.UTC(2026, 2, 1, 12);
@@ -30,136 +32,166 @@ interface Sending {
   isOld: boolean;
 }
 
-const sendings = fc.array(fc.record({ event: fc.nat(150), visitor: fc.nat(40), isOld: fc.boolean() }), {
-  minLength: 50,
-  maxLength: 400,
-});
-const faultPoints = fc.constantFrom<FaultPoint>('planned', 'inserted', 'settled', 'committed');
-const kills = fc.array(fc.record({ point: faultPoints, pass: fc.integer({ min: 1, max: 6 }), who: fc.nat(1) }), {
-  maxLength: 3,
+/** A round of sendings, and what happens to consumers meanwhile. */
+const round = fc.record({
+  sendings: fc.array(fc.record({ event: fc.nat(150), visitor: fc.nat(40), isOld: fc.boolean() }), {
+    minLength: 20,
+    maxLength: 300,
+  }),
+  death: fc.option(
+    fc.record({
+      place: fc.constantFrom<PlaceName>('planned', 'inserted', 'committed'),
+      pass: fc.integer({ min: 1, max: 4 }),
+    }),
+  ),
+  change: fc.constantFrom('none', 'join', 'leave', 'replace'),
 });
 
-/** Received one after the other, a minute apart at most; an old one is two days old, with the same timestamp in every copy. */
+/** Received one after the other, a second apart; an old one is two days old, with the same timestamp whenever it is sent. */
 function eventOf({ event, visitor: by, isOld }: Sending, index: number): EnrichedEvent {
   const receivedAt = start + index * 1_000;
   const timestamp = isOld ? start - 48 * hourMs + event : receivedAt - 1;
   return enrichedEvent({ id: id(isOld ? 1_000 + event : event), visitorId: visitor(by), receivedAt, timestamp });
 }
 
-/** Throws at the `pass`th time any partition comes to `point`, and from then on at every point: what a killed process leaves. `died` resolves then: partitions without records go on waiting for some. */
-function dieAt(point: FaultPoint, pass: number): RigOptions & { died: Promise<void> } {
-  let passes = 0;
-  let die: () => void = () => {};
-  return {
-    died: new Promise((resolve) => (die = resolve)),
-    fault: (at) => {
-      if (at === point) passes += 1;
-      if (passes < pass) return;
-      die();
-      throw new Error('killed');
-    },
-  };
+/** Of events in the order sent, the first of each. */
+function firstsOf(sent: readonly EnrichedEvent[]): string[] {
+  const firsts = new Map<string, EnrichedEvent>();
+  for (const event of sent) if (!firsts.has(eventKey(event))) firsts.set(eventKey(event), event);
+  return [...firsts.values()].map((event) => `${event.id} ${event.receivedAt}`).toSorted();
 }
 
-/** Thirty events, each by two visitors. */
-const replayed: Sending[] = Array.from({ length: 60 }, (_, index) => ({
-  event: index % 30,
-  visitor: index % 41,
-  isOld: false,
-}));
-
-describeWithServers('copies in different partitions', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
+describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
   let rig: KafkaRig;
   beforeEach(async () => {
     rig = await openKafkaRig(servers, partitions);
   });
   afterEach(() => rig.remove());
 
-  const firstsStored = async () => {
+  const stored = async () => {
     const rows = await rig.warehouse.read<{ id: string; received: number }>({
       sql: 'SELECT toString(id) AS id, toUnixTimestamp64Milli(received_at) AS received FROM events ORDER BY id, received',
     });
     return rows.map((row) => `${row.id} ${row.received}`);
   };
-  const firstsSent = (sent: readonly EnrichedEvent[]) => {
-    const firsts = new Map<string, number>();
-    for (const event of sent) firsts.set(event.id, Math.min(event.receivedAt, firsts.get(event.id) ?? Infinity));
-    return [...firsts].map(([one, received]) => `${one} ${received}`).toSorted();
-  };
-  const stored = () =>
+  const drained = () =>
     until(
       async () => (await lagOf(rig.bus)) === 0,
       () => lagOf(rig.bus),
     );
+  const addPartitions = async (count: number) => {
+    await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count }] });
+    await until(() =>
+      rig.bus.partitions('none').then(
+        ({ length }) => length === count,
+        () => false,
+      ),
+    );
+  };
+  const repairs = () => reconcile({ bus: rig.bus, warehouse: rig.warehouse, repairs: true });
 
-  it('leave the first of each, with two consumers that break at random points', async () => {
+  it('leave the first of each, while consumers come, go and are killed at random places', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(sendings, { minLength: 1, maxLength: 3 }), kills, async (rounds, deaths) => {
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
         await rig.warehouse.command({ sql: 'TRUNCATE TABLE events' });
         const sent: EnrichedEvent[] = [];
-        const consumers: RunningConsumer[] = [];
-        const died: Promise<void>[] = [];
-        for (const who of [0, 1]) {
-          const death = deaths.find((one) => one.who === who);
-          const dying = death && dieAt(death.point, death.pass);
-          if (dying) died.push(dying.died);
-          consumers.push(await rig.start(dying));
-        }
-        for (const round of rounds) {
-          const batch = round.map((one, index) => eventOf(one, sent.length + index));
+        const running = new Set<RunningConsumer>();
+        const join = async (options?: RigOptions) => {
+          const one = await rig.start(options);
+          running.add(one);
+          return one;
+        };
+        const leave = async (one: RunningConsumer | undefined) => {
+          if (one && running.delete(one)) await one.stop();
+        };
+        let healthy = await join();
+        for (const { sendings, death, change } of rounds) {
+          if (death) {
+            const { around, broken } = breakAt(death.place, death.pass);
+            const dying = await join({ around });
+            void broken.then(() => leave(dying));
+          }
+          const batch = sendings.map((one, index) => eventOf(one, sent.length + index));
           sent.push(...batch);
           await rig.publish(...batch);
-          await Promise.race([stored(), ...died]);
+          if (change === 'join') await join();
+          if (change === 'leave') await leave([...running].find((one) => one !== healthy));
+          if (change === 'replace') {
+            const before = healthy;
+            healthy = await join();
+            await leave(before);
+          }
+          await drained();
         }
-        await Promise.all(consumers.map((one) => one.stop()));
+        await Promise.all([...running].map(leave));
         await rig.storeAll();
-        expect(await firstsStored()).toEqual(firstsSent(sent));
+        expect(await stored()).toEqual(firstsOf(sent));
       }),
-      {
-        numRuns: stories,
-        endOnFailure: true,
-        // Killed between insert and look, in both consumers: the repeat finds all of its rows stored.
-        examples: [
-          [
-            [replayed],
-            [
-              { point: 'inserted', pass: 2, who: 0 },
-              { point: 'inserted', pass: 2, who: 1 },
-            ],
-          ],
-        ],
-      },
+      { numRuns: histories, endOnFailure: true },
     );
   });
 
-  /** Two consumers that insert copies at the same time: each waits before and after its insert until all others have come as far. */
-  async function insertAtOnce(options: RigOptions): Promise<void> {
-    const copies = Array.from({ length: 40 }, (_, by) =>
-      enrichedEvent({ visitorId: visitor(by), receivedAt: start + by }),
+  it('B9 leave the first of each when partitions are added between them', async () => {
+    const events = Array.from({ length: 300 }, (_, event) =>
+      eventOf({ event, visitor: event % 41, isOld: false }, event),
     );
-    const arrived: Record<string, number> = {};
-    const fault = async (point: FaultPoint) => {
-      if (point !== 'planned' && point !== 'inserted') return;
-      arrived[point] = (arrived[point] ?? 0) + 1;
-      await until(() => (arrived[point] ?? 0) >= partitions);
-    };
-    const consumers = [await rig.start({ ...options, fault }), await rig.start({ ...options, fault })];
+    const one = await rig.start();
+    await rig.publish(...events);
+    await drained();
+    await addPartitions(partitions + 3);
+    // A publisher that was there before learns of new partitions later, so another consumer sees both.
+    const other = await rig.start();
+    await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
+    await drained();
+    await Promise.all([one.stop(), other.stop()]);
+    expect(await stored()).toEqual(firstsOf(events));
+  });
+
+  it('leave the first of each when it was published by an earlier version, which has them by visitor', async () => {
+    const events = Array.from({ length: 300 }, (_, event) =>
+      eventOf({ event, visitor: event % 41, isOld: event % 3 === 0 }, event),
+    );
+    await rig.bus.publish('events', events.map(earlierOutgoing));
+    await rig.storeAll();
+    await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
+    await rig.storeAll();
+    expect(await stored()).toEqual(firstsOf(events));
+  });
+
+  it('are stored when the ids stored before are not read, which shows that the check can fail', async () => {
+    const events = Array.from({ length: 300 }, (_, event) =>
+      eventOf({ event, visitor: event % 41, isOld: false }, event),
+    );
+    await rig.publish(...events);
+    await rig.storeAll();
+    await rig.publish(...events);
+    await rig.storeAll({ around: ({ text }, proceed) => (text.includes('AS hour_s FROM events') ? [] : proceed()) });
+    expect(await rig.stored()).toEqual({ rows: 600, places: 600, ids: 300 });
+  });
+
+  it('are found by a reconciliation when an upgrade meets both in the log, by visitor and by id', async () => {
+    const consumers = [await rig.start(), await rig.start()];
     await until(async () => {
       const held = await Promise.all(consumers.map((one) => one.number('footfall_consumer_partitions_held')));
       return held.every((number) => number === partitions / 2);
     });
-    await rig.publish(...copies);
-    await stored();
+    // From now on each knows what was stored before it stored these.
+    const before = Array.from({ length: 100 }, (_, event) =>
+      eventOf({ event: 1_000 + event, visitor: 0, isOld: false }, event),
+    );
+    await rig.publish(...before);
+    await drained();
+    const events = Array.from({ length: 300 }, (_, event) =>
+      eventOf({ event, visitor: event % 41, isOld: false }, event),
+    );
+    await rig.bus.publish('events', events.map(earlierOutgoing));
+    await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
+    await drained();
     await Promise.all(consumers.map((one) => one.stop()));
-  }
-
-  it('leave the first when all partitions insert theirs at the same time', async () => {
-    await insertAtOnce({});
-    expect(await firstsStored()).toEqual([`${enrichedEvent().id} ${start}`]);
-  });
-
-  it('are stored several times when nobody looks after the insert, which shows that the check can fail', async () => {
-    await insertAtOnce({ safeguards: { settledCopies: false } });
-    expect((await rig.stored()).rows).toBeGreaterThan(1);
+    expect((await rig.stored()).rows).toBeGreaterThan(events.length + before.length);
+    const report = await repairs();
+    expect(report.isExact).toBe(true);
+    expect(report.repaired.repeated).toBeGreaterThan(0);
+    expect(await rig.stored()).toMatchObject({ rows: 400, ids: 400 });
   });
 });

@@ -1,13 +1,12 @@
-/** The memory of ids finds what others have stored, whatever it knew before. */
+/** The memory of ids knows what others stored before a partition was taken. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { eventsTable, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IdMemory, type Log } from './id-memory.ts';
+import { IdMemory } from './id-memory.ts';
 import { hashId } from './seen-ids.ts';
 
-const insertRowsMax = 100;
 const event = enrichedEvent();
 const since = event.receivedAt - 1;
 let directory: string;
@@ -23,18 +22,59 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function store(id: string, log: Log, offset: number): Promise<void> {
-  await warehouse.insert(eventsTable, [{ ...event, ...log, id, offset }]);
+const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
+let stored = 0;
+
+async function store(partition: number, incarnation = 'life'): Promise<string> {
+  stored += 1;
+  await warehouse.insert(eventsTable, [{ ...event, id: id(stored), incarnation, partition, offset: stored }]);
+  return id(stored);
 }
 
-it('B8 knows what another process stores in a new life of the topic, however far the old one had come', async () => {
-  const [before, after] = ['0198c7e2-aaaa-7bbb-8ccc-000000000001', '0198c7e2-aaaa-7bbb-8ccc-000000000002'];
-  const memory = new IdMemory(warehouse, insertRowsMax);
-  for (const partition of [0, 1]) await store(before, { incarnation: 'old', partition }, 1_000_000);
-  await memory.catchUp(since);
-  await memory.take({ incarnation: 'new', partition: 0 }, 2);
-  await store(after, { incarnation: 'new', partition: 1 }, 0);
-  await memory.catchUp(since);
-  expect(memory.has(hashId(event.workspaceId, before))).toBe(true);
-  expect(memory.has(hashId(event.workspaceId, after))).toBe(true);
+async function known(memory: IdMemory, ids: readonly string[]): Promise<boolean[]> {
+  await memory.load(since);
+  return ids.map((one) => memory.has(hashId(event.workspaceId, one)));
+}
+
+it('knows what was stored before the first partition was taken, in every partition', async () => {
+  const ids = [await store(0), await store(1), await store(7, 'before')];
+  const memory = new IdMemory(warehouse);
+  await memory.take(0, 2);
+  expect(await known(memory, ids)).toEqual([true, true, true]);
+});
+
+it('B4 knows what another process has stored of a partition that it takes over, and of no other', async () => {
+  const memory = new IdMemory(warehouse);
+  await memory.take(0, 2);
+  await memory.load(since);
+  const ids = [await store(0), await store(1)];
+  expect(await known(memory, ids)).toEqual([false, false]);
+  await memory.take(1, 2);
+  expect(await known(memory, ids)).toEqual([false, true]);
+});
+
+it('B8 knows what another process has stored of a partition under another topic ID', async () => {
+  const memory = new IdMemory(warehouse);
+  await memory.take(0, 2);
+  await memory.load(since);
+  const ids = [await store(1, 'another life')];
+  await memory.take(1, 2);
+  expect(await known(memory, ids)).toEqual([true]);
+});
+
+it('B9 knows what all partitions have stored when there are more of them', async () => {
+  const memory = new IdMemory(warehouse);
+  await memory.take(0, 2);
+  await memory.load(since);
+  const ids = [await store(0), await store(1)];
+  await memory.take(0, 3);
+  expect(await known(memory, ids)).toEqual([true, true]);
+});
+
+it('knows ids again that are older than what it has read so far', async () => {
+  const memory = new IdMemory(warehouse);
+  await memory.take(0, 1);
+  await memory.load(event.receivedAt + 7_200_000);
+  const ids = [await store(0)];
+  expect(await known(memory, ids)).toEqual([true]);
 });

@@ -1,5 +1,5 @@
-/** Which rows are one event, and which of them stays. */
-import { byArrival, isSameEvent } from './same-event.ts';
+/** Which rows are one event. */
+import { isSameEvent } from './same-event.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 2, 1, 12);
@@ -31,14 +31,5 @@ describe('isSameEvent', () => {
     ['another old timestamp', row({ timestamp: 0 }), row({ ...elsewhere, timestamp: 1, receivedAt: noon * 2 }), false],
   ])('tells of %s', (_name, first, second, isSame) => {
     expect(isSameEvent(first, second)).toBe(isSame);
-  });
-});
-
-describe('byArrival', () => {
-  it('puts the one received first in front, and decides between those received at once the same way round', () => {
-    expect(byArrival(row(), row({ ...elsewhere, receivedAt: noon + 1 }))).toBeLessThan(0);
-    expect(byArrival(row(), row(elsewhere))).toBeLessThan(0);
-    expect(byArrival(row(elsewhere), row())).toBeGreaterThan(0);
-    expect(byArrival(row({ incarnation: 'a' }), row({ incarnation: 'b' }))).toBeLessThan(0);
   });
 });

@@ -1,4 +1,4 @@
-/** What makes two stored rows one event, and which of them stays. */
+/** What makes two rows one event. */
 import type { EventRow } from '@footfall/warehouse';
 
 export const dayMs = 86_400_000;
@@ -11,31 +11,15 @@ export function cameLate(row: Pick<EventRow, 'timestamp' | 'receivedAt'>): boole
   return row.receivedAt - row.timestamp > dayMs;
 }
 
-export function isSameLog(one: Arrival, other: Arrival): boolean {
-  return one.partition === other.partition && one.incarnation === other.incarnation;
-}
-
-/** Whether `row` is a copy of `other`, which has the same id and workspace. Within a log the first offset is the event, whatever the clocks said. */
+/**
+ * Whether `row` is a duplicate of `other`, which has the same id and workspace. Within a partition the first offset is
+ * the event, whatever the clocks said. In different ones (another topic ID, more partitions, keys of an earlier version) it is the one stored first.
+ */
 export function isSameEvent(other: Arrival, row: Arrival): boolean {
-  const inSameLog = isSameLog(other, row);
+  const inSameLog = other.partition === row.partition && other.incarnation === row.incarnation;
   if (inSameLog && other.offset >= row.offset) return false;
   const laterMs = row.receivedAt - other.receivedAt;
-  // One log may have been read days after another, so that what is stored already can have come days after `row`.
+  // One partition may be read days after another, so that what is stored already can have come days after `row`.
   if ((inSameLog ? laterMs : Math.abs(laterMs)) <= dayMs) return true;
   return (cameLate(row) || cameLate(other)) && other.timestamp === row.timestamp;
-}
-
-/** Orders rows by which of two copies in different logs stays: the one received first. */
-export function byArrival(one: Arrival, other: Arrival): number {
-  return (
-    one.receivedAt - other.receivedAt ||
-    compareText(one.incarnation, other.incarnation) ||
-    one.partition - other.partition ||
-    one.offset - other.offset
-  );
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

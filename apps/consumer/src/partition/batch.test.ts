@@ -18,7 +18,7 @@ describe('decodeRecords', () => {
   });
 
   it('orders records of earlier versions, which lack the index in the request, by their offsets', () => {
-    const { requestIndex: _, ...earlier } = event;
+    const { requestIndex: _index, derived: _derived, ...earlier } = event;
     const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify(earlier), offset));
     const indexes = decodeRecords(records, 'life').map((one) => one.kind === 'row' && one.row.requestIndex);
     expect(indexes).toEqual([65_535, 0, 7]);

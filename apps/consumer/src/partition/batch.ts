@@ -34,16 +34,16 @@ function decodeEvent({ value, offset }: BusRecord): EnrichedEvent | string {
     return value.length === 0 ? 'empty value' : 'not JSON in UTF-8';
   }
   if (isEnrichedEvent(json)) return json;
-  const parsed = enrichedEventSchema.safeParse(withRequestIndex(json, offset));
+  const parsed = enrichedEventSchema.safeParse(withDefaults(json, offset));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   return `not an enriched event: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`;
 }
 
-/** Records of earlier versions have no index, and those of one request lie next to each other: the same default as that of the column. */
-function withRequestIndex(json: unknown, offset: number): unknown {
-  if (typeof json !== 'object' || json === null || 'requestIndex' in json) return json;
-  return { ...json, requestIndex: offset % (requestIndexMax + 1) };
+/** Fills in fields that records of earlier versions lack, with the defaults of the columns. Records of one request lie next to each other. */
+function withDefaults(json: unknown, offset: number): unknown {
+  if (typeof json !== 'object' || json === null) return json;
+  return { requestIndex: offset % (requestIndexMax + 1), derived: false, ...json };
 }
 
 /** The record for the dead-letter topic: why, from where, and the bytes as they were. */

@@ -44,72 +44,9 @@ async function remember(...counts: number[]): Promise<void> {
   }
 }
 
-/** As another consumer would. */
-async function insertOthers(count: number): Promise<void> {
-  for (let offset = 0; offset < count; offset += 1) {
-    const other = { ...range, partition: 1, from: offset, to: offset };
-    await insertRange(warehouse, other, [{ ...row(0), partition: 1, offset }], false);
-  }
-}
-
-/** As a migration does. */
-async function copyEvents(): Promise<void> {
-  for (const sql of [
-    'CREATE TABLE copy AS events',
-    "INSERT INTO copy SELECT * FROM events SETTINGS deduplicate_insert = 'disable'",
-    `INSERT INTO copied_event_blocks
-     SELECT max(max_block_number) FROM system.parts WHERE database = currentDatabase() AND table = 'copy'`,
-    'EXCHANGE TABLES events AND copy',
-    'DROP TABLE copy SYNC',
-  ]) {
-    await warehouse.command({ sql });
-  }
-}
-
-async function makeView(condition: string): Promise<void> {
-  await warehouse.command({
-    sql: 'CREATE TABLE seen (id UUID) ENGINE = MergeTree ORDER BY id SETTINGS non_replicated_deduplication_window = 10000',
-  });
-  await warehouse.command({
-    sql: `CREATE MATERIALIZED VIEW seen_view TO seen AS SELECT id FROM events WHERE ${condition}`,
-  });
-}
-
 it('C2 a repeated insert stores nothing twice after the warehouse has lost its token', async () => {
   await insertRange(warehouse, range, rows, false);
   await remember(0, 10_000);
-  await insertRange(warehouse, range, rows, true);
-  expect(await storedOffsets()).toEqual([0, 1, 2]);
-});
-
-it.each([
-  ['has forgotten', 12],
-  ['knows', 2],
-])(
-  'C2 a repeated insert stores nothing twice while there is a view, when the warehouse %s its token',
-  async (_is, others) => {
-    await makeView('true');
-    await remember(10);
-    await insertRange(warehouse, range, rows, false);
-    await insertOthers(others);
-    await insertRange(warehouse, range, rows, true);
-    expect(await storedOffsets()).toEqual([0, 1, 2]);
-  },
-);
-
-it('C4 a repeated insert reaches a view that had failed', async () => {
-  await makeView('throwIf(offset = 1) = 0');
-  await expect(insertRange(warehouse, range, rows, false)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
-  await warehouse.command({ sql: 'ALTER TABLE seen_view MODIFY QUERY SELECT id FROM events' });
-  await insertRange(warehouse, range, rows, true);
-  expect(await storedOffsets()).toEqual([0, 1, 2]);
-  expect(await warehouse.read({ sql: 'SELECT count() AS rows FROM seen' })).toEqual([{ rows: 3 }]);
-});
-
-it('G5 a repeated insert stores nothing twice while there is a view, after a migration has copied its rows', async () => {
-  await makeView('true');
-  await insertRange(warehouse, range, rows, false);
-  await copyEvents();
   await insertRange(warehouse, range, rows, true);
   expect(await storedOffsets()).toEqual([0, 1, 2]);
 });

@@ -16,10 +16,9 @@ type Store = Pick<Warehouse, 'read' | 'insert'>;
 const retryAfterSeconds = 1;
 
 /**
- * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) leaves out what is there, unless
- * only the token can tell what is missing. It looks once more afterwards: the engine notes a token before the rows are
- * in place, and one that is killed in between takes every repetition for done. Rejects with UNAVAILABLE while an
- * earlier attempt still runs.
+ * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) leaves out rows that are stored, and
+ * checks afterwards that all are: the engine records a token before the rows are in place, so that after a kill in
+ * between it takes every repetition for done. Rejects with UNAVAILABLE while an earlier attempt is still running.
  */
 export async function insertRange(
   warehouse: Store,
@@ -29,11 +28,10 @@ export async function insertRange(
 ): Promise<void> {
   const token = `${range.incarnation}:${range.partition}:${range.from}-${range.to}`;
   if (!isRepeated) return warehouse.insert(eventsTable, rows, token);
-  const needsAll = await viewsNeedAll(warehouse, range);
-  await warehouse.insert(eventsTable, needsAll ? rows : await missingRows(warehouse, range, rows), token);
-  // Before the last look: what ends after it could store what it has missed.
+  await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), token);
+  // Before the check: an attempt that ends after it could store the same rows.
   if (await isInserting(warehouse, token)) {
-    throw new AppError('UNAVAILABLE', 'An earlier attempt of the insert still runs', { retryAfterSeconds });
+    throw new AppError('UNAVAILABLE', 'An earlier attempt of the insert is still running', { retryAfterSeconds });
   }
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), `${token}:${randomUUID()}`);
 }
@@ -41,45 +39,6 @@ export async function insertRange(
 async function missingRows(warehouse: Store, range: OffsetRange, rows: readonly EventRow[]): Promise<EventRow[]> {
   const stored = await storedOffsets(warehouse, range);
   return rows.filter(({ offset }) => !stored.has(offset));
-}
-
-interface BlocksOfRange {
-  views: number;
-  /** How many parts the engine remembers. */
-  remembered: number;
-  /** Numbers of blocks: the oldest of the range, the newest of all, and the newest that a migration copied. */
-  oldest: number;
-  newest: number;
-  copied: number;
-}
-
-/**
- * Whether a view on `events` may lack rows of `range` that `events` has, because the first attempt failed in between,
- * and the engine still knows the token, so that `events` does not take them twice. The engine remembers a number of
- * parts; they are numbered in the order of inserts, and a merged one begins with its oldest. It never knew the tokens of
- * rows that a migration copied.
- */
-async function viewsNeedAll(
-  warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition, from, to }: OffsetRange,
-): Promise<boolean> {
-  const [told] = await warehouse.read<BlocksOfRange>({
-    sql: `SELECT
-            (SELECT length(dependencies_table) FROM system.tables
-             WHERE database = currentDatabase() AND name = 'events') AS views,
-            (SELECT toUInt64OrZero(extract(engine_full, 'non_replicated_deduplication_window = (\\d+)')) FROM system.tables
-             WHERE database = currentDatabase() AND name = 'events') AS remembered,
-            (SELECT max(max_block_number) FROM system.parts
-             WHERE database = currentDatabase() AND table = 'events') AS newest,
-            (SELECT max(newest) FROM copied_event_blocks) AS copied,
-            min(toUInt64(splitByChar('_', _part)[2])) AS oldest
-          FROM events
-          WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16}
-            AND offset BETWEEN {from:UInt64} AND {to:UInt64}`,
-    params: { incarnation, partition, from, to },
-  });
-  if (!told || told.views === 0) return false;
-  return told.oldest > told.copied && told.newest - told.oldest < told.remembered;
 }
 
 /** Which offsets of `range` are rows of `events`. */

@@ -7,12 +7,7 @@ export function createInstruments(registry: Registry) {
     rows: new Counter({ name: 'footfall_consumer_rows_total', help: 'Events inserted into the warehouse', registers }),
     duplicates: new Counter({
       name: 'footfall_consumer_duplicates_total',
-      help: 'Second copies of events that were dropped',
-      registers,
-    }),
-    copiesRemoved: new Counter({
-      name: 'footfall_consumer_copies_removed_total',
-      help: 'Second copies that two partitions stored at the same time, and that were removed again',
+      help: 'Duplicates of events that were dropped',
       registers,
     }),
     deadLetters: new Counter({

@@ -3,6 +3,9 @@ import { StartError } from '@footfall/errors';
 import type { Commit } from '@footfall/bus';
 import { z } from 'zod';
 
+/** The group under which consumers commit their offsets. */
+export const consumerGroup = 'footfall-consumer';
+
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
 
 /** Where a partition stands: the next offset, and the last offset of a range whose insert was begun. */

@@ -1,9 +1,9 @@
 /** Second copies of events that have come into `events` although the first is there. */
+import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
-import { byArrival, isSameEvent } from '../duplicates/same-event.ts';
-import { eventKey } from '../duplicates/stored-events.ts';
+import { isSameEvent } from '../duplicates/same-event.ts';
 import { isSamePlace, type Life } from './lives.ts';
-import { findByIdHashes, findRepeatedIds, idHashEnd, type StoredEvent } from './stored-events.ts';
+import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './stored-events.ts';
 
 /** Ids whose hashes one pass over `events` keeps in memory, and how many repeated ones are looked into at a time. */
 const passIds = 4_000_000;
@@ -15,7 +15,7 @@ export async function* findCopies(
   lives: readonly Life[],
   rows: number,
   onPass: (rowsDone: number) => void,
-): AsyncGenerator<StoredEvent[]> {
+): AsyncGenerator<PlacedEvent[]> {
   const passes = Math.ceil(rows / passIds);
   for (let pass = 0; pass < passes; pass += 1) {
     const to = Math.floor(((pass + 1) / passes) * idHashEnd);
@@ -30,7 +30,7 @@ export async function* findCopies(
   }
 }
 
-async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<StoredEvent[]> {
+async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<PlacedEvent[]> {
   const rows = await findByIdHashes(warehouse, hashes);
   // Within a partition the offset tells which came first; of what is left, across partitions, the time.
   const inOnePartition = repeats(
@@ -43,11 +43,11 @@ async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly 
 
 /** The rows that are copies of an earlier one among those that `isComparable` lets them be compared with. */
 function repeats(
-  rows: readonly StoredEvent[],
-  isComparable: (one: StoredEvent, other: StoredEvent) => boolean,
-): Set<StoredEvent> {
-  const firsts = new Map<string, StoredEvent[]>();
-  const found = new Set<StoredEvent>();
+  rows: readonly PlacedEvent[],
+  isComparable: (one: PlacedEvent, other: PlacedEvent) => boolean,
+): Set<PlacedEvent> {
+  const firsts = new Map<string, PlacedEvent[]>();
+  const found = new Set<PlacedEvent>();
   for (const row of rows) {
     const known = firsts.get(eventKey(row)) ?? [];
     if (known.some((first) => isComparable(first, row) && isSameEvent(first, row))) found.add(row);
@@ -56,8 +56,23 @@ function repeats(
   return found;
 }
 
+/** Orders duplicates of different partitions by which of them stays: the one received first. */
+function byArrival(one: PlacedEvent, other: PlacedEvent): number {
+  return (
+    one.receivedAt - other.receivedAt ||
+    compareText(one.incarnation, other.incarnation) ||
+    one.partition - other.partition ||
+    one.offset - other.offset
+  );
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
 /** Rows that are not settled are still the consumers' own. */
-function isSettled(event: StoredEvent, lives: readonly Life[]): boolean {
+function isSettled(event: PlacedEvent, lives: readonly Life[]): boolean {
   const life = lives.find((one) => isSamePlace(one, event));
   return life !== undefined && event.offset < life.settledTo;
 }

@@ -1,10 +1,10 @@
 /** Why records of the log have no row: what the consumer leaves out on purpose, or what is missing. */
 import type { BusRecord } from '@footfall/bus';
+import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { type Decoded, decodeRecords } from '../partition/batch.ts';
-import { byArrival, isSameEvent, isSameLog } from '../duplicates/same-event.ts';
-import { eventKey } from '../duplicates/stored-events.ts';
-import { findNamesakes, type PlacedEvent } from './stored-events.ts';
+import { isSameEvent } from '../duplicates/same-event.ts';
+import { findNamesakes, type StoredEvent } from '../duplicates/stored-events.ts';
 
 export interface Explained {
   /** Bytes that are no event. */
@@ -38,21 +38,16 @@ async function withoutCopies<One extends { row: EventRow }>(
   warehouse: Pick<Warehouse, 'read'>,
   events: readonly One[],
 ): Promise<One[]> {
-  const namesakes = new Map<string, PlacedEvent[]>();
-  const add = (event: PlacedEvent) => {
+  const namesakes = new Map<string, StoredEvent[]>();
+  const add = (event: StoredEvent) => {
     const known = namesakes.get(eventKey(event));
     if (known) known.push(event);
     else namesakes.set(eventKey(event), [event]);
   };
-  const stored = await findNamesakes(
-    warehouse,
-    events.map(({ row }) => row),
-  );
-  for (const event of stored) add(event);
+  const rows = events.map(({ row }) => row);
+  for (const event of await findNamesakes(warehouse, rows, rows)) add(event);
   return events.filter(({ row }) => {
-    // Of copies in different partitions the one received first is kept: beside a later one, this is missing.
-    const isCopyOf = (one: PlacedEvent) => (isSameLog(one, row) || byArrival(one, row) < 0) && isSameEvent(one, row);
-    if (namesakes.get(eventKey(row))?.some(isCopyOf)) return false;
+    if (namesakes.get(eventKey(row))?.some((one) => isSameEvent(one, row))) return false;
     add(row);
     return true;
   });

@@ -2,17 +2,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { driverSets } from '@footfall/test-servers';
+import { type CallPlace, driverSets } from '@footfall/test-servers';
 import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
-import type { RepairPoint } from './repair.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
-/** Repairs in a process of its own, which is killed at `point`. */
-async function repairUntil(rig: Rig, point: RepairPoint): Promise<void> {
+/** Repairs in a process of its own, which is killed at `place`. */
+async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
   await rig.close();
   const file = resolve('apps/consumer/src/reconcile/repair-until-killed.fixture.ts');
   const options = ['--conditions=source', '--import', resolve('scripts/run-source.mjs')];
-  const child = spawn(process.execPath, [...options, file, JSON.stringify(rig.settings), point], {
+  const child = spawn(process.execPath, [...options, file, JSON.stringify(rig.settings), JSON.stringify(place)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [, signal] = await once(child, 'exit');
@@ -27,19 +26,22 @@ describe.each(driverSets())('a repair on $drivers', ({ servers }) => {
   });
   afterEach(() => rig.remove());
 
-  it.each<RepairPoint>(['doubled-listed', 'doubled-removed', 'inserted', 'copies-listed', 'copies-removed'])(
-    'is finished by a second run when it was killed at "%s"',
-    async (point) => {
-      await rig.publish([...events(100), ...events(100)]);
-      await rig.store();
-      const reference = await rig.rows();
-      const copies = await droppedCopies(rig);
-      const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
-      await rig.removeRows(rows.slice(0, 10));
-      await rig.insertRows([...rows.slice(10, 30), ...copies.slice(40)]);
-      await repairUntil(rig, point);
-      expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 100 });
-      expect(await rig.rows()).toEqual(reference);
-    },
-  );
+  it.each([
+    ['listed', 'doubled', '^command INSERT INTO reconcile_removals'],
+    ['removed', 'doubled', '^command ALTER TABLE events DELETE'],
+    ['inserted', 'missing', '^insert events '],
+    ['listed', 'repeated', '^insert reconcile_removals '],
+    ['removed', 'repeated', '^command ALTER TABLE events DELETE'],
+  ])('is finished by a second run when it was killed after it had %s %s rows', async (_step, damage, call) => {
+    await rig.publish([...events(100), ...events(100)]);
+    await rig.store();
+    const reference = await rig.rows();
+    const copies = await droppedCopies(rig);
+    const rows = [...(await rig.logged()).values()].filter((row) => !copies.includes(row));
+    await rig.removeRows(rows.slice(0, 10));
+    await rig.insertRows([...(damage === 'repeated' ? [] : rows.slice(10, 30)), ...copies.slice(40)]);
+    await repairUntil(rig, { moment: 'after', call, pass: 1 });
+    expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: true, ...noDamage, copies: 100 });
+    expect(await rig.rows()).toEqual(reference);
+  });
 });

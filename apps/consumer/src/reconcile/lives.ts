@@ -1,8 +1,7 @@
 /** What there is to reconcile: each partition in each life of the topic that the log or `events` knows. */
 import type { Bus, LogPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
-import { consumerGroup } from '../app.ts';
-import { readPosition } from '../partition/planned-range.ts';
+import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 
 /** A partition of the topic in one of the topic's lives. */
 export interface LifePlace {

@@ -4,6 +4,7 @@ import { driverSets } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { consumerGroup } from '../app.ts';
 import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
+import { breakAt, withoutPlans } from '../places.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
 const hourMs = 3_600_000;
@@ -41,13 +42,12 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
 
   it('A6 reports and repairs what is stored twice because ranges were not planned', async () => {
     await rig.publish(events(1_000));
-    const fault = (at: string) => {
-      if (at === 'inserted') throw new Error('broken on purpose');
-    };
-    await expect(rig.store({ fault, safeguards: { plannedRange: false } })).rejects.toThrow('broken on purpose');
+    const { around } = breakAt('inserted');
+    const broken = rig.store({ around: (call, proceed) => withoutPlans(call, async () => around(call, proceed)) });
+    await expect(broken).rejects.toThrow('broken on purpose');
     const reference = await rig.rows();
     await rig.publish(events(1, {}, 5_000));
-    await rig.store({ safeguards: { plannedRange: false } });
+    await rig.store({ around: withoutPlans });
     const damaged = totals(await rig.reconcile());
     expect(damaged).toMatchObject({ isExact: false, distinct: 1_001, missing: 0, repeated: 0 });
     expect(damaged).toMatchObject({ doubled: expect.any(Number) });
@@ -190,10 +190,12 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
     let published = 500;
     await rig.store({
       // Between an insert and its commit: rows that are stored and not settled yet.
-      fault: async (at) => {
-        if (at !== 'inserted') return;
+      around: async ({ text }, proceed) => {
+        const result = await proceed();
+        if (!text.startsWith('insert events ')) return result;
         expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
         if (published < 2_000) await rig.publish(events(100, {}, (published += 100) - 100));
+        return result;
       },
       whileRunning: async () => rig.publish(events(100, {}, (published += 100) - 100)),
     });

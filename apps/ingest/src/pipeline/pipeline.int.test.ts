@@ -1,12 +1,11 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
+import { hash64, enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import type { Arrival, Pipeline } from './arrival.ts';
 import { inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Geography } from '../lookups/geography.ts';
-import { hash64 } from './identity.ts';
 import { createPipeline } from './pipeline.ts';
 
 const midnight = Date.UTC(2026, 2, 6);
@@ -69,6 +68,7 @@ describe('the pipeline', () => {
       requestIndex: 0,
       visitorId: hash64('ws_0123456789abcdef', 'visitor', 'v1'),
       sessionId: hash64('ws_0123456789abcdef', 'session', 's1'),
+      derived: false,
       hostname: 'www.example.com',
       path: '/pricing',
       title: 'Pricing',

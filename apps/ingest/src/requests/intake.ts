@@ -13,7 +13,7 @@ import {
   sendError,
   setRateLimitHeaders,
 } from '@footfall/http';
-import type { EnrichedEvent } from '@footfall/schemas';
+import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import type { Logger } from '@footfall/process';
 import type { Admission, Reservation } from '../admission/admission.ts';
@@ -165,11 +165,7 @@ async function accept(
 }
 
 function toRecord(event: EnrichedEvent): OutgoingRecord {
-  return {
-    // One visitor's events, and an event sent twice, meet in one partition in order.
-    key: `${event.workspaceId}:${event.visitorId}`,
-    value: Buffer.from(JSON.stringify(event)),
-  };
+  return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
 }
 
 async function publish({ bus, instruments }: IntakeDeps, records: readonly OutgoingRecord[]): Promise<void> {

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { driverSets } from '@footfall/test-servers';
 import { generateApiKey } from '@footfall/auth';
 import {
   type Bench,
@@ -12,7 +11,7 @@ import {
   type Tenant,
 } from '../serve.fixture.ts';
 
-describe.each(driverSets())('on $drivers', ({ servers }) => {
+describe('the ingest server', () => {
   let bench: Bench;
   let served: Served;
   let tenant: Tenant;
@@ -20,7 +19,7 @@ describe.each(driverSets())('on $drivers', ({ servers }) => {
   let narrow: Tenant;
 
   beforeAll(async () => {
-    bench = await openBench(servers);
+    bench = await openBench();
     served = await bench.serve();
     tenant = await bench.tenant();
     other = await bench.tenant();

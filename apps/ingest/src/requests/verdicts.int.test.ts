@@ -1,4 +1,3 @@
-import { driverSets } from '@footfall/test-servers';
 import { request } from 'node:http';
 import { eventLimits } from '@footfall/schemas';
 import type { Pipeline } from '../pipeline/arrival.ts';
@@ -14,14 +13,14 @@ import {
   type Tenant,
 } from '../serve.fixture.ts';
 
-describe.each(driverSets())('on $drivers', ({ servers }) => {
+describe('the ingest server', () => {
   let bench: Bench;
   let served: Served;
   let tenant: Tenant;
   let other: Tenant;
 
   beforeAll(async () => {
-    bench = await openBench(servers);
+    bench = await openBench();
     served = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });
     tenant = await bench.tenant();
     other = await bench.tenant();

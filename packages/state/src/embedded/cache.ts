@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../port.ts';
 
-const cacheBytesMax = 64 << 20;
+const cacheBytesMax = 16 << 20;
 const locksMax = 10_000;
 /** What a character may take, and what an entry takes besides. */
 const charBytes = 2;

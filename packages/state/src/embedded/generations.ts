@@ -3,7 +3,7 @@ import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { LRUCache } from 'lru-cache';
 
 /** Values in memory; the rest are read from the disk. */
-const valuesInMemoryMax = 50_000;
+const valuesInMemoryMax = 10_000;
 
 /** Two tables take turns: the older one is emptied as a whole when its time is over, so that nothing has to be searched for. */
 export class Generations<Value extends object> {

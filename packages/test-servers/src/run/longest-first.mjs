@@ -11,10 +11,9 @@ const longest = [
   'packages/testing/src/cluster/endings.int.test.ts',
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
-  'packages/testing/src/kill-on-servers.int.test.ts',
-  'packages/testing/src/rollup-kill.int.test.ts',
+  'packages/testing/src/property.int.test.ts',
   'packages/tracker/src/dead-clicks.int.test.ts',
-  'packages/tracker/src/storage.int.test.ts',
+  'packages/testing/src/cluster/connections.int.test.ts',
   'apps/consumer/src/processes.int.test.ts',
 ];
 

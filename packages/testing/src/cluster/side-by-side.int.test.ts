@@ -1,35 +1,37 @@
 /** Two processes of each app, in different time zones, on one set of servers: together they are one product. */
 import { randomUUID } from 'node:crypto';
-import { describeWithDocker } from '@footfall/test-servers';
-import { build, killAll } from '../child-process.ts';
+import { describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
+import { build } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './answers.ts';
-import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients } from './clients.ts';
 import { type Cluster, startCluster, type Workspace } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
-import { type OwnServers, ownServers } from './own-servers.ts';
 import { answered, expectEventually } from './patience.ts';
 
 jest.setTimeout(900_000);
 
 const pollIntervalMs = 50;
 
-let servers: OwnServers;
+let place: Place;
 let cluster: Cluster;
 
-describeWithDocker('two processes of each app', () => {
+describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'], (onServers) => {
   beforeAll(async () => {
     await build();
-    servers = await ownServers();
-    cluster = await startCluster({ product: apart(servers.settings), ingests: 2, consumers: 2, queries: 2 });
+    place = ownPlace(onServers);
+    const { KAFKA_TOPIC = '', CLICKHOUSE_DATABASE = '', REDIS_URL = '' } = place.settings;
+    const product = { ...onServers, KAFKA_TOPIC, CLICKHOUSE_DATABASE, REDIS_URL };
+    cluster = await startCluster({ product, ingests: 2, consumers: 2, queries: 2 });
   });
 
   afterAll(async () => {
-    killAll();
-    await servers.remove();
+    // In order: the broker deletes no group that still has a member.
+    await Promise.all(cluster.members.map((member) => member.end()));
+    await cluster.stop();
+    await place.remove();
   });
 
   it('A19 every event is stored once and every endpoint answers the same, from whichever processes and wherever they are', async () => {

@@ -4,15 +4,20 @@ import { createEmbeddedHarness } from './embedded-harness.fixture.ts';
 import { createServerHarness } from './server-harness.fixture.ts';
 import type { Harness } from './warehouse.contract.ts';
 
-interface Driver {
+export interface Driver {
   driver: 'embedded' | 'server';
   createHarness: () => Promise<Harness>;
 }
 
-/** For `describe.each`: the embedded driver, and the server's when this run has a server. */
+export const embedded: Driver = { driver: 'embedded', createHarness: createEmbeddedHarness };
+
+/**
+ * For `describe.each`: the embedded driver, and the server's when this run has a server. For contracts, and for what
+ * differs between drivers; what statements answer is tested on `embedded`, and once on servers by the property test of
+ * the whole product.
+ */
 export function drivers(): Driver[] {
   const { CLICKHOUSE_URL } = servers();
-  const embedded: Driver = { driver: 'embedded', createHarness: createEmbeddedHarness };
   if (CLICKHOUSE_URL === undefined) return [embedded];
   return [embedded, { driver: 'server', createHarness: () => createServerHarness(CLICKHOUSE_URL) }];
 }

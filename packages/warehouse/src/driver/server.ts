@@ -125,12 +125,10 @@ class ServerWarehouse implements Warehouse {
   async #command(statement: Statement, sessionId?: string): Promise<void> {
     const { sql, params } = spreadLists(statement);
     const settings = { ...insertSettings, insert_deduplicate: 0, session_timezone: 'UTC' } as const;
-    await this.#write(
-      sql,
-      settings,
-      this.#limits.commandMsMax,
-      { ...(Object.keys(params).length > 0 && { content: encodeValues(params) }), ...(sessionId && { sessionId }) },
-    );
+    await this.#write(sql, settings, this.#limits.commandMsMax, {
+      ...(Object.keys(params).length > 0 && { content: encodeValues(params) }),
+      ...(sessionId && { sessionId }),
+    });
   }
 
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

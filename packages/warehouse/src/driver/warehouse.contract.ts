@@ -270,6 +270,26 @@ export function warehouseContract(createHarness: () => Promise<Harness>): void {
     });
   });
 
+  describe('in a session', () => {
+    it('keeps a temporary table from one command to the next, and from other sessions', async () => {
+      await openNotes();
+      const fill = (n: number) =>
+        warehouse.session(async (session) => {
+          await session.command({ sql: `CREATE TEMPORARY TABLE scratch AS SELECT ${n} AS n, 'a' AS text` });
+          await session.command({ sql: `INSERT INTO ${notes.name} SELECT n, text FROM scratch` });
+          await session.command({ sql: 'DROP TEMPORARY TABLE scratch' });
+        });
+      await Promise.all([fill(1), fill(2), fill(3)]);
+      expect(await numbers()).toEqual([1, 2, 3]);
+    });
+
+    it('rejects what its work rejects with, and the next session can begin', async () => {
+      const gone = new Error('gone');
+      await expect(warehouse.session(() => Promise.reject(gone))).rejects.toBe(gone);
+      expect(await warehouse.session(() => Promise.resolve('next'))).toBe('next');
+    });
+  });
+
   describe('inserting', () => {
     it('E24 stores any text as it is', async () => {
       const anyText = fc.string({ unit: 'binary', maxLength: 50 }).map((text) => text.toWellFormed());

@@ -66,7 +66,9 @@ export const sumDimensions = [
 ] as const;
 
 export type Dimension =
-  (typeof sessionDimensions)[number]['name'] | (typeof eventDimensions)[number]['name'] | (typeof sumDimensions)[number]['name'];
+  | (typeof sessionDimensions)[number]['name']
+  | (typeof eventDimensions)[number]['name']
+  | (typeof sumDimensions)[number]['name'];
 
 export const dimensions: readonly Dimension[] = [
   ...sessionDimensions.map(({ name }) => name),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Dimension } from './dimensions.ts';
 import { Figures } from './figures.ts';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
 import { scopeOf } from './scope.ts';
@@ -25,7 +25,7 @@ type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : neve
 const scope = ({ workspaceId, source, fromHour, toHour }: Question) =>
   scopeOf(workspaceId, source, { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs });
 
-describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, 'rollups');

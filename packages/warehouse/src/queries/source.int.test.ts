@@ -1,10 +1,10 @@
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { choiceMsMax, createSourceChooser } from './source.ts';
 
-describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let store: Store;
   let nowMs = Date.parse('2026-03-31T12:00:00Z');
   beforeAll(async () => {

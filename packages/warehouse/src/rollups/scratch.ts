@@ -16,11 +16,17 @@ const unpacked = (text: string) =>
 
 const ids = 'workspace_id, session_id';
 
+/** Derived visitors do not occur after their day; their events may be rolled up this much later. */
+const keptDays = 30;
+/** The state of all others is kept. */
+export const forEver = "toDate('2100-01-01')";
+const keptUntil = `if(is_derived, toDate(received_at, 'UTC') + ${keptDays}, ${forEver})`;
+
 const eventColumns = ['type', 'path', 'title', 'scroll_depth', 'engaged_ms', 'continued', ...attributes];
 
 /** The new events: those that `isNew`, a condition on rows of `events`, selects. */
 const newEvents = (isNew: string) => `
-  SELECT ${ids}, timestamp, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
+  SELECT ${ids}, timestamp, ${keptUntil} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
   FROM events
   WHERE ${isNew}`;
 
@@ -30,23 +36,23 @@ const isAmong = (id: string, rows: string) =>
 
 /** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
 const changedSessions = `
-  SELECT ${ids}, sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order,
+  SELECT ${ids}, sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order, kept_until,
     dateDiff('millisecond', started_at, ended_at) AS duration_ms, ${isBounce('pageviews', 'custom_events')} AS is_bounced,
     ${attributes.map((name, index) => `attributes.${index + 1} AS ${name}`).join(', ')}
   FROM (
     SELECT ${ids}, sign, min(part.started_at) AS started_at, max(part.ended_at) AS ended_at,
       sum(part.pageviews) AS pageviews, sum(part.custom_events) AS custom_events,
       sum(part.dead_clicks) AS dead_clicks, sum(part.rage_clicks) AS rage_clicks,
-      min(part.first_order) AS first_order, ${unpacked('argMin(part.packed, part.first_order)')} AS attributes
+      min(part.first_order) AS first_order, max(part.kept_until) AS kept_until, ${unpacked('argMin(part.packed, part.first_order)')} AS attributes
     FROM (
       SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks,
-        first_order, ${packed} AS packed
+        first_order, ${packed} AS packed, kept_until
       FROM (SELECT * FROM sessions WHERE ${isAmong('session_id', 'scratch_events')} ORDER BY batch DESC LIMIT 1 BY ${ids})
       UNION ALL
       SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,
         countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events,
         countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks,
-        min(attribute_order) AS first_order, argMin(${packed}, attribute_order) AS packed
+        min(attribute_order) AS first_order, argMin(${packed}, attribute_order) AS packed, max(kept_until) AS kept_until
       FROM scratch_events
       GROUP BY ${ids}
     ) AS part
@@ -60,16 +66,18 @@ const startOfSession = `${ids}, toStartOfHour(started_at), first_order`;
  * read them.
  */
 const changedActivity = `
-  SELECT workspace_id, subject_id, hour, what, n, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
+  SELECT workspace_id, subject_id, hour, what, n, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
     arrayFilter((key, entry) -> ${countsEntry}, keys_of_what, entries_of_what) AS keys
   FROM (SELECT *, ${entriesOfWhat} AS entries_of_what, ${keysOfWhat} AS keys_of_what FROM (
-    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS n
+    SELECT workspace_id, visitor_id AS subject_id, toStartOfHour(started_at) AS hour, ${whatOfSession} AS what, toInt64(sign) AS n,
+      kept_until
     FROM scratch_sessions
     -- A session that has only continued counts where it did.
     WHERE (${startOfSession}) IN (
       SELECT ${startOfSession} FROM scratch_sessions GROUP BY ${startOfSession} HAVING sum(sign) != 0)
     UNION ALL
-    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS n
+    SELECT workspace_id, done.1 AS subject_id, toStartOfHour(timestamp) AS hour, done.2 AS what, toInt64(1) AS n,
+      kept_until
     FROM scratch_events
     ARRAY JOIN ${whatOfEvent} AS done))`;
 

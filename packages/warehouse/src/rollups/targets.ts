@@ -5,7 +5,7 @@
 import { isPageview, isScrolled, isTimed } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Batch } from './batch.ts';
-import { attributes } from './scratch.ts';
+import { attributes, forEver } from './scratch.ts';
 import { keysOfWhat } from './what.ts';
 
 export interface Target {
@@ -18,7 +18,8 @@ export interface Target {
 }
 
 const never = "toDateTime(0, 'UTC')";
-const sessionFigures = 'started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order';
+const sessionFigures =
+  'started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order, kept_until';
 
 /** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
 const eventSums = `
@@ -109,10 +110,10 @@ export const targets: readonly Target[] = [
   },
   {
     table: 'activity',
-    into: 'activity (workspace_id, subject_id, hour, what, n)',
+    into: 'activity (workspace_id, subject_id, hour, what, n, kept_until)',
     rows: () => `
-      SELECT workspace_id, subject_id, hour, what, n FROM scratch_activity
-      UNION ALL SELECT '', 0, ${never}, [], 1`,
+      SELECT workspace_id, subject_id, hour, what, n, kept_until FROM scratch_activity
+      UNION ALL SELECT '', 0, ${never}, [], 1, ${forEver}`,
     arrived: (reset) => `${reset} + sum(n)`,
   },
   {
@@ -123,7 +124,7 @@ export const targets: readonly Target[] = [
       FROM scratch_sessions
       WHERE sign = 1
       UNION ALL
-      SELECT '', 0, ${batch}, toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC'), 0, 0, 0, 0, 0, 0${", ''".repeat(attributes.length - 1)}`,
+      SELECT '', 0, ${batch}, toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC'), 0, 0, 0, 0, 0, ${forEver}, 0${", ''".repeat(attributes.length - 1)}`,
     arrived: (reset) => `greatest(${reset}, max(batch))`,
   },
 ];

@@ -77,6 +77,38 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
     );
   }, 300_000);
 
+  it('forget derived visitors and sessions after a month, and no others, without a change of what is answered', async () => {
+    lives += 1;
+    const longAgo = Date.now() - 31 * 86_400_000;
+    const visits = [
+      { visitor: 0, session: 0, derived: true, receivedAt: longAgo },
+      { visitor: 1, session: 1, derived: true, receivedAt: Date.now() },
+      { visitor: 2, session: 2, derived: false, receivedAt: longAgo },
+    ];
+    const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
+    if (!one) throw new Error('nothing happened');
+    const rows = visits.map(({ visitor, session, ...known }, offset) => ({
+      ...rowOf({ ...one, visitor, session }, lives, offset),
+      ...known,
+    }));
+    const remembered = async () => {
+      for (const table of ['activity', 'sessions']) await warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
+      const sql = `SELECT DISTINCT toString(visitor_id) AS id FROM sessions WHERE endsWith(workspace_id, '${lives}')
+        INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${lives}')`;
+      return (await warehouse.read<{ id: string }>({ sql })).map(({ id }) => id).toSorted();
+    };
+    await warehouse.insert(eventsTable, rows);
+    await rollUp(warehouse, { now });
+    const ids = rows.map(({ visitorId }) => BigInt(`0x${visitorId}`).toString());
+    expect(await remembered()).toEqual(ids.slice(1).toSorted());
+    const again = rows.slice(1).map((row, index) => ({ ...row, offset: 10 + index, timestamp: row.timestamp + 1 }));
+    await warehouse.insert(eventsTable, again);
+    await rollUp(warehouse, { now });
+    const stored = await storedRollups(warehouse);
+    for (const key of stored.keys()) if (!key.split('|')[1]?.endsWith(String(lives))) stored.delete(key);
+    expect(differences(stored, expectedRollups([...rows, ...again]))).toEqual([]);
+  });
+
   it('get a batch as one part of each table, however large it is', async () => {
     await warehouse.command({
       sql: `INSERT INTO events (incarnation, \`partition\`, \`offset\`, workspace_id, id, type, timestamp, visitor_id, session_id, path)

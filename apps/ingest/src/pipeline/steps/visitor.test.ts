@@ -1,7 +1,7 @@
+import { hash64 } from '@footfall/schemas';
 import { pageview, runSteps } from '../arrival.fixture.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Draft } from '../draft.ts';
-import { hash64 } from '../identity.ts';
 import { time } from './time.ts';
 import { visitor } from './visitor.ts';
 import { who } from './who.ts';
@@ -36,6 +36,22 @@ describe('the visitor of an event', () => {
     expect(idOf({ timestamp: midnight + 1 }, { address: '8.8.4.4' })).not.toBe(same);
     expect(idOf({ timestamp: midnight + 1, userAgent: 'Mozilla/5.0 (X11) Other/1.0 x' })).not.toBe(same);
     expect(idOf({ timestamp: midnight - 1 })).not.toBe(same);
+  });
+
+  it('begins with its day when it is derived, so that the visitors of a day are stored next to each other', () => {
+    const day = Math.floor(midnight / 86_400_000).toString(16);
+    expect(idOf({ timestamp: midnight })).toMatch(new RegExp(`^${day.slice(-3)}[0-9a-f]{13}$`));
+    expect(idOf({ timestamp: midnight - 1 }).slice(0, 3)).not.toBe(day.slice(-3));
+  });
+
+  it('is derived only when the client names neither visitor nor session', () => {
+    const isDerived = (fields: object) => draftOf({ ...fields }).event.derived;
+    expect([{}, { visitorId: 'v' }, { sessionId: 's' }, { visitorId: 'v', sessionId: 's' }].map(isDerived)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('does not run address and user agent together', () => {

@@ -1,9 +1,9 @@
 /** The visitor ID: the client's own, hashed, or derived from address, user agent and a daily salt. The address ends here. */
+import { hash64, hashOfDay } from '@footfall/schemas';
 import { sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
 import type { Draft, Step } from '../draft.ts';
-import { hash64 } from '../identity.ts';
 
 const dayMs = 86_400_000;
 
@@ -13,10 +13,10 @@ export const visitor: Step = (draft, { salts }) => {
   if (given !== undefined) {
     draft.event.visitorId = hash64(workspaceId, 'visitor', given);
   } else {
-    draft.event.visitorId = cookielessVisitor(draft, dayOf(timestamp), salts);
+    draft.event.visitorId = cookielessVisitor(draft, timestamp, salts);
     // A session in progress at midnight can continue with an event at most this long after it.
     if (timestamp % dayMs <= sessionGapMs) {
-      draft.previousVisitorId = cookielessVisitor(draft, dayOf(timestamp - dayMs), salts);
+      draft.previousVisitorId = cookielessVisitor(draft, timestamp - dayMs, salts);
     }
   }
   draft.address = undefined;
@@ -24,6 +24,7 @@ export const visitor: Step = (draft, { salts }) => {
 };
 
 /** The day is hashed as well as the salt, because an event of an older day has today's salt. */
-function cookielessVisitor({ event, address, userAgent }: Draft, day: string, salts: DaySalts): string {
-  return hash64(salts.saltFor(day), event.workspaceId, day, address ?? '', userAgent);
+function cookielessVisitor({ event, address, userAgent }: Draft, timestamp: number, salts: DaySalts): string {
+  const day = dayOf(timestamp);
+  return hashOfDay(timestamp, salts.saltFor(day), event.workspaceId, day, address ?? '', userAgent);
 }

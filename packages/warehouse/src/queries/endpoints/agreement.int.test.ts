@@ -1,5 +1,5 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
-import { drivers } from '../../driver/harnesses.fixture.ts';
+import { embedded } from '../../driver/harnesses.fixture.ts';
 import { queries } from './index.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -56,7 +56,7 @@ const ranges: [string, start: string, end: string][] = [
   ['everything', at(-48), at(hours + 48)],
 ];
 
-describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore(createHarness, 'rollups');

@@ -47,5 +47,6 @@ export const eventsTable: Table<EventRow> = {
     { name: 'continued', type: 'Bool', value: (row) => row.continued },
     { name: 'props', type: 'String', value: (row) => JSON.stringify(row.props) },
     { name: 'request_index', type: 'UInt16', value: (row) => row.requestIndex },
+    { name: 'is_derived', type: 'Bool', value: (row) => row.derived },
   ],
 };

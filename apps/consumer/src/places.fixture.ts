@@ -1,0 +1,36 @@
+/** Places in the flow of a partition between calls of its ports, and faults there, for tests. */
+import { StartError } from '@footfall/errors';
+import { actAt, type Around, type CallPlace } from '@footfall/test-servers';
+
+/** After the commit of a planned range, after its insert, and after the commit that it is done. */
+export const callPlaces = {
+  planned: { moment: 'after', call: '^commit .*"metadata":"\\{' },
+  inserted: { moment: 'after', call: '^insert events ' },
+  committed: { moment: 'after', call: '^commit .*"metadata":""' },
+} as const satisfies Record<string, Omit<CallPlace, 'pass'>>;
+export type PlaceName = keyof typeof callPlaces;
+
+/** As a kill leaves things: from the `pass`th time that any partition comes to the place on, no call runs, and each rejects with a fault that is not retried. `broken` resolves then. */
+export function breakAt(name: PlaceName, pass = 1): { around: Around; broken: Promise<void> } {
+  let noteBroken = () => {};
+  let isBroken = false;
+  const broken = new Promise<void>((resolve) => (noteBroken = resolve));
+  const reach = actAt({ ...callPlaces[name], pass }, () => {
+    isBroken = true;
+    noteBroken();
+    throw new StartError('broken on purpose');
+  });
+  return {
+    broken,
+    around: async (call, proceed) => {
+      if (isBroken) throw new StartError('broken on purpose');
+      return reach(call, proceed);
+    },
+  };
+}
+
+/** As if ranges were not planned, and nobody looked for rows stored beyond the last commit. */
+export const withoutPlans: Around = ({ text }, proceed) => {
+  if (new RegExp(callPlaces.planned.call).test(text)) return undefined;
+  return text.includes('AS newest FROM events') ? [] : proceed();
+};

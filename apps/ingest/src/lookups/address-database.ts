@@ -1,0 +1,165 @@
+/**
+ * Looks up addresses in a database in MaxMind's format (https://maxmind.github.io/MaxMind-DB/), read from disk page by page:
+ * the city databases are 63 and 71 MB, which readers of this format keep in memory.
+ */
+import { isIP } from 'node:net';
+import { PagedFile } from './paged-file.ts';
+
+const marker = '\xab\xcd\xefMaxMind.com';
+/** The metadata are within this many bytes of the end. */
+const metadataBytesMax = 131_072;
+const separatorBytes = 16;
+/** Values inside values, pointers included; a database that needs more is damaged. */
+const depthMax = 16;
+const ipv4Bits = 32;
+const ipv6Bits = 128;
+
+const type = { pointer: 1, text: 2, map: 7, array: 11, boolean: 14 } as const;
+/** What is added to a pointer of each size, so that no position has two. */
+const pointerOffsets = [0, 2_048, 526_336, 0] as const;
+
+interface Decoded {
+  value: unknown;
+  /** The position behind it. */
+  end: number;
+}
+
+export class AddressDatabase {
+  /** Whether it has IPv6 addresses; it has IPv4 addresses in any case. */
+  readonly hasIpv6: boolean;
+  readonly #file: PagedFile;
+  readonly #nodes: number;
+  readonly #recordBits: number;
+  readonly #dataStart: number;
+  readonly #ipv4Node: number;
+
+  /** Throws when the file cannot be read or is in another format. */
+  constructor(path: string) {
+    this.#file = new PagedFile(path);
+    try {
+      const metadata = this.#metadata();
+      this.#nodes = count(metadata, 'node_count');
+      this.#recordBits = count(metadata, 'record_size');
+      if (![24, 28, 32].includes(this.#recordBits)) throw new Error(`records of ${this.#recordBits} bits`);
+      this.#dataStart = (this.#nodes * this.#recordBits) / 4 + separatorBytes;
+      this.hasIpv6 = count(metadata, 'ip_version') === 6;
+      this.#ipv4Node = this.hasIpv6 ? this.#walk(0, new Uint8Array(ipv6Bits / 8), ipv6Bits - ipv4Bits) : 0;
+    } catch (error) {
+      this.#file.close();
+      throw new Error(`${path} is not a database in MaxMind format`, { cause: error });
+    }
+  }
+
+  /** The record of an address; undefined when there is none, or it is no address. Throws when the file cannot be read or is damaged. */
+  get(address: string): unknown {
+    const version = isIP(address);
+    if (version === 0 || (version === 6 && !this.hasIpv6)) return undefined;
+    const found =
+      version === 4
+        ? this.#walk(this.#ipv4Node, ipv4Bytes(address), ipv4Bits)
+        : this.#walk(0, ipv6Bytes(address), ipv6Bits);
+    if (found <= this.#nodes) return undefined;
+    return this.#decode(this.#dataStart + found - this.#nodes - separatorBytes, this.#dataStart).value;
+  }
+
+  /** Follows the first `length` bits down the tree: a node, or something above the number of nodes that leads to a record. */
+  #walk(start: number, bits: Uint8Array, length: number): number {
+    let node = start;
+    for (let index = 0; index < length && node < this.#nodes; index += 1) {
+      const isRight = (((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1) === 1;
+      node = this.#child(node, isRight);
+    }
+    return node;
+  }
+
+  #child(node: number, isRight: boolean): number {
+    const bytes = this.#recordBits / 4;
+    const start = node * bytes;
+    if (this.#recordBits !== 28) return this.#file.uintAt(start + (isRight ? bytes / 2 : 0), bytes / 2);
+    // The middle byte has the highest four bits of both.
+    const middle = this.#file.byteAt(start + 3);
+    const high = isRight ? middle & 0x0f : middle >> 4;
+    return high * 2 ** 24 + this.#file.uintAt(start + (isRight ? 4 : 0), 3);
+  }
+
+  #metadata(): unknown {
+    const length = Math.min(metadataBytesMax, this.#file.size);
+    const tail = Buffer.from(Array.from({ length }, (_, index) => this.#file.byteAt(this.#file.size - length + index)));
+    const found = tail.lastIndexOf(marker, undefined, 'latin1');
+    if (found < 0) throw new Error('no metadata');
+    const start = this.#file.size - length + found + marker.length;
+    return this.#decode(start, start).value;
+  }
+
+  /** The value at a position; pointers count from `base`. */
+  #decode(position: number, base: number, depth = 0): Decoded {
+    if (depth > depthMax) throw new Error('values are nested too deeply');
+    const control = this.#file.byteAt(position);
+    const kind = control >> 5 || this.#file.byteAt(position + 1) + 7;
+    const start = position + (control >> 5 === 0 ? 2 : 1);
+    if (kind === type.pointer) return this.#follow(control, start, base, depth);
+    const { size, at } = this.#size(control & 0x1f, start);
+    if (kind === type.boolean) return { value: size === 1, end: at };
+    if (kind === type.map || kind === type.array) return this.#decodeMany(kind, size, { at, base, depth });
+    return { value: this.#scalar(kind, at, size), end: at + size };
+  }
+
+  #follow(control: number, start: number, base: number, depth: number): Decoded {
+    const size = (control >> 3) & 3;
+    const low = this.#file.uintAt(start, size + 1);
+    const pointer = (size === 3 ? low : (control & 7) * 256 ** (size + 1) + low) + (pointerOffsets[size] ?? 0);
+    return { value: this.#decode(base + pointer, base, depth + 1).value, end: start + size + 1 };
+  }
+
+  #size(short: number, at: number): { size: number; at: number } {
+    if (short < 29) return { size: short, at };
+    const length = short - 28;
+    const offset = [29, 285, 65_821][length - 1] ?? 0;
+    return { size: offset + this.#file.uintAt(at, length), at: at + length };
+  }
+
+  #decodeMany(kind: number, size: number, { at, base, depth }: { at: number; base: number; depth: number }): Decoded {
+    const values: unknown[] = [];
+    let end = at;
+    for (let index = 0; index < (kind === type.map ? 2 * size : size); index += 1) {
+      const item = this.#decode(end, base, depth + 1);
+      values.push(item.value);
+      end = item.end;
+    }
+    if (kind === type.array) return { value: values, end };
+    const pairs = Array.from(
+      { length: size },
+      (_, index) => [String(values[2 * index]), values[2 * index + 1]] as const,
+    );
+    return { value: Object.fromEntries(pairs), end };
+  }
+
+  /** Text and unsigned integers of up to 32 bits; other values say nothing about a place. */
+  #scalar(kind: number, at: number, size: number): unknown {
+    if (kind === type.text) return this.#file.textAt(at, size);
+    return size <= 4 ? this.#file.uintAt(at, size) : undefined;
+  }
+}
+
+function count(metadata: unknown, name: string): number {
+  const value: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, name) : undefined;
+  if (typeof value !== 'number') throw new Error(`no ${name}`);
+  return value;
+}
+
+function ipv4Bytes(address: string): Uint8Array {
+  return Uint8Array.from(address.split('.'), Number);
+}
+
+function ipv6Bytes(address: string): Uint8Array {
+  // The URL parser writes all of an address in hexadecimal, an embedded IPv4 address too.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: ipv6Bits / 16 - before.length - after.length }, () => '0');
+  const bytes = Buffer.alloc(ipv6Bits / 8);
+  for (const [index, group] of [...before, ...zeros, ...after].entries())
+    bytes.writeUInt16BE(parseInt(group, 16), 2 * index);
+  return bytes;
+}

@@ -1,0 +1,64 @@
+/** Reads single bytes of a large file through a cache of its pages, so that memory stays the same however much of it is read. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+const pageBytes = 4_096;
+/** 8 MiB of memory; a page has one place, so a lookup in the cache is a comparison. */
+const cachedPages = 2_048;
+const noPage = -1;
+
+export class PagedFile {
+  readonly size: number;
+  readonly #descriptor: number;
+  readonly #cache = Buffer.allocUnsafeSlow(cachedPages * pageBytes);
+  /** The page in each place of the cache. */
+  readonly #pages = new Float64Array(cachedPages).fill(noPage);
+
+  /** Throws when the file cannot be opened. */
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r');
+    this.size = fstatSync(this.#descriptor).size;
+  }
+
+  /** Throws a RangeError outside of the file, and what the system says when it cannot be read. */
+  byteAt(position: number): number {
+    const page = Math.floor(position / pageBytes);
+    const slot = page % cachedPages;
+    if (this.#pages[slot] !== page) this.#load(page, slot);
+    const byte = this.#cache[slot * pageBytes + (position % pageBytes)];
+    if (byte === undefined || position >= this.size)
+      throw new RangeError(`No byte ${position} in a file of ${this.size}`);
+    return byte;
+  }
+
+  /** An unsigned integer of up to 6 bytes, the highest first. */
+  uintAt(position: number, length: number): number {
+    let value = 0;
+    for (let index = 0; index < length; index += 1) value = value * 256 + this.byteAt(position + index);
+    return value;
+  }
+
+  textAt(position: number, length: number): string {
+    const bytes = Buffer.allocUnsafe(length);
+    for (let index = 0; index < length; index += 1) bytes[index] = this.byteAt(position + index);
+    return bytes.toString();
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #load(page: number, slot: number): void {
+    // A page that was read in part would pass for a whole one.
+    this.#pages[slot] = noPage;
+    const start = page * pageBytes;
+    const length = Math.min(pageBytes, this.size - start);
+    if (length <= 0 || start < 0) throw new RangeError(`No page ${page} in a file of ${this.size} bytes`);
+    let read = 0;
+    while (read < length) {
+      const count = readSync(this.#descriptor, this.#cache, slot * pageBytes + read, length - read, start + read);
+      if (count === 0) throw new RangeError(`The file ends at ${start + read} instead of ${this.size}`);
+      read += count;
+    }
+    this.#pages[slot] = page;
+  }
+}

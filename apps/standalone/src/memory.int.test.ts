@@ -1,0 +1,29 @@
+/** The real process within a hard limit on its memory. `node bench/memory.mjs` does the same with a million events, within 700 MB. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describeWithMemoryLimit } from './memory-limit.fixture.ts';
+
+const root = resolve(__dirname, '../../..');
+/** Pages of files included. */
+const limitMb = 700;
+/** Memory of the process's own, in which pages of files have no part. */
+const restMbMax = 200;
+
+describeWithMemoryLimit('memory of the process', () => {
+  it(`serves within a hard limit of ${limitMb} MB while 20,000 events arrive and a log of 5,000 lines is imported, and gives back all but ${restMbMax} MB of its own`, () => {
+    const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone', 'apps/cli');
+    node('packages/tracker/dist/write-scripts.js');
+    const size = ['--events', '20000', '--batch', '10', '--lines', '5000', '--rest', '2', '--limit', String(limitMb)];
+    const { status, stdout } = spawnSync(process.execPath, ['bench/memory.mjs', ...size, '--json'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const figures = JSON.parse(stdout) as { restMb: number };
+    expect({ status, figures }).toMatchObject({
+      status: 0,
+      figures: { isAlive: true, killed: 0, phases: { import: { accepted: 5_000 } } },
+    });
+    expect(figures.restMb).toBeLessThanOrEqual(restMbMax);
+  });
+});

@@ -1,0 +1,296 @@
+/**
+ * The memory of the standalone process: at rest, while events arrive and while a log is imported, inside a hard limit that
+ * counts pages of mapped files as well. Linux only; the limit takes root. Needs a build (`npm start` makes one).
+ * Usage: node bench/memory.mjs [--events N] [--batch N] [--lines N] [--rest SECONDS] [--limit MB | --no-limit] [--keep DIR] [--json]
+ * Exits 1 when the process was killed or an event is missing. Pages of files that other processes have read before count for
+ * those processes, not for the limit: the figures `together` do not depend on that.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createMemoryLimit } from './memory-limit.mjs';
+import { startStandalone } from './standalone-process.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: 'string', default: '1000000' },
+    /** Events in a request. */
+    batch: { type: 'string', default: '1' },
+    /** Lines of the imported log; 0 imports none. */
+    lines: { type: 'string', default: '100000' },
+    /** How long nothing happens before memory counts as being at rest. */
+    rest: { type: 'string', default: '60' },
+    limit: { type: 'string', default: '700' },
+    'no-limit': { type: 'boolean', default: false },
+    /** Where the data are kept; by default they are removed. A directory with data is continued. */
+    keep: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const eventCount = Number(options.events);
+const batchSize = Number(options.batch);
+const restMs = Number(options.rest) * 1_000;
+const connections = 32;
+const adminToken = randomBytes(16).toString('hex');
+const sampleMs = 100;
+const dashboardEveryMs = 5_000;
+const retryMs = 200;
+const stallMs = 600_000;
+const dashboard = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
+const importer = new URL('../apps/cli/dist/main.js', import.meta.url).pathname;
+const say = (text) => options.json || console.log(text);
+
+const limit = options['no-limit'] ? undefined : createMemoryLimit(Number(options.limit) * 1e6);
+const directory = options.keep ?? mkdtempSync(join(tmpdir(), 'footfall-memory-'));
+mkdirSync(directory, { recursive: true });
+const dataDir = join(directory, 'data');
+const figures = { limit: limit?.name ?? 'none', limitMb: limit ? Number(options.limit) : null, phases: {} };
+let product;
+let secretKey;
+
+try {
+  product = await start();
+  secretKey = await newWorkspace();
+  await phase('empty', () => delay(restMs));
+  if (eventCount > 0) {
+    await phase('arrival', () => sendEvents());
+    await phase('after arrival', () => delay(restMs));
+  }
+  await phase('dashboard', async () => {
+    for (let round = 0; round < 10; round += 1) await askDashboard();
+  });
+  await phase('after dashboard', () => delay(restMs));
+  if (Number(options.lines) > 0) {
+    await phase('import', () => importLog());
+    await phase('after import', () => delay(restMs));
+  }
+  await product.stop();
+  product = await start();
+  await phase('after restart', () => delay(restMs));
+  figures.isAlive = true;
+  const anonymous = (name) => figures.phases[name].anonMb;
+  figures.restMb = Math.max(
+    ...Object.keys(figures.phases)
+      .filter((name) => name.startsWith('after '))
+      .map(anonymous),
+  );
+  figures.restartMb = anonymous('after restart');
+  figures.peakMb = Math.max(...Object.values(figures.phases).map(({ highest }) => highest.anonMb));
+} catch (error) {
+  figures.isAlive = false;
+  figures.reason = error.message;
+  process.exitCode = 1;
+  say(`FAILED: ${error.message}`);
+} finally {
+  await product?.stop();
+  figures.killed = limit?.kills() ?? null;
+  figures.reclaims = limit?.reclaims() ?? null;
+  if (limit)
+    say(
+      `${limit.name}, ${options.limit} MB: ${figures.killed} killed, the limit was reached ${figures.reclaims} times`,
+    );
+  limit?.remove();
+  if (options.json) console.log(JSON.stringify(figures));
+  if (options.keep === undefined) rmSync(directory, { recursive: true, force: true });
+}
+
+function start() {
+  return startStandalone(dataDir, { enter: limit?.enter ?? '', connections, settings: { ADMIN_TOKEN: adminToken } });
+}
+
+/** The secret key of a new workspace on the plan without rate limits. */
+async function newWorkspace() {
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  const post = async (path, body) => {
+    const { text } = await product.send(product.apiPort, `/admin/v1${path}`, { headers, body: JSON.stringify(body) });
+    return JSON.parse(text).data;
+  };
+  const { workspaceId } = await post('/workspaces', { name: 'memory', plan: 'enterprise' });
+  return (await post(`/workspaces/${workspaceId}/keys`, { type: 'secret' })).key;
+}
+
+/** Runs `work` and notes the memory at its end, and the highest while it ran. */
+async function phase(name, work) {
+  const highest = { anonMb: 0, fileMb: 0, residentMb: 0 };
+  const startedAt = performance.now();
+  const sample = () => {
+    const now = memoryOf(product.pid);
+    for (const key of Object.keys(highest)) highest[key] = Math.max(highest[key], now[key]);
+    return now;
+  };
+  const sampler = setInterval(sample, sampleMs);
+  let further;
+  try {
+    further = await work();
+  } finally {
+    clearInterval(sampler);
+  }
+  const end = sample();
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  figures.phases[name] = { ...end, highest, seconds, ...further };
+  say(
+    `${name.padEnd(16)} anonymous ${mb(end.anonMb)}, files ${mb(end.fileMb)}; highest ${mb(highest.anonMb)} and ${mb(highest.fileMb)}, together ${mb(highest.residentMb)} MB; ${seconds} s${further ? ` ${JSON.stringify(further)}` : ''}`,
+  );
+}
+
+/** Sends all events while a dashboard is looked at; resolves once they are stored and in the rollups. */
+async function sendEvents() {
+  const storedBefore = await product.metric('footfall_consumer_rows_total');
+  let sent = 0;
+  let retried = 0;
+  const startedAt = performance.now();
+  async function client() {
+    while (sent < eventCount) {
+      const first = sent;
+      sent += Math.min(batchSize, eventCount - sent);
+      const events = Array.from({ length: sent - first }, (_, index) => eventOf(first + index));
+      const body = JSON.stringify(batchSize === 1 ? events[0] : { events });
+      for (;;) {
+        const status = await send(body);
+        if (status === 202) break;
+        if (status !== 503 && status !== 429) throw new Error(`ingest responded with ${status}`);
+        retried += 1;
+        await delay(retryMs);
+      }
+    }
+  }
+  const stopLooking = lookAtDashboard();
+  await Promise.all(Array.from({ length: connections }, client));
+  const eventsPerSecond = Math.round((eventCount * 1_000) / (performance.now() - startedAt));
+  await product.until(
+    async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + eventCount,
+    stallMs,
+  );
+  await product.until(isRolledUp, stallMs);
+  await stopLooking();
+  return { eventsPerSecond, retried };
+}
+
+async function send(body) {
+  const headers = { Authorization: `Bearer ${secretKey}` };
+  return (await product.send(product.ingestPort, '/api/v1/events', { body, headers })).status;
+}
+
+/** Four pageviews a visitor, who are all over the world; one in ten has an IPv6 address. */
+function eventOf(index) {
+  const visitor = Math.floor(index / 4);
+  const bits = Math.imul(visitor, 0x9e3779b1) >>> 0;
+  const [a, b, c] = [1 + (bits % 222), (bits >>> 8) & 255, (bits >>> 16) & 255];
+  return {
+    type: '$pageview',
+    visitorId: `visitor-${visitor}`,
+    url: `https://www.example.com/page/${Math.floor(Math.random() ** 3 * 2_000)}`,
+    title: 'A page',
+    referrer: `https://site-${bits % 600}.example/`,
+    userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (bits % 40)}.0.${bits % 500}.0 Safari/537.36`,
+    ip: visitor % 10 === 0 ? `2a02:${(bits & 0xfff).toString(16)}:${b}::${c}` : `${a}.${b}.${c}.${bits & 127}`,
+  };
+}
+
+/** Loads the dashboard every few seconds until the returned function is called. */
+function lookAtDashboard() {
+  const stop = new AbortController();
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      await delay(dashboardEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      if (!stop.signal.aborted) await askDashboard();
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await looking;
+  };
+}
+
+/** The questions of a dashboard at once, about a range that ends now, so that no cache answers. */
+async function askDashboard() {
+  const end = new Date();
+  const range = `start=${new Date(end - 30 * 86_400_000).toISOString()}&end=${end.toISOString()}`;
+  const headers = { Authorization: `Bearer ${secretKey}` };
+  await Promise.all(
+    dashboard.map(async (name) => {
+      const { status } = await product.send(product.apiPort, `/api/v1/analytics/${name}?${range}`, { headers });
+      if (status !== 200 && status !== 503) throw new Error(`${name} responded with ${status}`);
+    }),
+  );
+}
+
+/** Imports a log of the last two weeks with the command line; resolves once its events are stored and in the rollups. */
+async function importLog() {
+  const path = join(directory, 'access.log');
+  await writeLog(path, Number(options.lines));
+  const storedBefore = await product.metric('footfall_consumer_rows_total');
+  const child = spawn(
+    process.execPath,
+    [
+      importer,
+      'import',
+      'access-log',
+      path,
+      '--host',
+      'www.example.com',
+      '--ingest',
+      `http://127.0.0.1:${product.ingestPort}`,
+      '--json',
+    ],
+    {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  let importerMb = 0;
+  const sampler = setInterval(() => (importerMb = Math.max(importerMb, memoryOf(child.pid).anonMb)), sampleMs);
+  const [status] = await once(child, 'close');
+  clearInterval(sampler);
+  if (status !== 0) throw new Error(`the import ended with ${status}: ${output}`);
+  const { accepted } = JSON.parse(output);
+  await product.until(
+    async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + accepted,
+    stallMs,
+  );
+  await product.until(isRolledUp, stallMs);
+  return { accepted, importerMb };
+}
+
+async function writeLog(path, lines) {
+  const file = createWriteStream(path);
+  const startMs = Date.now() - 14 * 86_400_000;
+  for (let index = 0; index < lines; index += 1) {
+    const at = new Date(startMs + (index * 14 * 86_400_000) / lines).toUTCString();
+    const [, day, month, year, time] = /\w+, (\d+) (\w+) (\d+) (\S+)/.exec(at);
+    const { ip, userAgent, url } = eventOf(index);
+    const line = `${ip} - - [${day}/${month}/${year}:${time} +0000] "GET ${new URL(url).pathname} HTTP/1.1" 200 5120 "-" "${userAgent}"\n`;
+    if (!file.write(line)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+}
+
+/** Whether the rollups have every event that this process has stored. */
+async function isRolledUp() {
+  const stored = await product.metric('footfall_consumer_rows_total');
+  return (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
+}
+
+/** Resident memory in MB (10^6 bytes): its own, that of mapped files, and both; zeros when the process has ended. */
+function memoryOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const figure = (name) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1_024) / 1e6;
+    const [anonMb, fileMb] = [figure('RssAnon'), figure('RssFile') + figure('RssShmem')].map(Math.round);
+    return { anonMb, fileMb, residentMb: anonMb + fileMb };
+  } catch {
+    return { anonMb: 0, fileMb: 0, residentMb: 0 };
+  }
+}
+
+function mb(amount) {
+  return String(amount).padStart(4);
+}

@@ -1,0 +1,102 @@
+/** The standalone product of this checkout in a process of its own, started as `npm start` starts it. Needs a build. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { environment, nodeArguments } from '../scripts/process-environment.mjs';
+
+const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathname;
+const requestTimeoutMs = 30_000;
+const pollIntervalMs = 50;
+
+/**
+ * Resolves once the product is ready. `enter` is what a shell runs before it becomes the process, such as entering a cgroup.
+ * `connections`: how many are kept open for requests. `settings`: further environment variables.
+ */
+export async function startStandalone(dataDir, { enter = '', connections = 8, settings = {} } = {}) {
+  const [apiPort, ingestPort] = [await freePort(), await freePort()];
+  const child = spawn('sh', ['-c', `${enter} exec "$@"`, 'sh', process.execPath, ...nodeArguments, main], {
+    env: {
+      ...environment,
+      ...process.env,
+      ...settings,
+      DATA_DIR: dataDir,
+      API_PORT: String(apiPort),
+      INGEST_PORT: String(ingestPort),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+
+  const product = {
+    pid: child.pid,
+    apiPort,
+    ingestPort,
+    isRunning,
+    credentials: {},
+
+    /** A GET, or with a body a POST of JSON. */
+    send(port, path, { body, headers = {} } = {}) {
+      return new Promise((resolve, reject) => {
+        const options = { port, path, agent, method: body === undefined ? 'GET' : 'POST', timeout: requestTimeoutMs };
+        const contentType = body === undefined ? {} : { 'Content-Type': 'application/json' };
+        const call = request({ ...options, headers: { ...contentType, ...headers } }, (response) => {
+          let text = '';
+          response.on('data', (chunk) => (text += chunk));
+          response.on('end', () => resolve({ status: response.statusCode, text }));
+        });
+        call.on('error', reject);
+        call.on('timeout', () => call.destroy(new Error(`no response within ${requestTimeoutMs} ms`)));
+        call.end(body);
+      });
+    },
+
+    /** The value of a metric without labels; 0 while there is none. */
+    async metric(name) {
+      const { text } = await product.send(ingestPort, '/metrics');
+      return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+    },
+
+    /** Polls until `isDone` returns true. Rejects when the process has ended, or after the deadline. */
+    async until(isDone, deadlineMs = 60_000) {
+      for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(pollIntervalMs)) {
+        if (!isRunning()) throw new Error(`the server has ended: ${child.signalCode ?? child.exitCode}`);
+        if (await isDone()) return;
+      }
+      throw new Error('gave up waiting');
+    },
+
+    /** Stops it as SIGTERM does. */
+    async stop() {
+      agent.destroy();
+      child.kill('SIGTERM');
+      if (isRunning()) await exited;
+    },
+  };
+
+  try {
+    await product.until(async () => {
+      const response = await product.send(apiPort, '/readyz').catch(() => undefined);
+      return response?.status === 200;
+    });
+    product.credentials = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+    return product;
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
