@@ -3,6 +3,5 @@ export * from './event.ts';
 export * from './props.ts';
 export * from './enriched-event.ts';
 export * from './enriched-event-check.ts';
-export * from './identity.ts';
 export * from './workspace.ts';
 export * from './printable.ts';

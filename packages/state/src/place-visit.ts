@@ -1,5 +1,5 @@
 /** The 30-minute rule: which session a visit belongs to, by the time of the event, however late it comes. */
-import { hashOfDay } from '@footfall/schemas';
+import { hashOfDay } from './identity.ts';
 import type { PlacedVisit, Visit } from './port.ts';
 
 /** A gap of exactly this much still belongs; more starts a new session. */

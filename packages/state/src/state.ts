@@ -13,5 +13,6 @@ export type {
 } from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
+export { hash64, hashOfDay } from './identity.ts';
 export { sessionGapMs } from './place-visit.ts';
 export { type CachedText, type ReadThroughRequest, readThrough } from './read-through.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hash64, enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
-import { openState, type State } from '@footfall/state';
+import { enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
+import { hash64, openState, type State } from '@footfall/state';
 import type { Arrival, Pipeline } from './arrival.ts';
 import { inTurns, noon, pageview } from './arrival.fixture.ts';
 import type { Geography } from '../lookups/geography.ts';

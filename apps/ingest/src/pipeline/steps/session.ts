@@ -1,6 +1,5 @@
 /** The session of the event: the client's own, hashed, or by the 30-minute rule, in one call for a batch. */
-import { hash64 } from '@footfall/schemas';
-import type { Sessions } from '@footfall/state';
+import { hash64, type Sessions } from '@footfall/state';
 import type { Draft } from '../draft.ts';
 
 /** Sets the session, and where midnight requires it the visitor, of each event. Rejects with UNAVAILABLE if the state cannot be reached. */

@@ -1,4 +1,4 @@
-import { hash64 } from '@footfall/schemas';
+import { hash64 } from '@footfall/state';
 import { pageview, runSteps } from '../arrival.fixture.ts';
 import type { Arrival } from '../arrival.ts';
 import type { Draft } from '../draft.ts';

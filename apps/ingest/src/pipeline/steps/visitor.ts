@@ -1,6 +1,5 @@
 /** The visitor ID: the client's own, hashed, or derived from address, user agent and a daily salt. The address ends here. */
-import { hash64, hashOfDay } from '@footfall/schemas';
-import { sessionGapMs } from '@footfall/state';
+import { hash64, hashOfDay, sessionGapMs } from '@footfall/state';
 import { dayOf } from '../day-salts.ts';
 import type { DaySalts } from '../day-salts.ts';
 import type { Draft, Step } from '../draft.ts';
