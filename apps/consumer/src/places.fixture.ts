@@ -23,7 +23,8 @@ export function breakAt(name: PlaceName, pass = 1): { around: Around; broken: Pr
   return {
     broken,
     around: async (call, proceed) => {
-      if (isBroken) throw new StartError('broken on purpose');
+      // What looks at the log from outside is not part of the flow, and would look for ever.
+      if (isBroken && call.method !== 'partitions') throw new StartError('broken on purpose');
       return reach(call, proceed);
     },
   };
