@@ -18,6 +18,9 @@ DROP TABLE IF EXISTS
   rebuilt_pages_by_hour, rebuilt_rollup_runs, rebuilt_removed_events, rollup_rebuilds
 SYNC SETTINGS max_table_size_to_drop = 0, max_partition_size_to_drop = 0;
 
+-- Nothing reads it any more.
+DROP TABLE IF EXISTS copied_event_blocks SYNC;
+
 -- Visitors and sessions that no client has named are derived, and do not occur again after their day.
 ALTER TABLE events ADD COLUMN IF NOT EXISTS is_derived Bool DEFAULT false CODEC(ZSTD(1));
 

@@ -11,7 +11,6 @@ import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
-import { eventsTable } from './tables/events.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
@@ -64,7 +63,7 @@ INSERT INTO notes VALUES (1);
     }
     await migrateFrom(directory);
     const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
-    await warehouse.insert(eventsTable, rows);
+    await warehouse.insert(earlierEventsTable, rows);
     for (const sql of [
       `INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('ws_a1', 1, '2026-03-10 00:00:00', ['event', 'x'], 1)`,
       `INSERT INTO sessions (workspace_id, session_id, run, events) VALUES ('ws_a1', 1, 9, 1)`,
@@ -85,7 +84,6 @@ INSERT INTO notes VALUES (1);
       'breakdown',
       'breakdown_changes',
       'breakdown_view',
-      'copied_event_blocks',
       'events',
       'migrations',
       'rollup_batches',

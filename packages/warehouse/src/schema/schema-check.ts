@@ -14,7 +14,14 @@ const engines: Readonly<Record<string, string>> = {
   workspaces: 'ReplacingMergeTree',
   workspace_deletions: 'MergeTree',
   api_keys: 'AggregatingMergeTree',
+  rollup_batches: 'ReplacingMergeTree',
+  breakdown: 'SummingMergeTree',
+  titles: 'AggregatingMergeTree',
+  activity: 'SummingMergeTree',
+  sessions: 'ReplacingMergeTree',
 };
+/** The tables whose inserts have tokens that say what they insert. */
+const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'activity', 'sessions'];
 /** Which columns each table is written with; all that is read was written. */
 const written: readonly Table<never>[] = [
   eventsTable,
@@ -44,8 +51,7 @@ export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<v
       .map((name) => findTableProblem(name, tables.get(name)))
       .find(Boolean) ??
     written.map((table) => findColumnProblem(table, columns)).find(Boolean) ??
-    findWindowProblem('events', tables.get('events')?.definition ?? '') ??
-    (await findViewProblem(warehouse));
+    tokenTables.map((name) => findWindowProblem(name, tables.get(name)?.definition ?? '')).find(Boolean);
   if (problem) throw new StartError(`The warehouse's tables are not as they must be: ${problem}`);
 }
 
@@ -101,33 +107,4 @@ function findWindowProblem(name: string, definition: string): string | undefined
   const window = Number(/\bnon_replicated_deduplication_window = (\d+)/.exec(definition)?.[1] ?? 0);
   if (window >= windowMin) return undefined;
   return `${name} remembers the last ${window} inserts and not ${windowMin}, so a retried one could count twice; run ALTER TABLE ${name} MODIFY SETTING non_replicated_deduplication_window = ${windowMin}`;
-}
-
-interface ViewTarget {
-  view: string;
-  name: string;
-  /** Empty when there is no such table. */
-  definition: string;
-}
-
-/** A retried insert that `events` drops still reaches the views on it: their targets have to drop it too. */
-async function findViewProblem(warehouse: Pick<Warehouse, 'read'>): Promise<string | undefined> {
-  const targets = await warehouse.read<ViewTarget>({
-    sql: `SELECT concat(view.database, '.', view.name) AS view,
-            concat(target.database, '.', if(match(target.name, '^\\\\w+$'), target.name, concat('\`', target.name, '\`'))) AS name,
-            target.engine_full AS definition
-          FROM system.tables AS view
-          LEFT JOIN system.tables AS target
-            ON target.database = view.target_database AND target.name = view.target_table
-          WHERE view.engine = 'MaterializedView'
-            AND (view.database, view.name) IN (
-              SELECT arrayJoin(arrayZip(dependencies_database, dependencies_table))
-              FROM system.tables WHERE database = currentDatabase() AND name = 'events')
-          ORDER BY view`,
-  });
-  for (const { view, name, definition } of targets) {
-    const problem = findWindowProblem(name, definition);
-    if (problem) return `materialized view ${view} writes to a table without a memory for inserts: ${problem}`;
-  }
-  return undefined;
 }
