@@ -18,7 +18,7 @@ export { consumerSettingsSchema } from './config.ts';
 export { createConsumerHost } from './host.ts';
 export { consumerGroup } from './partition/planned-range.ts';
 
-/** Who holds this partition keeps the rollups. */
+/** The owner of this partition keeps the rollups. */
 const rollUpPartition = 0;
 
 /** How long the batches under way may take when the consumer stops; what is not done then is repeated by the next holder. */

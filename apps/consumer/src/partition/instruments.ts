@@ -41,18 +41,18 @@ export function createInstruments(registry: Registry) {
     }),
     rolledUp: new Counter({
       name: 'footfall_consumer_rolled_up_total',
-      help: 'Events that the rollups have taken in',
+      help: 'Offsets of events that were rolled up',
       registers,
     }),
     rollUpSeconds: new Histogram({
       name: 'footfall_consumer_roll_up_seconds',
-      help: 'Time of one run that brings the rollups up to date',
+      help: 'Time of one rollup batch',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
     rollUpBehind: new Gauge({
       name: 'footfall_consumer_roll_up_behind_events',
-      help: 'Events that were stored and that the last run has left for the next',
+      help: 'Offsets of stored events that the last rollup batch left for the next',
       registers,
     }),
     partitionsHeld: new Gauge({
