@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createMemoryLimit } from './memory-limit.mjs';
-import { startStandalone } from './standalone-process.mjs';
+import { isRolledUp, startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -166,7 +166,7 @@ async function sendEvents() {
     async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + eventCount,
     stallMs,
   );
-  await product.until(isRolledUp, stallMs);
+  await product.until(() => isRolledUp(product), stallMs);
   await stopLooking();
   return { eventsPerSecond, retried };
 }
@@ -255,7 +255,7 @@ async function importLog() {
     async () => (await product.metric('footfall_consumer_rows_total')) >= storedBefore + accepted,
     stallMs,
   );
-  await product.until(isRolledUp, stallMs);
+  await product.until(() => isRolledUp(product), stallMs);
   return { accepted, importerMb };
 }
 
@@ -271,12 +271,6 @@ async function writeLog(path, lines) {
   }
   file.end();
   await once(file, 'close');
-}
-
-/** Whether the rollups have every event that this process has stored. */
-async function isRolledUp() {
-  const stored = await product.metric('footfall_consumer_rows_total');
-  return (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
 }
 
 /** Resident memory in MB (10^6 bytes): its own, that of mapped files, and both; zeros when the process has ended. */

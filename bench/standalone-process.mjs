@@ -12,6 +12,15 @@ const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathnam
 const requestTimeoutMs = 30_000;
 const pollIntervalMs = 50;
 
+/** Up to so many events in all nothing is rolled up, unless EVENTS_READ_MAX says otherwise. */
+const eventsWithoutRollups = 50_000;
+
+/** Whether the rollups have every event that the process has stored, if it rolls up any. */
+export async function isRolledUp(product) {
+  const stored = await product.metric('footfall_consumer_rows_total');
+  return stored <= eventsWithoutRollups || (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
+}
+
 /**
  * Resolves once the product is ready. `enter` is what a shell runs before it becomes the process, such as entering a cgroup.
  * `connections`: how many are kept open for requests. `settings`: further environment variables.

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startStandalone } from './standalone-process.mjs';
+import { isRolledUp, startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -75,10 +75,10 @@ try {
   }, 600_000);
   figures.storedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
   figures.cpuUsPerEvent = Number(((1000 * (cpuMs() - cpuBeforeMs)) / eventCount).toFixed(1));
-  // At rest again: in the middle of a run of the rollups it would be whatever that run has taken just then.
+  // At rest again: in the middle of a rollup batch it would be whatever that batch uses just then.
   await server.until(async () => {
     peakMiB = Math.max(peakMiB, residentMiB());
-    return (await server.metric('footfall_consumer_rolled_up_total')) >= eventCount;
+    return isRolledUp(server);
   }, 600_000);
   await delay(restMs);
   figures.loadedMiB = residentMiB();

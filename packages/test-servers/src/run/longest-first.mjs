@@ -7,14 +7,18 @@ import Sequencer from '@jest/test-sequencer';
 /** Longest first. */
 const longest = [
   'packages/testing/src/compose.int.test.ts',
-  'packages/warehouse/src/rollups/rebuild.int.test.ts',
   'packages/testing/src/cluster/endings.int.test.ts',
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
+  'apps/consumer/src/reconcile/reconcile.int.test.ts',
   'packages/testing/src/property.int.test.ts',
   'packages/tracker/src/dead-clicks.int.test.ts',
   'packages/testing/src/cluster/connections.int.test.ts',
   'apps/consumer/src/processes.int.test.ts',
+  'apps/consumer/src/kafka.int.test.ts',
+  'packages/warehouse/src/rollups/worker.int.test.ts',
+  'apps/cli/src/store/repair.int.test.ts',
+  'apps/standalone/src/memory.int.test.ts',
 ];
 
 export default class LongestFirst extends Sequencer {
