@@ -6,6 +6,7 @@ import { composeProject, dockerVariable, runLabel, runVariable } from '../enviro
 import { type ServerKind, kinds } from '../kinds.ts';
 import { ownServer } from '../own-server.ts';
 import { servers } from '../servers.ts';
+import { groupsLoaded } from './groups-loaded.ts';
 import { type Sweeper, holdSweeper } from './sweeper.ts';
 
 const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
@@ -29,7 +30,10 @@ async function findServers(hasDocker: boolean): Promise<string> {
   if (hasDocker) {
     const startedAt = performance.now();
     const started = await Promise.all(missing.map((kind) => ownServer(kind)));
-    for (const { settings } of started) Object.assign(process.env, settings);
+    for (const { settings } of started) {
+      Object.assign(process.env, settings);
+      if (settings.KAFKA_BROKERS !== undefined) await groupsLoaded(settings.KAFKA_BROKERS);
+    }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     return `on the embedded drivers and on servers in Docker (${missing.join(', ')}, started in ${seconds} s)`;
   }
