@@ -1,4 +1,4 @@
-/** What `footfall rebuild` does, whatever the API answers. */
+/** `footfall rebuild`, for every answer of the API. */
 import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { runRebuild } from './rebuild.ts';

@@ -51,7 +51,7 @@ function notes({ compared }: VerifyReport): string[] {
   ];
 }
 
-/** What differs and which command repairs it, in one line. */
+/** One line that names the differences, and the command that repairs them. */
 function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
   const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
   const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;
