@@ -62,7 +62,7 @@ export class RollupWorker {
       const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
-      await run(dropScratch, ...fillScratch(anyOf(batch.ranges)));
+      await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
       for (const target of missing) {
         // A server that was killed can remember the token of an insert that it has not stored.
         for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
