@@ -15,9 +15,9 @@ import { describeMachine, type Kept, renderMarkdown, renderText } from './report
 import { closeStores, openStore } from './store.ts';
 import { type Dataset, type DatasetName, datasetNames, openDataset } from './traffic/dataset.ts';
 
-const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
+const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--one-day N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
   --only      bars to measure; all by default
-  --events    size of each dataset, 1,000,000 by default; --several, --single and --year override it
+  --events    size of each dataset, 1,000,000 by default; --several, --single, --one-day and --year override it
   --exact     events of the benchmark of exactness, 1,000,000 by default
   --keep      leave datasets on the server and use those left there; drop them when the rollups change
   --no-write  leave docs/performance.md as it is`;
@@ -33,6 +33,7 @@ const { values: options } = parseArgs({
     events: { type: 'string', default: '1000000' },
     several: { type: 'string' },
     single: { type: 'string' },
+    'one-day': { type: 'string' },
     year: { type: 'string' },
     exact: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },

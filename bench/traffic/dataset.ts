@@ -7,8 +7,11 @@ import { openStore, type Store } from '../store.ts';
 import { fill, type Traffic } from './fill.ts';
 import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
 
-/** `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `year`: one in 365 days. */
-export const datasetNames = ['several', 'single', 'year'] as const;
+/**
+ * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, of
+ * visitors who live one day. `year`: one in 365 days.
+ */
+export const datasetNames = ['several', 'single', 'one-day', 'year'] as const;
 export type DatasetName = (typeof datasetNames)[number];
 
 export interface Dataset {
@@ -21,7 +24,7 @@ export interface Dataset {
   endMs: number;
   /** That has most of the events. */
   workspaceId: string;
-  /** With some 200,000, in `single`. */
+  /** With some 200,000, in `single` and `one-day`. */
   smallWorkspaceId: string;
   /** Undefined when the store was there already. */
   rolledUp: RolledUp | undefined;
@@ -37,7 +40,7 @@ interface RolledUp {
   growth: Growth[];
 }
 
-interface Growth {
+export interface Growth {
   history: number;
   /** Of one run, and how many events it added. */
   runMs: number;
@@ -54,12 +57,15 @@ export interface DatasetOptions {
   isKept: boolean;
 }
 
-const endMs = Date.parse('2026-03-31T12:34:56.789Z');
+const dayMs = 86_400_000;
+/** Yesterday, so that what the worker forgets after some weeks is forgotten as it would be. */
+const defaultEndMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs + Date.parse('1970-01-01T12:34:56.789Z');
 const smallEvents = 200_000;
-const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast }>> = {
-  several: { days: 90, cast: severalWorkspaces },
-  single: { days: 90, cast: oneWorkspace },
-  year: { days: 365, cast: oneWorkspace },
+const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; livesOneDay: boolean }>> = {
+  several: { days: 90, cast: severalWorkspaces, livesOneDay: false },
+  single: { days: 90, cast: oneWorkspace, livesOneDay: false },
+  'one-day': { days: 90, cast: oneWorkspace, livesOneDay: true },
+  year: { days: 365, cast: oneWorkspace, livesOneDay: false },
 };
 /** Events of a run when 1,000 come in a second: the worker makes one every ten seconds. */
 const runEvents = 10_000;
@@ -67,20 +73,25 @@ const probedRuns = 15;
 const milestones = [1_000_000, 10_000_000, 60_000_000];
 
 export async function openDataset(name: DatasetName, options: DatasetOptions): Promise<Dataset> {
-  const { days, cast } = kinds[name];
-  const store = await openStore(`bench_${name}_${options.events}_${options.seed}`, options.clickhouseUrl);
+  const { days, cast, livesOneDay } = kinds[name];
+  const store = await openStore(
+    `bench_${name.replace('-', '_')}_${options.events}_${options.seed}`,
+    options.clickhouseUrl,
+  );
   const close = () => store.close(options.isKept);
   const footfall = createFootfall(store.warehouse);
   const workspaces = { workspaceId: workspaceId(0), smallWorkspaceId: workspaceId(3) };
-  const common = { name, store, footfall, days, endMs, ...workspaces, close };
+  const common = { name, store, footfall, days, ...workspaces, close };
   try {
-    const [known] = await store.warehouse.read<{ events: number }>({
-      sql: `SELECT (SELECT count() FROM events) AS events FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
+    const [known] = await store.warehouse.read<{ events: number; endMs: number }>({
+      sql: `SELECT (SELECT count() FROM events) AS events, (SELECT toUnixTimestamp64Milli(max(timestamp)) + 1 FROM events) AS endMs
+            FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
     });
-    if (known) return { ...common, events: known.events, rolledUp: undefined };
+    if (known) return { ...common, ...known, rolledUp: undefined };
     await clear(store);
-    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0 };
-    if (name === 'single') {
+    const endMs = defaultEndMs;
+    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, livesOneDay };
+    if (name === 'single' || name === 'one-day') {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
       await fillAndRollUp(store, name, small, []);
     }
@@ -90,7 +101,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     await store.warehouse.command({ sql: 'CREATE TABLE bench_is_complete (at DateTime) ENGINE = TinyLog' });
     progress(`${name}: waits for merges`);
     await store.settle();
-    return { ...common, events, rolledUp };
+    return { ...common, endMs, events, rolledUp };
   } catch (error) {
     await close();
     throw error;

@@ -10,6 +10,8 @@ export interface Traffic {
   events: number;
   days: number;
   cast: Cast;
+  /** Visitors are derived and live one day; otherwise they come back for ever. */
+  livesOneDay: boolean;
   /** Epoch milliseconds; no event happens at or after it. */
   endMs: number;
   /** Up to how long after it happened an event arrives. */
@@ -25,7 +27,7 @@ export async function fill(
   traffic: Traffic,
   afterChunk: (events: number) => Promise<void> | void = () => undefined,
 ): Promise<number> {
-  const { partition, seed, endMs, lateMsMax } = traffic;
+  const { partition, seed, endMs, lateMsMax, livesOneDay } = traffic;
   const startMs = endMs - traffic.days * dayMs;
   const sessions = Math.round(traffic.events / eventsPerSession);
   const stepMs = (traffic.days * dayMs) / sessions;
@@ -46,6 +48,7 @@ export async function fill(
       stepMs,
       endMs,
       lateMsMax,
+      livesOneDay,
     };
     await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
     stored = await countEvents(warehouse, partition);
