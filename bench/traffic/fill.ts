@@ -21,11 +21,11 @@ export interface Traffic {
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;
 
-/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are. Gives how many there are. */
+/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are, and when the last arrived. Returns how many there are. */
 export async function fill(
   warehouse: Warehouse,
   traffic: Traffic,
-  afterChunk: (events: number) => Promise<void> | void = () => undefined,
+  afterChunk: (events: number, arrivedMs: number) => Promise<void> | void = () => undefined,
 ): Promise<number> {
   const { partition, seed, endMs, lateMsMax, livesOneDay } = traffic;
   const startMs = endMs - traffic.days * dayMs;
@@ -52,7 +52,7 @@ export async function fill(
     };
     await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
     stored = await countEvents(warehouse, partition);
-    await afterChunk(stored);
+    await afterChunk(stored, arrivedToMs);
   }
   return stored;
 }
