@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bars } from './bars/index.ts';
 import { type Kept, renderMarkdown } from './report.ts';
 
 const resultsFile = new URL('../results.json', import.meta.url);
@@ -16,7 +17,8 @@ export function save(kept: Kept): void {
     a.id.localeCompare(b.id, 'en', { numeric: true }),
   );
   writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(documentFile, renderMarkdown(all));
+  const missing = bars.filter(({ id }) => all.every((each) => each.id !== id));
+  writeFileSync(documentFile, renderMarkdown(all, missing));
   const files = [resultsFile, documentFile].map((file) => fileURLToPath(file));
   execFileSync(fileURLToPath(prettier), ['--log-level', 'warn', '--write', ...files], { stdio: 'inherit' });
 }

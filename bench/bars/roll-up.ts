@@ -54,7 +54,7 @@ function costOf({ rolledUp }: Dataset): Finding | undefined {
       },
     ],
     notes: [
-      `Processor time is that of the engine and the worker, merges included; catching up took ${figure(rolledUp.cpuUsPerEvent)} µs an event.`,
+      `Processor time of the engine and the worker for batches that follow each other at once, merges of the engine included; while events arrive, the worker's own merges take up to 1 % of a core more. Catching up took ${figure(rolledUp.cpuUsPerEvent)} µs an event.`,
     ],
   };
 }

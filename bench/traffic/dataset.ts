@@ -96,7 +96,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     await clear(store);
     const endMs = defaultEndMs;
     const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, livesOneDay };
-    if (name === 'single' || name === 'one-day') {
+    if ((name === 'single' || name === 'one-day') && options.events > smallEvents) {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
       await fillAndRollUp(store, name, small, []);
     }
