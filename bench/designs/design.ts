@@ -2,7 +2,8 @@
 import type { ParameterValue, queries, Warehouse } from '@footfall/warehouse';
 import { sessionMsMax } from '../traffic/traffic-sql.ts';
 
-export type Endpoint = (typeof queries)[number]['name'];
+/** The eleven of the interface document. */
+export type Endpoint = Exclude<(typeof queries)[number]['name'], 'breakdown' | 'series'>;
 
 export interface Design {
   name: string;

@@ -21,6 +21,13 @@ const documented = {
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
   realtime: 'activeVisitors activePages[path visitors] countries[] devices{desktop mobile}',
+  breakdown: `by metrics[]
+    data[source channel utm_source utm_medium ad_platform browser os device country city path type
+      visitors sessions pageviews events avgTime previous{visitors sessions pageviews events avgTime}]
+    total`,
+  series: `granularity
+    data[date visitors sessions pageviews viewsPerSession bounceRate avgDuration
+      previous{date visitors sessions pageviews viewsPerSession bounceRate avgDuration}]`,
 };
 
 const parameters = {
@@ -35,6 +42,8 @@ const parameters = {
   geo: ['start', 'end', 'limit'],
   'ux-insights': ['days'],
   realtime: [],
+  breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
+  series: ['start', 'end', 'granularity', 'metrics', 'compare'],
 };
 
 const lifetimes = {
@@ -49,6 +58,8 @@ const lifetimes = {
   geo: 600,
   'ux-insights': 600,
   realtime: 60,
+  breakdown: 300,
+  series: 300,
 };
 
 /** A schema's fields in the notation above. Throws when an object would let other fields through. */
@@ -60,10 +71,14 @@ function fieldsOf(schema: unknown): string {
   return fields.join(' ');
 }
 
-const nested = (field: unknown) => (field instanceof z.ZodObject ? `{${fieldsOf(field)}}` : fieldsOf(field));
+function nested(field: unknown): string {
+  if (field instanceof z.ZodOptional) return nested(field.unwrap());
+  return field instanceof z.ZodObject ? `{${fieldsOf(field)}}` : fieldsOf(field);
+}
+
 const collapsed = (text: string) => text.replace(/\s+/g, ' ');
 
-it('names the eleven endpoints in the order of the interface document', () => {
+it('names the eleven endpoints in the order of the interface document, and then those for exploring', () => {
   expect(queries.map((query) => query.name)).toEqual(Object.keys(documented));
 });
 
