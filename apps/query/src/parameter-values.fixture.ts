@@ -45,6 +45,7 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
   },
   search: { accepted: ['a', '%', "'", '👩🏽'], bad: ['', 'a'.repeat(201)] },
   offset: { accepted: ['0', '7'], bad: ['', ' ', '-1', '1000001', '1.5', '1e2'] },
+  minutes: { accepted: ['1', '30'], bad: [...badCounts, '31'] },
   compare: { accepted: ['previous', 'year'], bad: ['', 'PREVIOUS', 'week', 'previous,year'] },
   granularity: {
     accepted: ['hour', 'day', 'week', 'month'],

@@ -153,6 +153,25 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
+  it('has each of the last minutes, and the last events, when it is asked for minutes', async () => {
+    const now = '2026-03-12T10:02:30.000Z';
+    const plain = await store.ask('realtime', 'ws_explored', {}, now);
+    const detailed = await store.ask('realtime', 'ws_explored', { minutes: '4' }, now);
+    const recent = Array.from({ length: 12 }, () => ({
+      type: '$pageview',
+      path: '/page/11',
+      country: 'DE',
+      device: 'desktop',
+      secondsAgo: 150,
+    }));
+    const byMinute = [0, 1, 2, 3].map((minutesAgo) => ({
+      minutesAgo,
+      visitors: minutesAgo === 2 ? 12 : 0,
+      pageviews: minutesAgo === 2 ? 12 : 0,
+    }));
+    expect(detailed).toEqual({ ...Object(plain), byMinute, recent });
+  });
+
   it('refuses metrics that a dimension does not have, and says which it has', async () => {
     await expect(ask('breakdown', { by: 'path', metrics: 'sessions' })).rejects.toThrow(
       'metrics must be of visitors, pageviews, avgTime by path, but has sessions',

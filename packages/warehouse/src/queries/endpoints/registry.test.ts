@@ -20,7 +20,8 @@ const documented = {
     dead_clicks_by_page[doc_path dead_clicks affected_sessions]
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
-  realtime: 'activeVisitors activePages[path visitors] countries[] devices{desktop mobile}',
+  realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
+    byMinute[minutesAgo visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
     data[source channel utm_source utm_medium ad_platform browser os device country city path type
       visitors sessions pageviews events avgTime previous{visitors sessions pageviews events avgTime}]
@@ -41,7 +42,7 @@ const parameters = {
   devices: ['start', 'end', 'limit'],
   geo: ['start', 'end', 'limit'],
   'ux-insights': ['days'],
-  realtime: [],
+  realtime: ['minutes'],
   breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
   series: ['start', 'end', 'granularity', 'metrics', 'compare'],
 };

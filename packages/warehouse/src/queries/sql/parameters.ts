@@ -84,6 +84,20 @@ export const daysParam = parameter(`days takes a whole number from 1 to ${daysMa
     default: 30,
   });
 
+const minutesMax = 30;
+export const minutesParam = parameter(
+  `minutes must be a whole number from 1 to ${minutesMax}, once`,
+  wholeNumber(1, minutesMax),
+)
+  .optional()
+  .meta({
+    description:
+      'How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5.',
+    type: 'integer',
+    minimum: 1,
+    maximum: minutesMax,
+  });
+
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
