@@ -25,9 +25,6 @@ export interface Footfall {
 }
 
 const registry: readonly Query[] = queries;
-export const endpoints: readonly Endpoint[] = queries.flatMap(({ name }) =>
-  name === 'breakdown' || name === 'series' ? [] : [name],
-);
 
 /** Workspaces with more events than `eventsReadMax` are answered from rollups. Questions that are asked together through one reader are read together. */
 export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {
