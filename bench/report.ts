@@ -67,7 +67,7 @@ export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept
   const summary = [
     ...all.map((kept) => [kept.id, kept.title, kept.size, summaryOf(kept), kept.at.slice(0, 10)]),
     ...missing.map(({ id, title }) => [id, title, '', 'not measured', '']),
-  ];
+  ].toSorted(([one = ''], [other = '']) => one.localeCompare(other, 'en', { numeric: true }));
   const parts = [
     '# Performance',
     introduction,
