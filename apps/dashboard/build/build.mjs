@@ -1,0 +1,16 @@
+/** Builds the dashboard beside the one that is being served, and puts it in its place at once: a process may start meanwhile. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const dashboard = join(dirname(fileURLToPath(import.meta.url)), '..');
+const site = join(dashboard, 'dist/site');
+const draft = `${site}.${process.pid}`;
+const old = `${draft}.old`;
+
+await build({ configFile: join(dashboard, 'vite.config.ts'), build: { outDir: draft }, logLevel: 'warn' });
+mkdirSync(site, { recursive: true });
+renameSync(site, old);
+renameSync(draft, site);
+rmSync(old, { recursive: true });
