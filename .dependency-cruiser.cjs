@@ -8,7 +8,7 @@ const rows = [
   { row: 2, parts: ['packages/bus', 'packages/state', 'packages/warehouse'] },
   { row: 3, parts: ['packages/http'] },
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
-  { row: 5, parts: ['apps/standalone', 'apps/cli'] },
+  { row: 5, parts: ['apps/standalone', 'apps/cli', 'apps/dashboard'] },
 ];
 /** The rooms of each part that has some: the folders of its `src`. Each with the rooms and files of `src` that it may import, in addition to `config.ts`. */
 const rooms = {
@@ -19,6 +19,16 @@ const rooms = {
     'access-log': ['terminal', 'clients'],
     demo: ['terminal', 'clients', 'admin', 'access-log'],
     store: ['terminal'],
+  },
+  'apps/dashboard': {
+    state: [],
+    words: [],
+    charts: [],
+    data: [],
+    controls: ['state', 'words', 'data'],
+    panels: ['state', 'words', 'data', 'charts', 'controls'],
+    settings: ['state', 'words', 'data', 'controls'],
+    pages: ['state', 'words', 'data', 'charts', 'controls', 'panels', 'settings'],
   },
   'apps/ingest': {
     admission: [],
@@ -35,6 +45,7 @@ const rooms = {
     requests: [],
     admin: ['requests'],
     answers: [],
+    dashboard: [],
     documentation: [],
   },
   'packages/bus': {
@@ -107,6 +118,12 @@ module.exports = {
       to: { pathNot: '^packages/(errors|schemas)/|node_modules/zod/' },
     },
     {
+      name: 'the dashboard knows the client alone',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/', pathNot: anyTest },
+      to: { path: '^(apps|packages)/', pathNot: '^(apps/dashboard|packages/client)/' },
+    },
+    {
       name: 'express stays in http and the apps',
       severity: 'error',
       from: { pathNot: '^packages/http/|^apps/[^/]+/src/' },
@@ -130,7 +147,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'default'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

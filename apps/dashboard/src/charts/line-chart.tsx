@@ -3,8 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateTicks } from './scale.ts';
 
 export interface Point {
-  /** As the read-out names it. */
-  label: string;
   /** As the axis names it. */
   tick: string;
   value: number;
@@ -17,20 +15,20 @@ export interface Point {
 interface LineChartProps {
   points: readonly Point[];
   ticks: readonly number[];
-  formatTick(value: number): string;
-  /** The chart in one sentence. */
-  summary: string;
+  formatTick: (value: number) => string;
+  /** The chart in words. */
+  label: string;
   /** The point that is read out, if there is one. */
   selected: number | undefined;
-  onSelect(index: number | undefined): void;
+  onSelect: (index: number | undefined) => void;
   /** A click on a point, or Enter. */
   onOpen?: ((index: number) => void) | undefined;
 }
 
-const padding = { top: 12, bottom: 24, side: 4 };
+const padding = { top: 20, bottom: 24, side: 4 };
 const tickWidth = 96;
 
-export function LineChart({ points, ticks, formatTick, summary, selected, onSelect, onOpen }: LineChartProps) {
+export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -84,7 +82,7 @@ export function LineChart({ points, ticks, formatTick, summary, selected, onSele
       ref={ref}
       class="chart"
       role="application"
-      aria-label={summary}
+      aria-label={label}
       tabIndex={0}
       onPointerMove={(event) => onSelect(indexAt(event))}
       onPointerDown={(event) => onSelect(indexAt(event))}
@@ -98,7 +96,7 @@ export function LineChart({ points, ticks, formatTick, summary, selected, onSele
           {ticks.map((tick) => (
             <g key={tick}>
               <line class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
-              <text class="tick" x="0" y={y(tick) - 5}>
+              <text class="tick value" x="0" y={y(tick) - 5}>
                 {formatTick(tick)}
               </text>
             </g>

@@ -5,6 +5,7 @@ import { type Known, mapKnown } from '../data/answers.ts';
 import { analyticsQuestion } from '../data/question.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import type { Bounds } from '../state/range.ts';
+import type { DefinitionId } from '../words/definitions.ts';
 
 export interface Row {
   /** What the row is about, as stored. */
@@ -20,10 +21,13 @@ export type ColumnKind = 'count' | 'percent' | 'duration';
 export interface Column {
   title: string;
   kind: ColumnKind;
+  definition: DefinitionId;
+  /** The figures are parts of the visitors of the range. */
+  isShare?: boolean;
 }
 
 /** What names are: decides how they are shown. */
-export type NameKind = 'text' | 'path' | 'country' | 'type';
+export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
 
 export interface Asked {
   bounds: Bounds;
@@ -36,6 +40,8 @@ export interface List {
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
+  /** Shown beside the rows or in their place. */
+  map?: boolean;
   /** The path of the question behind the list. */
   path(access: Access, asked: Asked): string;
   /** What is known of its rows; a hook. */

@@ -1,39 +1,55 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
-import type { NameKind, Row } from './list.ts';
-import { Name } from './name.tsx';
+import { formatPercent } from '../words/format.ts';
+import { words } from '../words/words.ts';
 import { formatFigure, fullFigure } from './figure.ts';
-import type { Column } from './list.ts';
+import type { Column, List, Row } from './list.ts';
+import { Name } from './name.tsx';
 
 interface RowsProps {
+  list: List;
   rows: readonly Row[];
-  names: NameKind;
-  nameTitle: string;
-  column: Column;
+  columns: readonly Column[];
+  /** The visitors of the range, for shares. */
+  total?: number | undefined;
 }
 
-export function Rows({ rows, names, nameTitle, column }: RowsProps) {
+export function Rows({ list, rows, columns, total }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
+  const shareIn = columns.findIndex(({ isShare }) => isShare);
   return (
     <table class="rows">
       <thead>
         <tr>
-          <th scope="col">{nameTitle}</th>
-          <th scope="col">{column.title}</th>
+          <th scope="col">{list.nameTitle}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
-          const figure = row.figures[0] ?? 0;
-          return (
-            <tr key={`${row.name} ${row.detail}`}>
-              <th scope="row">
-                <span class="bar" style={{ '--length': String(figure / max) }} />
-                <Name row={row} kind={names} />
-              </th>
-              <td title={fullFigure(figure, column.kind)}>{formatFigure(figure, column.kind)}</td>
-            </tr>
-          );
-        })}
+        {rows.map((row) => (
+          <tr key={`${row.name}\n${row.detail}`}>
+            <th scope="row">
+              <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
+              <Name row={row} kind={list.names} />
+            </th>
+            {columns.map(({ title, kind }, index) => {
+              const figure = row.figures[index] ?? 0;
+              return (
+                <td key={title} title={fullFigure(figure, kind)}>
+                  {index === shareIn && total !== undefined && total > 0 && (
+                    <span class="share muted" aria-label={words.shareOf(formatPercent((100 * figure) / total))}>
+                      {formatPercent((100 * figure) / total)}
+                    </span>
+                  )}
+                  <span>{formatFigure(figure, kind)}</span>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -1,55 +1,132 @@
-/** The chosen metric over time, beside the range before. */
+/** The chosen metric over time, with its summary, its read-out and its table. */
 import { useState } from 'preact/hooks';
-import { LineChart, type Point } from '../charts/line-chart.tsx';
+import { LineChart } from '../charts/line-chart.tsx';
+import { State } from '../controls/state.tsx';
 import type { Access } from '../data/api.ts';
-import { analyticsQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
-import type { Granularity } from '../state/granularity.ts';
-import { boundsOf, daysOf, earlierDays } from '../state/range.ts';
+import { allowedGranularities } from '../state/granularity.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
+import { daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { formatBucket, formatDays, formatTick } from '../words/format.ts';
+import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { formatMetric, ticksOf } from './metric.ts';
+import { Help } from './help.tsx';
+import { formatMetric, fullMetric, ticksOf } from './metric.ts';
+import { type BothTotals } from './totals.ts';
+import { type Bucket, useTrend } from './trend.ts';
 
 interface TrendChartProps {
   view: View;
   access: Access;
   nowMs: number;
-  granularity: Granularity;
+  totals: BothTotals;
 }
 
-export function TrendChart({ view, access, nowMs, granularity }: TrendChartProps) {
+/** The drawer that holds the chart's table. */
+export const chartTable = 'chart';
+
+export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
+  const { known, granularity, metric, path } = useTrend(view, access, nowMs);
   const days = daysOf(view.range, nowMs);
-  const ask = granularity === 'month' ? 'week' : granularity;
-  const current = useAnswer(analyticsQuestion(access, 'visitors', { ...boundsOf(days), granularity: ask }));
-  const earlier = earlierDays(days, view.comparison === 'year' ? 'year' : 'previous');
-  const before = useAnswer(analyticsQuestion(access, 'visitors', { ...boundsOf(earlier), granularity: ask }));
-  const metric = view.metric === 'sessions' ? 'sessions' : 'visitors';
-  const previous = view.comparison === 'none' ? [] : (before.last?.answer.data ?? []);
-  const points: Point[] = (current.last?.answer.data ?? []).map((bucket, index) => ({
-    label: formatBucket(bucket.date, granularity),
-    tick: formatTick(bucket.date, granularity),
-    value: bucket[metric],
-    previous: previous[index]?.[metric],
-    state: Date.parse(bucket.date) > nowMs ? 'ahead' : 'over',
-  }));
-  const max = Math.max(...points.map(({ value, previous: earlierValue = 0 }) => Math.max(value, earlierValue)), 0);
-  const point = selected === undefined ? undefined : points[selected];
-  const daysText = formatDays(days.first, days.last);
+  const buckets = known.last?.answer ?? [];
+  const point = selected === undefined ? undefined : buckets[selected];
+  const summary = summaryOf(view, totals, buckets, granularity, formatDays(days.first, days.last));
+  const isZoomable = granularity === 'day' || granularity === 'week';
+  const open = (index: number) => {
+    const date = buckets[index]?.date;
+    if (date !== undefined && granularity === 'day') goWith({ range: `${date}..${date}`, granularity: undefined });
+  };
   return (
     <figure class="trend">
-      <p class="read-out" aria-live="polite">
-        {point && `${point.label}: ${formatMetric(metric, point.value)} ${words.metrics[metric]}`}
-      </p>
-      <LineChart
-        points={points}
-        ticks={ticksOf(metric, max)}
-        formatTick={(value) => formatMetric(metric, value)}
-        summary={words.summary.total(words.metrics[metric], daysText)}
-        selected={selected}
-        onSelect={select}
-      />
+      <figcaption class="chart-head">
+        <p class="read-out" aria-live="polite">
+          {point ? <ReadOut bucket={point} metric={metric} granularity={granularity} /> : <span class="muted">{summary}</span>}
+        </p>
+        <nav class="tabs" aria-label={words.granularity}>
+          {allowedGranularities(days).map((one) => (
+            <a key={one} data-page href={hrefWith(view, { granularity: one })} aria-current={one === granularity ? 'true' : undefined}>
+              {words.granularities[one]}
+            </a>
+          ))}
+        </nav>
+        <a class="to-table" data-page href={hrefWith(view, { open: chartTable })}>
+          {words.chart.table}
+        </a>
+        <Help title={words.metrics[metric]} figures={[{ title: words.metrics[metric], definition: metric }]} path={path} />
+      </figcaption>
+      <div class="chart-place">
+        <State known={known} lines={0}>
+          {() => (
+            <LineChart
+              points={buckets.map((bucket) => ({
+                tick: formatTick(bucket.date, granularity),
+                value: bucket.value,
+                previous: bucket.previous?.value,
+                state: bucket.state,
+              }))}
+              ticks={ticksOf(metric, maxOf(buckets))}
+              formatTick={(value) => formatMetric(metric, value)}
+              label={`${summary} ${words.chart.help}`}
+              selected={selected}
+              onSelect={select}
+              onOpen={isZoomable ? open : undefined}
+            />
+          )}
+        </State>
+      </div>
     </figure>
   );
+}
+
+function ReadOut({ bucket, metric, granularity }: { bucket: Bucket } & Pick<ReturnType<typeof useTrend>, 'metric' | 'granularity'>) {
+  const { previous } = bucket;
+  const change = previous && formatChange(bucket.value, previous.value);
+  return (
+    <>
+      <span>{formatBucket(bucket.date, granularity)}</span>
+      {bucket.state === 'ahead' ? (
+        <span class="muted">{words.chart.ahead}</span>
+      ) : (
+        <b>
+          {fullMetric(metric, bucket.value)} {words.metrics[metric].toLowerCase()}
+        </b>
+      )}
+      {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
+      {previous && (
+        <span class="muted">
+          {formatBucket(previous.date, granularity)}: {fullMetric(metric, previous.value)}
+        </span>
+      )}
+      {change && bucket.state === 'over' && <span class={change.direction}>{change.text}</span>}
+    </>
+  );
+}
+
+/** The chart in two sentences. */
+function summaryOf(
+  { metric }: View,
+  { current, before }: BothTotals,
+  buckets: readonly Bucket[],
+  granularity: ReturnType<typeof useTrend>['granularity'],
+  days: string,
+): string {
+  const total = current.last?.answer;
+  if (total === undefined) return '';
+  if (total.visitors === 0) return `${words.chart.empty(days)}.`;
+  const previous = before?.last?.answer;
+  const compared =
+    previous === undefined
+      ? ''
+      : words.chart.compared(formatChange(total[metric], previous[metric]).text, fullMetric(metric, previous[metric]));
+  const peak = buckets.reduce<Bucket | undefined>((best, one) => (best && best.value >= one.value ? best : one), undefined);
+  return [
+    words.chart.summary(words.metrics[metric], fullMetric(metric, total[metric]), days),
+    compared,
+    '.',
+    peak && buckets.length > 1 ? words.chart.peak(formatBucket(peak.date, granularity), fullMetric(metric, peak.value)) : '',
+  ].join('');
+}
+
+function maxOf(buckets: readonly Bucket[]): number {
+  return Math.max(...buckets.map(({ value, previous }) => Math.max(value, previous?.value ?? 0)), 0);
 }

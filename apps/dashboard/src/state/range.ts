@@ -17,6 +17,7 @@ export interface Bounds {
 
 /** The longest range that the API answers. */
 const rangeYearsMax = 5;
+const lookbackDaysMax = 365;
 /** An earlier range that is cut at the time of day moves in such steps, so that its answers can be cached. */
 const cutMs = 5 * 60_000;
 
@@ -70,6 +71,11 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   return { start: earlier.first, end: end.replace('.000Z', 'Z') };
+}
+
+/** The number of days from the start of the bounds until now, for endpoints that look back. */
+export function daysSince({ start }: Bounds, nowMs = Date.now()): number {
+  return Math.min(lookbackDaysMax, Math.max(1, Math.ceil((nowMs - Date.parse(start)) / dayMs)));
 }
 
 /** Returns true if the range is exactly one month, or this month until today. */

@@ -9,7 +9,8 @@ const locale = ownLocale.startsWith('en') ? ownLocale : 'en-GB';
 const fullMax = 10_000;
 /** From here on a change is a factor. */
 const changePercentMax = 999;
-const nothing = '–';
+/** What is divided by nothing. */
+export const nothing = '–';
 
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en', {
@@ -62,11 +63,6 @@ export function formatChange(current: number, previous: number): Change {
   const size = formatPercent(Math.abs(percent));
   if (Math.round(Math.abs(percent) * 10) === 0) return { direction: 'none', text: words.change.none };
   return percent > 0 ? { direction: 'up', text: `▲ ${size}` } : { direction: 'down', text: `▼ ${size}` };
-}
-
-/** A value over nothing is a dash, not 0. */
-export function orNothing(text: string, count: number): string {
-  return count === 0 ? nothing : text;
 }
 
 type DateOptions = Intl.DateTimeFormatOptions;

@@ -1,0 +1,42 @@
+/** The map of the world, projected when the page is built: a path for each country. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { geoEqualEarth, geoPath } from 'd3-geo';
+import { feature } from 'topojson-client';
+
+const size = { width: 800, height: 390 };
+/** The map is drawn two pixels wide to the unit at most: tenths are enough. */
+const digits = 1;
+/** Nobody lives there, and it would take a fifth of the map. */
+const antarctica = 'AQ';
+/** The two that have a code in common use, but none in ISO 3166. */
+const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK' };
+
+type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>;
+
+export interface WorldMap {
+  width: number;
+  height: number;
+  /** By country code. */
+  paths: Readonly<Record<string, string>>;
+}
+
+export function drawWorldMap(): WorldMap {
+  const file = createRequire(import.meta.url).resolve('world-atlas/countries-110m.json');
+  const topology = JSON.parse(readFileSync(file, 'utf8'));
+  const countries: Countries = topology.objects.countries;
+  const shown = feature(topology, countries).features.map((country) => ({ country, code: codeOf(country) })).filter(({ code }) => code !== antarctica);
+  const collection = { type: 'FeatureCollection' as const, features: shown.map(({ country }) => country) };
+  const path = geoPath(geoEqualEarth().rotate([-11, 0]).fitSize([size.width, size.height], collection)).digits(digits);
+  const paths: Record<string, string> = {};
+  for (const { country, code } of shown) paths[code] = `${paths[code] ?? ''}${path(country) ?? ''}`;
+  return { ...size, paths };
+}
+
+/** The alphabetic code: the locale rules know which one a numeric code stands for. */
+function codeOf({ id, properties }: { id?: string | number | undefined; properties: unknown }): string {
+  const name = typeof properties === 'object' && properties !== null && 'name' in properties ? String(properties.name) : '';
+  if (id === undefined) return codesByName[name] ?? '';
+  const [locale = ''] = Intl.getCanonicalLocales(`und-${String(id).padStart(3, '0')}`);
+  return locale.slice('und-'.length);
+}

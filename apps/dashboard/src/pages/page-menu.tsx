@@ -1,0 +1,79 @@
+/** The menu: other pages, colours, signing out. */
+import { useState } from 'preact/hooks';
+import { Choices } from '../controls/choices.tsx';
+import { Popup } from '../controls/popup.tsx';
+import { forgetAnswers } from '../data/answers.ts';
+import { admin } from '../data/api.ts';
+import type { Me } from '../data/resources.ts';
+import { go, hrefWith } from '../state/navigation.ts';
+import { chosenTheme, setTheme, themes } from '../state/theme.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+
+interface PageMenuProps {
+  view: View;
+  me: Me;
+}
+
+export function PageMenu({ view, me }: PageMenuProps) {
+  const { header } = words;
+  const pages = [
+    ['/', header.site],
+    ['/live', header.live],
+    ['/settings', header.settings],
+  ] as const;
+  return (
+    <Popup align="end" label={header.menu} button={<span aria-hidden="true">☰</span>}>
+      {(close) => (
+        <div class="ranges">
+          <Choices
+            title={header.menu}
+            onChoose={close}
+            choices={pages.map(([path, text]) => ({
+              href: hrefWith(view, { path, open: undefined }),
+              text,
+              isChosen: view.path === path,
+            }))}
+          />
+          <Colours />
+          <nav class="choices" aria-label={me.person.name || me.person.email}>
+            <h3 class="ellipsis">{me.person.name || me.person.email}</h3>
+            <a href="/docs">{header.api}</a>
+            <button type="button" onClick={() => void signOut()}>
+              {header.signOut}
+            </button>
+          </nav>
+        </div>
+      )}
+    </Popup>
+  );
+}
+
+function Colours() {
+  const [theme, choose] = useState(chosenTheme);
+  return (
+    <fieldset class="choices">
+      <legend>{words.header.theme}</legend>
+      {themes.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="theme"
+            checked={one === theme}
+            onChange={() => {
+              setTheme(one);
+              choose(one);
+            }}
+          />
+          {words.header.themes[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await admin.send('DELETE', '/me/session').catch(() => undefined);
+  forgetAnswers();
+  go('/sign-in');
+}

@@ -1,0 +1,42 @@
+/** The "?" of a figure or a panel: what the figures mean, and the API call behind them. */
+import { useEffect, useState } from 'preact/hooks';
+import { Copy } from '../controls/copy.tsx';
+import { Popup } from '../controls/popup.tsx';
+import type { DefinitionId, Definitions } from '../words/definitions.ts';
+import { words } from '../words/words.ts';
+
+interface HelpProps {
+  /** What is explained. */
+  title: string;
+  figures: readonly { title: string; definition: DefinitionId }[];
+  /** The path of the API call. */
+  path: string;
+  align?: 'start' | 'end';
+}
+
+export function Help({ title, figures, path, align = 'end' }: HelpProps) {
+  return (
+    <Popup class="help" align={align} label={words.help.button(title)} button={<span aria-hidden="true">?</span>}>
+      {() => <Explanation figures={figures} path={path} />}
+    </Popup>
+  );
+}
+
+function Explanation({ figures, path }: Pick<HelpProps, 'figures' | 'path'>) {
+  const [definitions, setDefinitions] = useState<Definitions | undefined>();
+  useEffect(() => void import('virtual:definitions').then((module) => setDefinitions(module.default)), []);
+  return (
+    <div class="explanation">
+      <dl>
+        {figures.map(({ title, definition }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{definitions?.[definition]}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{words.help.call}</h3>
+      <Copy label={words.help.call} text={`curl '${location.origin}${path}' -H 'Authorization: Bearer sk_live_…'`} />
+    </div>
+  );
+}
