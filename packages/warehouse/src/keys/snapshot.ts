@@ -1,71 +1,69 @@
 /**
- * Every key in memory, read again when too old or when something has changed: a look-up never waits behind a slow
- * query, and keys that were good go on being good while the store is away.
+ * What is looked up with every request, whole in memory: read again when too old or when something has changed. A look-up
+ * never waits behind a slow query, and what was good remains good while the store is away.
  */
-import type { Identity } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import type { Warehouse } from '../driver/port.ts';
-import { readKeys } from '../schema/tables/api-keys.ts';
-import { readWorkspaces } from '../schema/tables/workspaces.ts';
 
 export interface SnapshotLimits {
-  /** With the authenticator's own memory, a key that another process revoked is refused within 5 seconds. */
+  /** After this it is read again; with what a caller remembers itself, what another process ended is refused within 5 seconds. */
   ageMsMax: number;
-  /** How long the look-up of a known key waits for what may be news of it. */
+  /** After this it is read again to look up something unknown: another process may have just made it. */
+  unknownAgeMsMax: number;
+  /** How long the look-up of something known waits for what may be news of it. */
   newsMsMax: number;
-  /** How long known keys are good without news. */
+  /** How long what is known is good without news. */
   outageMsMax: number;
-  /** How long the look-up of an unknown key waits. */
+  /** How long the look-up of something unknown waits. */
   answerMsMax: number;
 }
 
 const defaultLimits: SnapshotLimits = {
   ageMsMax: 500,
+  unknownAgeMsMax: 500,
   newsMsMax: 500,
   outageMsMax: 3_600_000,
   answerMsMax: 3_000,
 };
 const retryAfterSeconds = 5;
 
-type Identities = ReadonlyMap<string, Identity>;
-
-/** One reading of all keys. */
-interface Reading {
+/** One reading of everything. */
+interface Reading<Contents> {
   atMs: number;
-  identities: Promise<Identities>;
-  /** Resolves when it has taken longer than the look-up of a known key waits. */
+  contents: Promise<Contents>;
+  /** Resolves when it has taken longer than the look-up of something known waits. */
   late: Promise<void>;
 }
 
-export class KeySnapshot {
-  readonly #warehouse: Pick<Warehouse, 'read'>;
+export class Snapshot<Contents> {
+  readonly #readAll: () => Promise<Contents>;
   readonly #limits: SnapshotLimits;
   /** The newest reading, under way, done or failed. */
-  #latest: Reading | undefined;
+  #latest: Reading<Contents> | undefined;
   #isUnderWay = false;
   /** The newest that succeeded. */
-  #good: { atMs: number; identities: Identities } | undefined;
+  #good: { atMs: number; contents: Contents } | undefined;
   /** The store failed or was late when last asked: nobody waits for it until it has answered. */
   #isAway = false;
 
   /** Begins to read at once, so that an outage finds it filled. */
-  constructor(warehouse: Pick<Warehouse, 'read'>, limits: Partial<SnapshotLimits> = {}) {
-    this.#warehouse = warehouse;
+  constructor(readAll: () => Promise<Contents>, limits: Partial<SnapshotLimits> = {}) {
+    this.#readAll = readAll;
     this.#limits = { ...defaultLimits, ...limits };
     this.#read();
   }
 
   /**
-   * The identity behind a hash; undefined when unknown, revoked, or its workspace is deleted. While the store is away,
-   * what was last known of a key counts, for a while; of an unknown key nothing can be said: rejects with UNAVAILABLE.
+   * What `pick` finds; undefined if it finds nothing. While the store is away, what was last known counts, for a while;
+   * of something unknown nothing can be said: rejects with UNAVAILABLE.
    */
-  async find(keyHash: string): Promise<Identity | undefined> {
+  async find<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
+    const contents = this.#lastKnown();
+    const known = contents && pick(contents);
+    if (known === undefined) return pick(await this.#answer(this.#read(this.#limits.unknownAgeMsMax)));
     const reading = this.#read();
-    const known = this.#lastKnown()?.get(keyHash);
-    if (!known) return (await this.#answer(reading)).get(keyHash);
     if (this.#isAway) return known;
-    const news = await Promise.race([reading.identities.catch(() => undefined), reading.late]);
-    return news ? news.get(keyHash) : known;
+    const news = await Promise.race([reading.contents.catch(() => undefined), reading.late]);
+    return news ? pick(news) : known;
   }
 
   /** What was known is void: the next look-up reads anew, and trusts nothing else. */
@@ -75,26 +73,26 @@ export class KeySnapshot {
     this.#good = undefined;
   }
 
-  #lastKnown(): Identities | undefined {
+  #lastKnown(): Contents | undefined {
     if (!this.#good || performance.now() - this.#good.atMs >= this.#limits.outageMsMax) return undefined;
-    return this.#good.identities;
+    return this.#good.contents;
   }
 
   /** The reading under way, or one that is new enough, even when it failed; else a new one. */
-  #read(): Reading {
+  #read(ageMsMax = this.#limits.ageMsMax): Reading<Contents> {
     const atMs = performance.now();
-    if (this.#latest && (this.#isUnderWay || atMs - this.#latest.atMs < this.#limits.ageMsMax)) return this.#latest;
-    const identities = readIdentities(this.#warehouse);
+    if (this.#latest && (this.#isUnderWay || atMs - this.#latest.atMs < ageMsMax)) return this.#latest;
+    const contents = this.#readAll();
     const late = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#limits.newsMsMax);
       const stop = () => clearTimeout(timer);
-      identities.then(stop, stop);
+      contents.then(stop, stop);
     });
-    const reading = { atMs, identities, late };
+    const reading = { atMs, contents, late };
     this.#latest = reading;
     this.#isUnderWay = true;
     void late.then(() => (this.#isAway = true));
-    identities.then(
+    contents.then(
       (read) => this.#settle(reading, read),
       () => this.#settle(reading, undefined),
     );
@@ -102,14 +100,14 @@ export class KeySnapshot {
   }
 
   /** Takes over what was read, unless it was forgotten meanwhile. */
-  #settle(reading: Reading, identities: Identities | undefined): void {
-    this.#isAway = identities === undefined;
+  #settle(reading: Reading<Contents>, contents: Contents | undefined): void {
+    this.#isAway = contents === undefined;
     if (this.#latest !== reading) return;
     this.#isUnderWay = false;
-    if (identities) this.#good = { atMs: reading.atMs, identities };
+    if (contents !== undefined) this.#good = { atMs: reading.atMs, contents };
   }
 
-  async #answer({ identities }: Reading): Promise<Identities> {
+  async #answer({ contents }: Reading<Contents>): Promise<Contents> {
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -118,22 +116,9 @@ export class KeySnapshot {
       );
     });
     try {
-      return await Promise.race([identities, deadline]);
+      return await Promise.race([contents, deadline]);
     } finally {
       clearTimeout(timer);
     }
   }
-}
-
-async function readIdentities(warehouse: Pick<Warehouse, 'read'>): Promise<Identities> {
-  const [keys, rows] = await Promise.all([readKeys(warehouse), readWorkspaces(warehouse)]);
-  const workspaces = new Map(rows.map((row) => [row.workspaceId, row]));
-  const identities = new Map<string, Identity>();
-  for (const { keyId, keyHash, type, workspaceId, expiresAt, revokedAt } of keys) {
-    const workspace = workspaces.get(workspaceId);
-    if (!workspace || revokedAt !== null) continue;
-    const { plan, allowedOrigins } = workspace;
-    identities.set(keyHash, { keyId, type, workspaceId, plan, allowedOrigins, expiresAtMs: expiresAt });
-  }
-  return identities;
 }
