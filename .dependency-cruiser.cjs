@@ -70,6 +70,7 @@ const rooms = {
     verify: ['driver', 'queries', 'rollups'],
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
+    people: ['driver', 'schema', 'keys'],
     explain: ['driver', 'queries'],
   },
 };

@@ -8,6 +8,7 @@ import { CommandError } from './terminal/command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
 import { addExplainCommand } from './store/explain-command.ts';
 import { addKeyCommands } from './admin/keys.ts';
+import { addPeopleCommands } from './admin/people.ts';
 import { addRebuildCommand } from './admin/rebuild.ts';
 import { addReconcileCommand } from './store/reconcile-command.ts';
 import { addRepairCommand } from './store/repair-command.ts';
@@ -25,6 +26,7 @@ Run it as npm run footfall -- …, or pnpm footfall …; for --json: npm run --s
 
 Examples:
   footfall demo
+  footfall sign-in
   footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
@@ -32,7 +34,7 @@ Examples:
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces and keys, import logs, make demo traffic, check what is stored.')
+    .description('Manage workspaces, keys and people, import logs, make demo traffic, check what is stored.')
     .addOption(apiOption())
     .addHelpText('after', help)
     .configureOutput({ outputError: (text) => writeMessage(text.trimEnd().replace(/^error:/, 'Error:')) })
@@ -42,6 +44,7 @@ function createProgram(environment: Environment): Command {
   const admin = () => adminClient(api(), settings());
   addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
+  addPeopleCommands(program, { admin, api, settings });
   addImportCommands(program, settings);
   addDemoCommand(program, { admin, api, settings });
   addReconcileCommand(program, environment);

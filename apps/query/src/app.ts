@@ -1,6 +1,6 @@
 /** The query app: the analytics API, the admin API and their documentation; all checks of a request in order on one screen. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Authenticator, Identity, KeyStore } from '@footfall/auth';
+import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   type ClientAddress,
@@ -12,6 +12,7 @@ import {
   operations,
   overLimit,
   rateLimitFields,
+  type RequestOrigin,
   requestIdFields,
   setFields,
   staticFiles,
@@ -20,9 +21,10 @@ import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
 import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import { adminRouter } from './admin/admin.ts';
-import { guardWithToken } from './admin/admin-token.ts';
+import { identifyOverTcp } from './admin/actor.ts';
+import { countWrongTokens } from './admin/wrong-tokens.ts';
 import { createAnswerer } from './answers/answer.ts';
-import { createCallers } from './requests/callers.ts';
+import { type Access, createCallers } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard } from './dashboard/dashboard.ts';
@@ -41,11 +43,14 @@ export interface QueryAppDeps {
   warehouse: Pick<Warehouse, 'read' | 'queries' | 'insert' | 'ping'>;
   keyStore: KeyStore;
   authenticator: Authenticator;
+  people: PeopleStore;
+  sessions: SessionKeeper;
   state: Pick<State, 'cache' | 'limits' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   logger: Logger;
   registry: Registry;
   clientAddress: ClientAddress;
-  /** The admin API is served only if it is set. */
+  requestOrigin: RequestOrigin;
+  /** Opens the admin API to its holder; people with a session use it without. */
   adminToken?: string | undefined;
   /** Required for `/metrics` if it is set. */
   metricsToken?: string | undefined;
@@ -68,11 +73,14 @@ export interface QueryApp {
 }
 
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { authenticator, logger, queries, registry, state, warehouse } = deps;
+  const { authenticator, logger, queries, registry, sessions, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
   const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
-  state.onKeyChange(() => authenticator.forget());
+  state.onKeyChange(() => {
+    authenticator.forget();
+    sessions.forget();
+  });
 
   const app = createExpressApp();
   app.use((_request, response, next) => {
@@ -85,8 +93,9 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     state: () => state.ping(),
   };
   app.use(operations('query', { ...deps, dependencies }));
-  const guard = deps.adminToken === undefined ? undefined : guardWithToken(deps.adminToken, { ...deps, limits });
-  if (guard !== undefined) app.use('/admin/v1', compressed(), adminRouter(deps, guard.handler));
+  const wrongTokens = countWrongTokens(logger, registry);
+  const identify = identifyOverTcp({ ...deps, adminToken: deps.adminToken, limits, wrongTokens });
+  app.use('/admin/v1', compressed(), adminRouter({ ...deps, limits }, identify));
   app.use(limitPages(limits, deps.clientAddress, deps.now));
   app.use(staticFiles(documentation(queries)));
   const dashboard = findDashboard();
@@ -101,12 +110,12 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     if (path === '/api/v1' || path.startsWith('/api/v1/')) api(request, response, path);
     else app(request, response);
   };
-  const stopKeeping = keepLastUsed(authenticator, logger);
+  const stopKeeping = [keepLastUsed(authenticator, logger), keepLastUsed(sessions, logger)];
   return {
     handler,
-    close() {
-      guard?.close();
-      return stopKeeping();
+    async close() {
+      wrongTokens.close();
+      await Promise.all(stopKeeping.map((stop) => stop()));
     },
   };
 }
@@ -130,7 +139,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const answerer = createAnswerer(deps, instruments);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
-  const vary = ['Vary', 'Accept-Encoding, Authorization, X-API-Key'];
+  const vary = ['Vary', 'Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
   const everyHead = [...securityFields('cross-origin'), ...vary, ...anyOriginFields];
 
   const answer = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
@@ -142,12 +151,12 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     head.push(...rateLimitFields(caller.allowance));
     if (caller.fault !== undefined) throw caller.fault;
     if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, now());
-    const identity = requireKey(caller.identity);
+    const access = requireCaller(caller.access);
     if (!query) throw notFound();
-    requireSecret(identity);
+    const workspaceId = requireWorkspace(access);
     requireReading(request.method);
     const params = readParams(query, request.url ?? '');
-    await sendAnswer(request, response, head, await answerer.answer(query, params, identity.workspaceId), now());
+    await sendAnswer(request, response, head, await answerer.answer(query, params, workspaceId), now());
   };
   return (request, response, path) => {
     const head = [...everyHead, ...requestIdFields()];
@@ -159,14 +168,14 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
 }
 
 /** Throws the same error for no key and a malformed, unknown, revoked or expired one, so that callers cannot tell the cases apart. */
-function requireKey(identity: Identity | undefined): Identity {
-  if (identity) return identity;
+function requireCaller(access: Access | undefined): Access {
+  if (access) return access;
   throw new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
 }
 
-function requireSecret(identity: Identity): void {
-  if (identity.type === 'secret') return;
-  throw new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key');
+function requireWorkspace(access: Access): string {
+  if ('workspaceId' in access) return access.workspaceId;
+  throw access.refusal;
 }
 
 function requireReading(method = ''): void {

@@ -3,11 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Authenticator, type KeyStore } from '@footfall/auth';
-import { clientAddressReader, listen, serverLimits } from '@footfall/http';
+import { Authenticator, type KeyStore, type PeopleStore, SessionKeeper } from '@footfall/auth';
+import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
-import { createKeyStore, openWarehouse, queries, type Query, type Warehouse } from '@footfall/warehouse';
+import {
+  createKeyStore,
+  createPeopleStore,
+  openWarehouse,
+  queries,
+  type Query,
+  type Warehouse,
+} from '@footfall/warehouse';
 import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';
@@ -34,6 +41,7 @@ export interface TestHost {
   /** What the app was given, for another one over the same engines. */
   readonly deps: QueryAppDeps;
   readonly keyStore: KeyStore;
+  readonly people: PeopleStore;
   readonly state: State;
   readonly warehouse: Warehouse;
   /** Removed by `stop`. */
@@ -78,15 +86,19 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const warehouse = await openWarehouse(settings, { now });
   const state = await openState(settings, now);
   const keyStore = createKeyStore(warehouse, now);
+  const people = createPeopleStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
   const deps: QueryAppDeps = {
     warehouse,
     keyStore,
     authenticator,
+    people,
+    sessions: new SessionKeeper(people, now),
     state,
     logger,
     registry: new Registry(),
     clientAddress: clientAddressReader(options.trustProxy),
+    requestOrigin: requestOriginReader(options.trustProxy),
     adminToken: options.adminToken,
     ingestUrl: 'http://127.0.0.1:4001',
     queriesAtOnceMax: options.queriesAtOnceMax ?? 32,
@@ -101,6 +113,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     url: listener.url,
     deps,
     keyStore,
+    people,
     state,
     warehouse,
     directory,

@@ -1,10 +1,16 @@
 /** Runs the query app as a process of its own, until a signal. */
-import { Authenticator } from '@footfall/auth';
+import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { clientAddressReader, hostUrl, listen, reachableUrl, serverLimits } from '@footfall/http';
+import { clientAddressReader, hostUrl, listen, reachableUrl, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
-import { createKeyStore, openWarehouse, queries, warehouseSettingsSchema } from '@footfall/warehouse';
+import {
+  createKeyStore,
+  createPeopleStore,
+  openWarehouse,
+  queries,
+  warehouseSettingsSchema,
+} from '@footfall/warehouse';
 import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
@@ -21,14 +27,18 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const state = await openState(settings, now, logger);
   onStop('state', () => state.close());
   const keyStore = createKeyStore(warehouse, now);
+  const people = createPeopleStore(warehouse, now);
   const app = createQueryApp({
     warehouse,
     keyStore,
     authenticator: new Authenticator(keyStore, now),
+    people,
+    sessions: new SessionKeeper(people, now),
     state,
     logger,
     registry: createRegistry(),
     clientAddress: clientAddressReader(settings.TRUST_PROXY),
+    requestOrigin: requestOriginReader(settings.TRUST_PROXY),
     adminToken: settings.ADMIN_TOKEN,
     metricsToken: settings.METRICS_TOKEN,
     ingestUrl: settings.INGEST_URL ?? reachableUrl(hostUrl(settings.HOST, settings.INGEST_PORT)),

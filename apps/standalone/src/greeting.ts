@@ -7,8 +7,8 @@ import type { Standalone } from './standalone.ts';
 /** A browser's, because events of curl's own are a bot's. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** The block of text, with the keys in it: for the terminal, never for the log. */
-export function greeting(product: Standalone): string {
+/** The block of text, with the keys in it: for the terminal, never for the log. `ownerToken` is that of a link that makes the first owner. */
+export function greeting(product: Standalone, ownerToken: string | undefined): string {
   const { credentials, areCredentialsValid, dataDir } = product;
   const apiUrl = reachableUrl(product.apiUrl);
   const ingestUrl = reachableUrl(product.ingestUrl);
@@ -17,6 +17,7 @@ export function greeting(product: Standalone): string {
     ['API', apiUrl],
     ['Ingest', ingestUrl],
     ['Dashboard', `${apiUrl}/`],
+    ['Sign in', signIn(apiUrl, ownerToken)],
     ['Workspace', credentials.workspaceId],
     ['Public key', `${credentials.publicKey}   sends events, may be seen in pages`],
     ['Secret key', `${credentials.secretKey}   reads everything, keep it on servers`],
@@ -45,6 +46,11 @@ export function greeting(product: Standalone): string {
     '',
     '',
   ].join('\n');
+}
+
+function signIn(apiUrl: string, token: string | undefined): string {
+  if (token === undefined) return 'npm run footfall sign-in   prints a link';
+  return `${apiUrl}/sign-in#${token}   works once, within 24 hours`;
 }
 
 function staleNote(workspaceId: string): string {

@@ -19,7 +19,9 @@ await runUntilSignal(
     const product = await startStandalone(loadSettings(standaloneSettingsSchema, environment), { logger });
     lifetime.onStop('Footfall', (hurry) => product.stop(hurry));
     product.failed.catch((error: unknown) => lifetime.fail(error));
-    process.stdout.write(greeting(product));
+    // Only for somebody who is there: a link in a log could be used by whoever reads it.
+    const ownerToken = process.stdout.isTTY ? await product.createOwnerToken() : undefined;
+    process.stdout.write(greeting(product, ownerToken));
   },
   { logger },
 );

@@ -1,18 +1,26 @@
 /** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
-import { Authenticator } from '@footfall/auth';
+import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { openBus } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import { clientAddressReader, listen, listenOnSocket, reachableUrl, serverLimits } from '@footfall/http';
+import {
+  clientAddressReader,
+  listen,
+  listenOnSocket,
+  reachableUrl,
+  requestOriginReader,
+  serverLimits,
+} from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
 import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
-import { createKeyStore, openWarehouse, queries } from '@footfall/warehouse';
+import { createKeyStore, createPeopleStore, openWarehouse, queries } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
+import { createOwnerToken } from './owner-token.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -41,6 +49,8 @@ export interface Standalone {
   credentials: Credentials;
   /** False when the keys in credentials.json have been revoked or lost. */
   areCredentialsValid: boolean;
+  /** The token of a new link that makes the first owner; undefined when there is an owner. */
+  createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
   /** Stops accepting, finishes and writes what was accepted, closes everything; when `hurry` aborts, all at once. */
@@ -93,6 +103,8 @@ async function start(
 
   const keyStore = createKeyStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
+  const people = createPeopleStore(warehouse, now);
+  const sessions = new SessionKeeper(people, now);
   const credentials = await ensureCredentials(dataDir, keyStore);
   for (const warning of await exposedFiles(dataDir)) logger.warn(warning);
 
@@ -130,12 +142,18 @@ async function start(
     listen(ingest.handler, { host: HOST, port: INGEST_PORT, portSetting: 'INGEST_PORT' }, serverLimits),
   );
 
-  const query = createQueryApp({
+  const api = {
     ...shared,
+    people,
+    sessions,
     clientAddress,
+    requestOrigin: requestOriginReader(settings.TRUST_PROXY),
+    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
+  };
+  const query = createQueryApp({
+    ...api,
     adminToken: settings.ADMIN_TOKEN,
     metricsToken: settings.METRICS_TOKEN,
-    ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),
     queriesAtOnceMax: settings.QUERIES_AT_ONCE,
     eventsReadMax: settings.EVENTS_READ_MAX,
     queries,
@@ -145,7 +163,9 @@ async function start(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
-  const adminSocket = await listeners.add(listenOnSocket(createAdminApp(shared).handler, adminSocketPath));
+  const adminSocket = await listeners.add(
+    listenOnSocket(createAdminApp({ ...api, limits: state.limits }).handler, adminSocketPath),
+  );
 
   await awaitReady([apiUrl, ingestUrl]);
   return {
@@ -155,6 +175,7 @@ async function start(
     dataDir,
     credentials,
     areCredentialsValid: await areValid(credentials, keyStore),
+    createOwnerToken: () => createOwnerToken(people),
     failed: consumer.failed,
     drain: () => consumer.drain(),
     async stop(hurry) {

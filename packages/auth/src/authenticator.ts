@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
 import type { Identity, KeyStore } from './key-store.ts';
+import { LastUses } from './last-uses.ts';
 
 /** A revoked key must be refused within 5 seconds; an answer from memory is never older than this. */
 export const identityTtlMs = 4_000;
@@ -13,11 +14,12 @@ export class Authenticator {
   readonly #store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>;
   readonly #now: () => number;
   readonly #lookups = new LRUCache<string, Lookup>({ max: identitiesMax });
-  #lastUsedMs = new Map<string, number>();
+  readonly #uses: LastUses;
 
   constructor(store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
+    this.#uses = new LastUses((lastUsedMs) => store.recordKeyUse(lastUsedMs));
   }
 
   /** The identity behind `key`; undefined when it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE when the store does not answer. */
@@ -26,7 +28,7 @@ export class Authenticator {
     const now = this.#now();
     const identity = await this.#lookUp(hashApiKey(key), now);
     if (!identity || (identity.expiresAtMs !== null && identity.expiresAtMs <= now)) return undefined;
-    this.#lastUsedMs.set(identity.keyId, now);
+    this.#uses.note(identity.keyId, now);
     return identity;
   }
 
@@ -38,16 +40,7 @@ export class Authenticator {
 
   /** Writes down when keys were last used since the previous call that did. Rejects with UNAVAILABLE when the store does not answer. */
   async flushLastUsed(): Promise<void> {
-    if (this.#lastUsedMs.size === 0) return;
-    const lastUsedMs = this.#lastUsedMs;
-    this.#lastUsedMs = new Map();
-    try {
-      await this.#store.recordKeyUse(lastUsedMs);
-    } catch (error) {
-      // A key used meanwhile was used later.
-      this.#lastUsedMs = new Map([...lastUsedMs, ...this.#lastUsedMs]);
-      throw error;
-    }
+    await this.#uses.flush();
   }
 
   #lookUp(hash: string, now: number): Promise<Identity | undefined> {

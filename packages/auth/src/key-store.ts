@@ -31,6 +31,8 @@ export interface KeyStore {
   deleteWorkspace(workspaceId: string): Promise<void>;
   createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;
+  /** The ID of the workspace that a key is of. */
+  workspaceOfKey(keyId: string): Promise<string>;
   /** A new key of the same type, name and expiry; the old one ends `graceSeconds` from now, or earlier at its own expiry. Rejects with CONFLICT when it is revoked or has expired. */
   rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey>;
   /** Ends a key now. */

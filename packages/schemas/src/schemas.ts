@@ -1,7 +1,9 @@
-/** What passes between the parts: events before and after enrichment, workspaces and keys. */
+/** What passes between the parts: events before and after enrichment, workspaces and keys, people and shares. */
 export * from './event.ts';
 export * from './props.ts';
 export * from './enriched-event.ts';
 export * from './enriched-event-check.ts';
 export * from './workspace.ts';
+export * from './person.ts';
+export * from './share.ts';
 export * from './printable.ts';

@@ -27,13 +27,15 @@ const workspaceLimits = {
 } as const;
 
 const hostError = 'is not a host such as example.com or *.example.com (international names as xn--…)';
+const domainError = 'must be a host such as example.com (international names as xn--…), or null';
+const timezoneError = 'must be the name of a time zone such as Europe/Berlin, or null';
 const nameError = `must have 1 to ${workspaceLimits.nameCharsMax} characters`;
 const keyNameError = `must have at most ${workspaceLimits.nameCharsMax} characters`;
 const originsError = `takes a list of up to ${workspaceLimits.originsMax} hosts`;
 const graceError = `takes whole seconds, 0 to ${workspaceLimits.graceSecondsMax} (30 days)`;
 
 /** A name that can be shown: checked as it was sent, then without the blanks around it. */
-const printable = (error: string) =>
+export const printable = (error: string) =>
   z
     .string(error)
     .refine((name) => firstUnprintable(name) === undefined, {
@@ -50,9 +52,20 @@ const allowedOrigin = z
   .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, hostError)
   .toLowerCase();
 
+/** The site's own host. */
+const domain = z
+  .string(domainError)
+  .max(workspaceLimits.originCharsMax, domainError)
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, domainError)
+  .toLowerCase();
+
+const timezone = z.string(timezoneError).refine(isTimezone, timezoneError);
+
 export const workspaceInputSchema = z.strictObject({
   name: printable(nameError).min(1, nameError),
   plan: z.enum(plans).optional(),
+  domain: domain.nullable().optional(),
+  timezone: timezone.nullable().optional(),
   allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
 });
 export const workspacePatchSchema = workspaceInputSchema.partial();
@@ -73,6 +86,10 @@ export interface Workspace {
   workspaceId: string;
   name: string;
   plan: Plan;
+  /** The site's own host; null if it was not named. */
+  domain: string | null;
+  /** The IANA name of the time zone that the dashboard shows; null if none was chosen. */
+  timezone: string | null;
   /** Hosts; empty means any. */
   allowedOrigins: readonly string[];
   /** ISO 8601, UTC. */
@@ -91,4 +108,19 @@ export interface ApiKey {
   expiresAt: string | null;
   revokedAt: string | null;
   lastUsedAt: string | null;
+}
+
+/** Returns the hosts whose pages may send events if none are named: the domain and its subdomains, or any without a domain. */
+export function originsOf(domain: string | null): string[] {
+  return domain === null ? [] : [domain, `*.${domain}`];
+}
+
+/** Offsets such as +02:00, which the runtime takes as well, are not names. */
+function isTimezone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
 }

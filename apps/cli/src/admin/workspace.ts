@@ -6,6 +6,8 @@ export const workspaceSchema: z.ZodType<Workspace> = z.object({
   workspaceId: z.string(),
   name: z.string(),
   plan: z.enum(plans),
+  domain: z.string().nullable(),
+  timezone: z.string().nullable(),
   allowedOrigins: z.array(z.string()),
   createdAt: z.string(),
 });

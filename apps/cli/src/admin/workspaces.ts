@@ -13,6 +13,8 @@ interface Options {
   json?: true;
   name?: string;
   plan?: string;
+  domain?: string;
+  timezone?: string;
   origin?: string[];
   anyOrigin?: true;
   yes?: true;
@@ -20,6 +22,9 @@ interface Options {
 }
 
 const planOption = () => new Option('--plan <plan>', 'rate limits of the API').choices(plans);
+const domainOption = () =>
+  new Option('--domain <host>', "the site's own host: unless --origin says otherwise, its pages may send events");
+const timezoneOption = () => new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin');
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages may send events with a public key: example.com, *.example.com');
 
@@ -39,15 +44,18 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .command('create <name>')
     .description('make a workspace')
     .addOption(planOption())
+    .addOption(domainOption())
+    .addOption(timezoneOption())
     .addOption(originOption())
     .option('--with-keys', 'make a public and a secret key too, and show how to use them')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --origin shop.example *.shop.example',
+      '\nExamples:\n  footfall workspaces create "My site" --with-keys\n  footfall workspaces create "My shop" --plan pro --domain shop.example',
     )
     .action(async (name: string, options: Options) => {
-      const body = { name, plan: options.plan, allowedOrigins: options.origin };
+      const { plan, domain, timezone, origin: allowedOrigins } = options;
+      const body = { name, plan, domain, timezone, allowedOrigins };
       if (options.withKeys) {
         const tenant = await createTenant(admin(), body, 'first keys');
         print(tenant, options.json, () =>
@@ -79,6 +87,8 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .description('change a workspace')
     .option('--name <name>', 'a new name')
     .addOption(planOption())
+    .addOption(domainOption())
+    .addOption(timezoneOption())
     .addOption(originOption())
     .option('--any-origin', 'let pages of any host send events')
     .option('--json', 'print JSON')
@@ -88,7 +98,8 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     )
     .action(async (id: string, options: Options) => {
       const allowedOrigins = options.anyOrigin ? [] : options.origin;
-      const body = { name: options.name, plan: options.plan, allowedOrigins };
+      const { name, plan, domain, timezone } = options;
+      const body = { name, plan, domain, timezone, allowedOrigins };
       print(await admin().call('PATCH', pathOf(id), workspaceSchema, body), options.json, renderOne);
     });
 
@@ -110,8 +121,15 @@ function pathOf(workspaceId: string): string {
 
 function renderAll(workspaces: readonly Workspace[]): string {
   return renderTable(
-    ['workspace', 'name', 'plan', 'allowed origins', 'created'],
-    workspaces.map((each) => [each.workspaceId, each.name, each.plan, origins(each), each.createdAt]),
+    ['workspace', 'name', 'plan', 'domain', 'allowed origins', 'created'],
+    workspaces.map((each) => [
+      each.workspaceId,
+      each.name,
+      each.plan,
+      each.domain ?? '',
+      origins(each),
+      each.createdAt,
+    ]),
   );
 }
 

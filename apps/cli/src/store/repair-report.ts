@@ -1,7 +1,7 @@
 /** A report of `footfall repair` as people read it. */
 import { derivedTables, faults } from '@footfall/warehouse';
 import { describeGaps } from './reconcile-report.ts';
-import { isOfEvents, isOfKeys, isWhole, type RepairReport } from './repair.ts';
+import { isOfEvents, isOfKeys, isOfPeople, isWhole, type RepairReport } from './repair.ts';
 import { renderTable } from '../terminal/table.ts';
 
 export function renderRepair(report: RepairReport): string {
@@ -33,6 +33,11 @@ function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
     ...(damaged.some(isOfKeys)
       ? [
           'Workspaces and keys in these parts are lost: restore a backup, or create them again (footfall workspaces, footfall keys).',
+        ]
+      : []),
+    ...(damaged.some(isOfPeople)
+      ? [
+          'People, sessions and shares in these parts are lost: sign in again (footfall sign-in), and check footfall people list.',
         ]
       : []),
     ...(damaged.some(({ table }) => derivedTables.includes(table))

@@ -4,6 +4,7 @@ import { reconcile, type Report } from '@footfall/consumer/reconcile';
 import {
   type DamagedPart,
   keyTables,
+  peopleTables,
   repairWarehouse,
   requestRebuild,
   warehouseSettingsSchema,
@@ -54,9 +55,12 @@ async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: bo
 /** True if nothing was damaged, or all of it could be restored. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
-  return !isDryRun && !damaged.some(isOfKeys) && !(damaged.some(isOfEvents) && hasGaps(events));
+  return (
+    !isDryRun && !damaged.some(isOfKeys) && !damaged.some(isOfPeople) && !(damaged.some(isOfEvents) && hasGaps(events))
+  );
 }
 
 export const isOfEvents = ({ table }: DamagedPart) => table === 'events';
 export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => name === table);
+export const isOfPeople = ({ table }: DamagedPart) => peopleTables.some((name) => name === table);
 const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;

@@ -1,6 +1,5 @@
 /** Reads the bodies of the admin API. Errors name the field. */
 import { AppError } from '@footfall/errors';
-import type { KeyInput } from '@footfall/schemas';
 import type { Request } from 'express';
 import type { z } from 'zod';
 
@@ -15,8 +14,8 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
   throw new AppError('BAD_REQUEST', parsed.error.issues.map(describeIssue).join('; '));
 }
 
-/** Returns `input`. Throws BAD_REQUEST if the key would have expired already. */
-export function readKeyInput(input: KeyInput, nowMs: number): KeyInput {
+/** Returns `input`. Throws BAD_REQUEST if what it describes would have expired already. */
+export function requireFuture<Input extends { expiresAt?: string | undefined }>(input: Input, nowMs: number): Input {
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= nowMs) {
     throw new AppError('BAD_REQUEST', 'expiresAt must be in the future');
   }

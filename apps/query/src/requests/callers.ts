@@ -1,21 +1,39 @@
-/** Identifies callers and counts their requests: against the limit of the key, or without a valid key of the address. */
+/** Identifies callers and counts their requests: against the limit of the key, of the person, of the share's visitor, or without any of them of the address. */
 import type { IncomingMessage } from 'node:http';
-import type { Authenticator, Identity } from '@footfall/auth';
 import {
+  type Authenticator,
+  type Identity,
+  isGrantOf,
+  type PeopleStore,
+  roleIn,
+  type SessionHolder,
+  type SessionKeeper,
+  shareOfGrant,
+} from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import {
+  bucketOf,
   type ClientAddress,
   consumeAnonymous,
+  isSameOrigin,
   type RateLimitState,
   readCredentials,
+  type RequestOrigin,
   unlimitedCount,
 } from '@footfall/http';
 import { planLimits } from '@footfall/schemas';
-import type { Limits } from '@footfall/state';
+import type { Allowance, Limits } from '@footfall/state';
+import { personAllowance, shareAllowance } from './dashboard-limits.ts';
+import { readSessionCookie } from './session-cookie.ts';
 
 const windowMs = 60_000;
 
+/** What a caller may read: one workspace, or nothing for a reason. */
+export type Access = { workspaceId: string } | { refusal: AppError };
+
 interface Caller {
-  /** Absent without a key that is valid now. */
-  identity?: Identity | undefined;
+  /** Absent without a key, session or grant that is valid now. */
+  access?: Access;
   allowance: RateLimitState & { allowed: boolean };
   /** The error that prevented identifying the caller. */
   fault?: unknown;
@@ -26,36 +44,80 @@ export interface Callers {
   recognise(request: IncomingMessage): Promise<Caller>;
 }
 
-interface CallersDeps {
+export interface CallersDeps {
   authenticator: Authenticator;
+  sessions: SessionKeeper;
+  people: PeopleStore;
   clientAddress: ClientAddress;
+  requestOrigin: RequestOrigin;
   limits: Limits;
   now: () => number;
 }
 
-export function createCallers({ authenticator, clientAddress, limits, now }: CallersDeps): Callers {
-  const consume = async ({ keyId, plan }: Identity) => {
+export function createCallers(deps: CallersDeps): Callers {
+  const { authenticator, sessions, people, clientAddress, requestOrigin, limits, now } = deps;
+  const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
+  const consume = async (key: string, allowance: Allowance) => ({
+    ...(await limits.consume(key, allowance)),
+    limit: allowance.perMinute,
+  });
+  const consumeKey = ({ keyId, plan }: Identity) => {
     const limit = planLimits[plan];
     if (limit === 'unlimited') return { allowed: true, ...untouched(unlimitedCount, now()) };
-    const { requestsPerMinute, burstPool } = limit;
-    const decision = await limits.consume(`key:${keyId}`, { perMinute: requestsPerMinute, burstPool });
-    return { ...decision, limit: requestsPerMinute };
+    return consume(`key:${keyId}`, { perMinute: limit.requestsPerMinute, burstPool: limit.burstPool });
   };
-  const withoutKey = (request: IncomingMessage) => consumeAnonymous(limits, clientAddress(request));
+
+  const byKey = async (key: string): Promise<Caller | undefined> => {
+    const identity = await authenticator.identify(key);
+    return identity && { access: accessOfKey(identity), allowance: await consumeKey(identity) };
+  };
+  const byGrant = async (grant: string, request: IncomingMessage): Promise<Caller | undefined> => {
+    const share = await people.findShare(shareOfGrant(grant) ?? '');
+    if (!share || !isGrantOf(share, grant, now())) return undefined;
+    const allowance = await consume(`share:${share.shareId}:${bucketOf(clientAddress(request))}`, shareAllowance);
+    return { access: { workspaceId: share.workspaceId }, allowance };
+  };
+  const bySession = async (token: string, request: IncomingMessage): Promise<Caller | undefined> => {
+    const holder = await sessions.identify(token);
+    if (!holder) return undefined;
+    const allowance = await consume(`person:${holder.person.personId}`, personAllowance);
+    return { access: accessOfSession(holder, request), allowance };
+  };
+  const identify = async (request: IncomingMessage): Promise<Caller | undefined> => {
+    const credentials = readCredentials(request.headersDistinct);
+    if (credentials.kind === 'conflict') return undefined;
+    if (credentials.kind === 'key') return byKey(credentials.key);
+    const { 'x-share': [grant, ...others] = [] } = request.headersDistinct;
+    if (grant !== undefined) return others.length > 0 ? undefined : byGrant(grant, request);
+    const token = readSessionCookie(request);
+    // Pages of other origins may read this API with a key, never with somebody's cookie.
+    if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
+    return bySession(token, request);
+  };
 
   return {
     async recognise(request) {
-      const credentials = readCredentials(request.headersDistinct);
-      if (credentials.kind !== 'key') return { allowance: await withoutKey(request) };
       try {
-        const identity = await authenticator.identify(credentials.key);
-        if (!identity) return { allowance: await withoutKey(request) };
-        return { identity, allowance: await consume(identity) };
+        return (await identify(request)) ?? { allowance: await withoutKey(request) };
       } catch (fault) {
         return { fault, allowance: await withoutKey(request) };
       }
     },
   };
+}
+
+function accessOfKey({ type, workspaceId }: Identity): Access {
+  if (type === 'secret') return { workspaceId };
+  return { refusal: new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key') };
+}
+
+function accessOfSession({ person, workspaceIds }: SessionHolder, request: IncomingMessage): Access {
+  const { 'x-workspace': [workspaceId, ...others] = [] } = request.headersDistinct;
+  if (workspaceId === undefined || others.length > 0) {
+    return { refusal: new AppError('BAD_REQUEST', 'X-Workspace must be the ID of one workspace (ws_…)') };
+  }
+  if (workspaceIds.has(workspaceId) && roleIn(person, workspaceId) !== undefined) return { workspaceId };
+  return { refusal: new AppError('FORBIDDEN', 'You have no access to this workspace') };
 }
 
 /** The rate limit headers of a request that is not counted: those of the Free plan, unused. */

@@ -36,7 +36,8 @@ function forwardedAddress(text: string): string | undefined {
   return canonicalAddress(bracketed ?? ipv4 ?? text);
 }
 
-function compileTrust(trustProxy: string | undefined): Trust | undefined {
+/** Reads TRUST_PROXY: whether the address so many hops away is believed. Undefined if nobody is. Throws a StartError for `true` or nonsense. */
+export function compileTrust(trustProxy: string | undefined): Trust | undefined {
   if (trustProxy === undefined || trustProxy === '') return undefined;
   if (/^\d{1,3}$/.test(trustProxy)) {
     const hops = Number(trustProxy);

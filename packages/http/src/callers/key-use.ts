@@ -1,15 +1,16 @@
-/** Stores from time to time when keys were last used. */
-import type { Authenticator } from '@footfall/auth';
+/** Stores from time to time when keys and sessions were last used. */
 import type { Logger } from '@footfall/process';
 
 const flushIntervalMs = 30_000;
 
 /** Flushes on a timer that keeps no process alive. Returns a function that stops the timer and flushes once more. */
-export function keepLastUsed(authenticator: Authenticator, logger: Logger): () => Promise<void> {
+export function keepLastUsed(uses: { flushLastUsed(): Promise<void> }, logger: Logger): () => Promise<void> {
   const flush = () =>
-    authenticator
+    uses
       .flushLastUsed()
-      .catch((error: unknown) => logger.warn({ err: error }, 'could not write down when keys were last used'));
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'could not write down when keys or sessions were last used'),
+      );
   const timer = setInterval(() => void flush(), flushIntervalMs);
   timer.unref();
   return () => {

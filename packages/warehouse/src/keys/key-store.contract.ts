@@ -56,6 +56,8 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
         workspaceId: expect.stringMatching(/^ws_[0-9a-z]{16,}$/),
         name: 'Plain',
         plan: 'free',
+        domain: null,
+        timezone: null,
         allowedOrigins: [],
         createdAt: '2026-03-01T10:00:00.123Z',
       });

@@ -1,8 +1,17 @@
 /** Workspaces and keys in the warehouse, for any driver. */
 import { generateApiKey, generateId, hashApiKey, type Identity, type IssuedKey, type KeyStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import type { ApiKey, KeyInput, KeyType, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
-import { KeySnapshot } from './key-snapshot.ts';
+import {
+  type ApiKey,
+  type KeyInput,
+  type KeyType,
+  originsOf,
+  type Workspace,
+  type WorkspaceInput,
+  type WorkspacePatch,
+} from '@footfall/schemas';
+import { readIdentities } from './identities.ts';
+import { Snapshot } from './snapshot.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import {
@@ -30,17 +39,17 @@ export function createKeyStore(warehouse: Warehouse, now: () => number = Date.no
 class WarehouseKeyStore implements KeyStore {
   readonly #warehouse: Warehouse;
   readonly #now: () => number;
-  readonly #snapshot: KeySnapshot;
+  readonly #snapshot: Snapshot<ReadonlyMap<string, Identity>>;
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(warehouse: Warehouse, now: () => number) {
     this.#warehouse = warehouse;
     this.#now = now;
-    this.#snapshot = new KeySnapshot(warehouse);
+    this.#snapshot = new Snapshot(() => readIdentities(warehouse));
   }
 
   findIdentity(keyHash: string): Promise<Identity | undefined> {
-    return this.#snapshot.find(keyHash);
+    return this.#snapshot.find((identities) => identities.get(keyHash));
   }
 
   forget(): void {
@@ -48,12 +57,15 @@ class WarehouseKeyStore implements KeyStore {
   }
 
   async createWorkspace(input: WorkspaceInput): Promise<Workspace> {
+    const domain = input.domain ?? null;
     const row: WorkspaceRow = {
       workspaceId: generateId('ws'),
       version: 1,
       name: input.name,
       plan: input.plan ?? 'free',
-      allowedOrigins: input.allowedOrigins ?? [],
+      domain,
+      timezone: input.timezone ?? null,
+      allowedOrigins: input.allowedOrigins ?? originsOf(domain),
       createdAt: this.#now(),
     };
     await this.#change(() => this.#warehouse.insert(workspacesTable, [row]));
@@ -71,13 +83,18 @@ class WarehouseKeyStore implements KeyStore {
   async updateWorkspace(workspaceId: string, patch: WorkspacePatch): Promise<Workspace> {
     return this.#change(async () => {
       const before = await this.#workspace(workspaceId);
+      const domain = patch.domain === undefined ? before.domain : patch.domain;
+      // Origins that nobody chose follow the domain.
+      const isDefault = String(before.allowedOrigins) === String(originsOf(before.domain));
       const row: WorkspaceRow = {
         ...before,
         // Later than what it replaces, even when the clock was set back.
         version: Math.max(before.version + 1, this.#now()),
         name: patch.name ?? before.name,
         plan: patch.plan ?? before.plan,
-        allowedOrigins: patch.allowedOrigins ?? before.allowedOrigins,
+        domain,
+        timezone: patch.timezone === undefined ? before.timezone : patch.timezone,
+        allowedOrigins: patch.allowedOrigins ?? (isDefault ? originsOf(domain) : before.allowedOrigins),
       };
       await this.#warehouse.insert(workspacesTable, [row]);
       return toWorkspace(row);
@@ -110,6 +127,10 @@ class WarehouseKeyStore implements KeyStore {
   async listKeys(workspaceId: string): Promise<ApiKey[]> {
     await this.#workspace(workspaceId);
     return (await readKeys(this.#warehouse)).filter((key) => key.workspaceId === workspaceId).map(toApiKey);
+  }
+
+  async workspaceOfKey(keyId: string): Promise<string> {
+    return (await this.#key(keyId)).workspaceId;
   }
 
   async rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey> {

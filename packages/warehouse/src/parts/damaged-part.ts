@@ -19,7 +19,9 @@ export interface DamagedPart {
 
 /** Tables that nothing else can be computed from again: `events`, and who may send and read them. */
 export const keyTables = ['workspaces', 'workspace_deletions', 'api_keys'] as const;
-export const originalTables = ['events', ...keyTables, 'migrations'] as const;
+/** Who may use the dashboard. */
+export const peopleTables = ['people', 'person_sessions', 'sign_in_links', 'shares'] as const;
+export const originalTables = ['events', ...keyTables, ...peopleTables, 'migrations'] as const;
 
 /** Tables that are computed from `events`, or that are of no use once their process has ended. */
 export const derivedTables: readonly string[] = [

@@ -3,6 +3,10 @@ import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
 import { eventsTable } from './tables/events.ts';
+import { peopleTable } from './tables/people.ts';
+import { sessionEndsTable, startedSessionsTable } from './tables/person-sessions.ts';
+import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
+import { issuedLinksTable, linkEndsTable } from './tables/sign-in-links.ts';
 import { workspaceDeletionsTable, workspacesTable } from './tables/workspaces.ts';
 
 /** Inserts whose tokens a table remembers: fewer, and the retry of one could come too late to be known. */
@@ -14,6 +18,10 @@ const engines: Readonly<Record<string, string>> = {
   workspaces: 'ReplacingMergeTree',
   workspace_deletions: 'MergeTree',
   api_keys: 'AggregatingMergeTree',
+  people: 'ReplacingMergeTree',
+  person_sessions: 'AggregatingMergeTree',
+  sign_in_links: 'AggregatingMergeTree',
+  shares: 'AggregatingMergeTree',
   rollup_batches: 'ReplacingMergeTree',
   breakdown: 'SummingMergeTree',
   titles: 'AggregatingMergeTree',
@@ -30,6 +38,13 @@ const written: readonly Table<never>[] = [
   issuedKeysTable,
   keyRevocationsTable,
   keyUsesTable,
+  peopleTable,
+  startedSessionsTable,
+  sessionEndsTable,
+  issuedLinksTable,
+  linkEndsTable,
+  issuedSharesTable,
+  shareEndsTable,
 ];
 /** An insert is durable only when the engine is told to sync it. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];

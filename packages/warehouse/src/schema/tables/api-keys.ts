@@ -2,6 +2,7 @@
 import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
+import { bounded, isoOrNull, storedEnd, storedUse, time } from './stored-values.ts';
 
 export interface ApiKeyRow {
   keyId: string;
@@ -20,11 +21,6 @@ export interface ApiKeyRow {
   revokedAt: number | null;
   lastUsedAt: number | null;
 }
-
-const time = "DateTime64(3, 'UTC')";
-/** The latest time the table can hold stands for never. */
-const neverMs = Date.UTC(2299, 11, 31);
-const bounded = (epochMs: number | null) => Math.min(Math.max(epochMs ?? neverMs, 0), neverMs);
 
 export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>> = {
   name: 'api_keys',
@@ -66,7 +62,6 @@ export const keyUsesTable: Table<{ keyId: string; lastUsedAt: number }> = {
   ],
 };
 
-const end = z.number().transform((epochMs) => (epochMs >= neverMs ? null : epochMs));
 const storedKey = z.object({
   keyId: z.string(),
   workspaceId: z.string(),
@@ -75,10 +70,10 @@ const storedKey = z.object({
   name: z.string(),
   lastFour: z.string(),
   createdAt: z.number(),
-  expiresAt: end,
-  ownExpiresAt: end,
-  revokedAt: end,
-  lastUsedAt: z.number().transform((epochMs) => (epochMs === 0 ? null : epochMs)),
+  expiresAt: storedEnd,
+  ownExpiresAt: storedEnd,
+  revokedAt: storedEnd,
+  lastUsedAt: storedUse,
 });
 
 /** Every key that was issued, oldest first, those that have ended too. */
@@ -98,7 +93,6 @@ export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiK
 
 /** A row as it is shown: without its hash. */
 export function toApiKey(row: Omit<ApiKeyRow, 'keyHash' | 'ownExpiresAt'>): ApiKey {
-  const iso = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString());
   return {
     keyId: row.keyId,
     workspaceId: row.workspaceId,
@@ -106,8 +100,8 @@ export function toApiKey(row: Omit<ApiKeyRow, 'keyHash' | 'ownExpiresAt'>): ApiK
     name: row.name,
     lastFour: row.lastFour,
     createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: iso(row.expiresAt),
-    revokedAt: iso(row.revokedAt),
-    lastUsedAt: iso(row.lastUsedAt),
+    expiresAt: isoOrNull(row.expiresAt),
+    revokedAt: isoOrNull(row.revokedAt),
+    lastUsedAt: isoOrNull(row.lastUsedAt),
   };
 }

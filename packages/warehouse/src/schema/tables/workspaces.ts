@@ -2,6 +2,7 @@
 import { type Plan, plans, type Workspace } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
+import { optionalText } from './stored-values.ts';
 
 /** One state of a workspace; the highest version counts. */
 export interface WorkspaceRow {
@@ -9,6 +10,8 @@ export interface WorkspaceRow {
   version: number;
   name: string;
   plan: Plan;
+  domain: string | null;
+  timezone: string | null;
   allowedOrigins: readonly string[];
   /** Epoch milliseconds. */
   createdAt: number;
@@ -21,6 +24,8 @@ export const workspacesTable: Table<WorkspaceRow> = {
     { name: 'version', type: 'UInt64', value: (row) => row.version },
     { name: 'name', type: 'String', value: (row) => row.name },
     { name: 'plan', type: 'String', value: (row) => row.plan },
+    { name: 'domain', type: 'String', value: (row) => row.domain ?? '' },
+    { name: 'timezone', type: 'String', value: (row) => row.timezone ?? '' },
     { name: 'allowed_origins', type: 'Array(String)', value: (row) => row.allowedOrigins },
     { name: 'created_at', type: "DateTime64(3, 'UTC')", value: (row) => row.createdAt },
   ],
@@ -39,6 +44,8 @@ const storedWorkspace = z.object({
   version: z.number(),
   name: z.string(),
   plan: z.enum(plans),
+  domain: optionalText,
+  timezone: optionalText,
   allowedOrigins: z.array(z.string()),
   createdAt: z.number(),
 });
@@ -46,7 +53,7 @@ const storedWorkspace = z.object({
 /** The workspaces that are not deleted, oldest first. */
 export async function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promise<WorkspaceRow[]> {
   const rows = await warehouse.read({
-    sql: `SELECT workspace_id AS workspaceId, version, name, plan, allowed_origins AS allowedOrigins,
+    sql: `SELECT workspace_id AS workspaceId, version, name, plan, domain, timezone, allowed_origins AS allowedOrigins,
             toUnixTimestamp64Milli(created_at) AS createdAt
           FROM workspaces FINAL
           WHERE workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
@@ -57,6 +64,6 @@ export async function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promis
 
 /** A row as it is shown. */
 export function toWorkspace(row: WorkspaceRow): Workspace {
-  const { workspaceId, name, plan, allowedOrigins, createdAt } = row;
-  return { workspaceId, name, plan, allowedOrigins, createdAt: new Date(createdAt).toISOString() };
+  const { workspaceId, name, plan, domain, timezone, allowedOrigins, createdAt } = row;
+  return { workspaceId, name, plan, domain, timezone, allowedOrigins, createdAt: new Date(createdAt).toISOString() };
 }

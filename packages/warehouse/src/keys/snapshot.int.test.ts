@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { hashApiKey, type KeyStore } from '@footfall/auth';
 import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
 import type { ServerAddress } from '../driver/server-connection.ts';
-import { KeySnapshot } from './key-snapshot.ts';
+import { readIdentities } from './identities.ts';
+import { Snapshot, type SnapshotLimits } from './snapshot.ts';
 import { createKeyStore } from './key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
@@ -39,12 +40,19 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     const { key, keyId } = await store.createKey(workspaceId, { type: 'secret' });
     return { keyId, hash: hashApiKey(key) };
   };
+  const snapshotOf = (reader: Warehouse, limits: Partial<SnapshotLimits>) => {
+    const snapshot = new Snapshot(() => readIdentities(reader), limits);
+    return {
+      find: (hash: string) => snapshot.find((identities) => identities.get(hash)),
+      forget: () => snapshot.forget(),
+    };
+  };
   const faults = [
     ['cut off', () => proxy.cut()],
     ['silent', () => proxy.stall()],
   ] as const;
   /** A snapshot that is stale at once, so that every look-up asks the server. */
-  const impatient = { ageMsMax: 0, newsMsMax: 50, answerMsMax: 200 };
+  const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 200 };
   const until = async (isDone: () => Promise<boolean>) => {
     const deadline = performance.now() + 120_000;
     while (!(await isDone())) {
@@ -57,7 +65,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     'a known key is good while the server is %s, and nothing is said of an unknown one',
     async (_, fault) => {
       const { keyId, hash } = await issue();
-      const snapshot = new KeySnapshot(proxied, impatient);
+      const snapshot = snapshotOf(proxied, impatient);
       expect(await snapshot.find(hash)).toMatchObject({ keyId });
       fault();
       for (let times = 0; times < 3; times += 1) expect(await snapshot.find(hash)).toMatchObject({ keyId });
@@ -68,7 +76,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
 
   it('a look-up of a known key does not wait for a silent server', async () => {
     const { keyId, hash } = await issue();
-    const snapshot = new KeySnapshot(proxied, impatient);
+    const snapshot = snapshotOf(proxied, impatient);
     await snapshot.find(hash);
     proxy.stall();
     const answered: string[] = [];
@@ -81,7 +89,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
 
   it.each(faults)('a key that may have changed is not trusted while the server is %s', async (_, fault) => {
     const { hash } = await issue();
-    const snapshot = new KeySnapshot(proxied, impatient);
+    const snapshot = snapshotOf(proxied, impatient);
     await snapshot.find(hash);
     fault();
     snapshot.forget();
@@ -91,7 +99,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
 
   it('a known key is not good for ever', async () => {
     const { hash } = await issue();
-    const snapshot = new KeySnapshot(proxied, { ...impatient, outageMsMax: 0 });
+    const snapshot = snapshotOf(proxied, { ...impatient, outageMsMax: 0 });
     await snapshot.find(hash);
     proxy.cut();
     await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -99,7 +107,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
 
   it.each(faults)('what changed while the server was %s is known once it is back', async (_, fault) => {
     const [kept, revoked] = [await issue(), await issue()];
-    const snapshot = new KeySnapshot(proxied, impatient);
+    const snapshot = snapshotOf(proxied, impatient);
     await snapshot.find(kept.hash);
     fault();
     await store.revokeKey(revoked.keyId);
@@ -114,7 +122,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   it('is filled from the start', async () => {
     const { keyId, hash } = await issue();
     const another = await openServer(address);
-    const snapshot = new KeySnapshot(another, { ...impatient, ageMsMax: 60_000 });
+    const snapshot = snapshotOf(another, { ...impatient, ageMsMax: 60_000, unknownAgeMsMax: 60_000 });
     // Waits for what runs, and takes nothing more.
     await another.close();
     expect(await snapshot.find(hash)).toMatchObject({ keyId });

@@ -1,0 +1,119 @@
+/** `footfall people …` and `footfall sign-in`: who may use the dashboard. */
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { type CliSettings, publicApiUrl } from '../config.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { print, renderTable } from '../terminal/table.ts';
+
+const personSchema = z.object({
+  personId: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  role: z.enum(['owner', 'member']),
+  hasPassword: z.boolean(),
+  workspaces: z.array(z.object({ workspaceId: z.string(), role: z.string() })),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+type Person = z.output<typeof personSchema>;
+const linkSchema = z.object({ link: z.string(), expiresAt: z.string() });
+type Link = z.output<typeof linkSchema>;
+
+interface PeopleDeps {
+  /** Called once a command runs. */
+  admin: () => AdminClient;
+  /** The base URL of `--api`. */
+  api: () => string | undefined;
+  settings: () => CliSettings;
+}
+
+/** Adds the commands below `parent`. */
+export function addPeopleCommands(parent: Command, { admin, api, settings }: PeopleDeps): void {
+  /** The link at the URL that browsers use: the server knows only the one at which this command called it. */
+  const reachable = <Given extends Link>(given: Given): Given => {
+    const { pathname, hash } = new URL(given.link);
+    return { ...given, link: publicApiUrl(api(), settings()).replace(/\/+$/, '') + pathname + hash };
+  };
+
+  parent
+    .command('sign-in')
+    .description('print a link that signs you in to the dashboard, once, within 24 hours')
+    .option('--email <address>', 'for the person with this address, instead of the first owner')
+    .option('--json', 'print JSON')
+    .action(async ({ email, json }: { email?: string; json?: true }) => {
+      print(reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
+    });
+
+  const people = parent.command('people').description('list, invite and remove people who use the dashboard');
+
+  people
+    .command('list')
+    .description('list all people, their roles, and when they were last here')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: true }) => {
+      print(await admin().call('GET', '/people', z.array(personSchema)), json, renderPeople);
+    });
+
+  people
+    .command('invite <email>')
+    .description('print a link that makes somebody an account, once, within 7 days')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'owner: everything; admin: settings, keys and shares of a workspace; viewer: reads it',
+      )
+        .choices(['owner', 'admin', 'viewer'])
+        .default('viewer'),
+    )
+    .option('--workspace <workspaceId>', 'which workspace; not for owners')
+    .option('--name <name>', 'what to call them')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  footfall people invite jo@example.com --role viewer --workspace ws_0123456789abcdefghij',
+    )
+    .action(async (email: string, options: { role: string; workspace?: string; name?: string; json?: true }) => {
+      const { role, workspace: workspaceId, name, json } = options;
+      const invitation = z.looseObject(linkSchema.shape);
+      const made = await admin().call('POST', '/invitations', invitation, { email, name, role, workspaceId });
+      print(reachable(made), json, renderLink);
+    });
+
+  people
+    .command('remove <person>')
+    .description('remove a person, by ID or email address, and end their sessions')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
+      const all = await admin().call('GET', '/people', z.array(personSchema));
+      const person = all.find(({ personId, email }) => personId === given || email === given.toLowerCase());
+      if (!person) throw new CommandError(`nobody has the ID or email address ${given}`);
+      await confirm(`Remove ${person.name} (${person.email ?? person.personId})?`, yes);
+      const removed = await admin().call('DELETE', `/people/${person.personId}`, z.unknown());
+      print(removed, json, () => `${person.email ?? person.personId} is removed`);
+    });
+}
+
+function renderLink({ link, expiresAt }: Link): string {
+  return `${link}\n\nIt works once, until ${expiresAt}.`;
+}
+
+function renderPeople(people: readonly Person[]): string {
+  return renderTable(
+    ['id', 'email', 'name', 'roles', 'last here'],
+    people.map((person) => [
+      person.personId,
+      person.email ?? '',
+      person.name,
+      roles(person),
+      person.lastUsedAt ?? 'never',
+    ]),
+  );
+}
+
+function roles({ role, workspaces }: Person): string {
+  if (role === 'owner') return 'owner';
+  return workspaces.map((each) => `${each.role} of ${each.workspaceId}`).join(', ') || 'none';
+}

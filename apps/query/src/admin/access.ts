@@ -1,0 +1,57 @@
+/** The routes of the admin API, and who may call each. Checked in one place, `guard.ts`. */
+
+/**
+ * Where the workspace is named that a role is needed in: by an ID in the path, in the body (only an owner may name none),
+ * or nowhere, so that the role in any workspace counts and the route answers about those alone.
+ */
+type Subject = 'workspace' | 'key' | 'share' | 'invitation' | 'body' | 'any';
+
+/** The holder of the admin token and the user of the socket may do what an owner may. */
+export type Access =
+  /** Without signing in. */
+  | 'anybody'
+  /** A person about themselves. */
+  | 'person'
+  /** Every person; the answer contains only what they may read. */
+  | 'somebody'
+  | 'owner'
+  | `${'admin' | 'viewer'} of ${Subject}`;
+
+export const access = {
+  'POST /sessions': 'anybody',
+  'GET /links': 'anybody',
+  'POST /share-visits': 'anybody',
+
+  'GET /me': 'person',
+  'PATCH /me': 'person',
+  'DELETE /me/session': 'person',
+  'GET /me/sessions': 'person',
+  'DELETE /me/sessions': 'person',
+  'DELETE /me/sessions/:sessionId': 'person',
+
+  'POST /links': 'owner',
+  'GET /people': 'admin of any',
+  'PATCH /people/:personId': 'admin of body',
+  'DELETE /people/:personId': 'owner',
+  'GET /invitations': 'admin of any',
+  'POST /invitations': 'admin of body',
+  'DELETE /invitations/:invitationId': 'admin of invitation',
+
+  'GET /workspaces': 'somebody',
+  'POST /workspaces': 'owner',
+  'GET /workspaces/:workspaceId': 'viewer of workspace',
+  'PATCH /workspaces/:workspaceId': 'admin of workspace',
+  'DELETE /workspaces/:workspaceId': 'owner',
+  'GET /workspaces/:workspaceId/keys': 'admin of workspace',
+  'POST /workspaces/:workspaceId/keys': 'admin of workspace',
+  'POST /keys/:keyId/rotate': 'admin of key',
+  'DELETE /keys/:keyId': 'admin of key',
+  'GET /workspaces/:workspaceId/shares': 'admin of workspace',
+  'POST /workspaces/:workspaceId/shares': 'admin of workspace',
+  'DELETE /shares/:shareId': 'admin of share',
+
+  'GET /rollups': 'owner',
+  'POST /rollups/rebuild': 'owner',
+} as const satisfies Readonly<Record<string, Access>>;
+
+export type RouteName = keyof typeof access;

@@ -1,0 +1,23 @@
+/** What the admin API works on. */
+import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
+import type { ClientAddress, RequestOrigin } from '@footfall/http';
+import type { Logger } from '@footfall/process';
+import type { Limits, State } from '@footfall/state';
+import type { Warehouse } from '@footfall/warehouse';
+
+export interface AdminDeps {
+  warehouse: Pick<Warehouse, 'read' | 'insert'>;
+  keyStore: KeyStore;
+  authenticator: Authenticator;
+  people: PeopleStore;
+  sessions: SessionKeeper;
+  state: Pick<State, 'announceKeyChange'>;
+  limits: Limits;
+  clientAddress: ClientAddress;
+  requestOrigin: RequestOrigin;
+  /** The URL to send events to. */
+  ingestUrl: string;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+}

@@ -1,0 +1,13 @@
+/** Makes a change of keys, people or shares take effect. */
+import type { AdminDeps } from './admin-deps.ts';
+
+type AnnounceDeps = Pick<AdminDeps, 'authenticator' | 'sessions' | 'state' | 'logger'>;
+
+/** Here at once, in other processes once they are notified. A failure to notify is only logged, because what is remembered expires within seconds anyway. */
+export async function announceChange({ authenticator, sessions, state, logger }: AnnounceDeps): Promise<void> {
+  authenticator.forget();
+  sessions.forget();
+  await state
+    .announceKeyChange()
+    .catch((error: unknown) => logger.warn({ err: error }, 'could not announce that keys or people have changed'));
+}

@@ -1,0 +1,32 @@
+/** The audit line: one in the log for everything that is done with the admin token, over the socket, or by a person. */
+import type { Logger } from '@footfall/process';
+import type { Request, Response } from 'express';
+import type { RouteName } from './access.ts';
+import type { Actor } from './actor.ts';
+
+/**
+ * Logs what a route did once its response is written: who, which route, the IDs in its path, and the status. Bodies and
+ * addresses are never logged. Reads are not logged, nor attempts to sign in that failed.
+ */
+export function logDone(logger: Logger, route: RouteName, actor: Actor, request: Request, response: Response): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  response.once('finish', () => {
+    const by = whoOf(actor) ?? signedIn.get(response);
+    if (by === undefined) return;
+    const { statusCode: status } = response;
+    const requestId = response.getHeader('X-Request-Id');
+    logger.info({ audit: true, by, route, ...request.params, status, requestId }, `${route} by ${by}: ${status}`);
+  });
+}
+
+/** Notes who a response has signed in. */
+export function noteSignedIn(response: Response, personId: string): void {
+  signedIn.set(response, personId);
+}
+
+const signedIn = new WeakMap<Response, string>();
+
+function whoOf(actor: Actor): string | undefined {
+  if (actor.kind === 'operator') return `admin ${actor.by}`;
+  return actor.kind === 'person' ? actor.person.personId : undefined;
+}

@@ -1,0 +1,47 @@
+/** The admin API of keys. */
+import type { IssuedKey } from '@footfall/auth';
+import { keyInputSchema, rotationInputSchema } from '@footfall/schemas';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody, requireFuture } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import type { Handlers } from './route.ts';
+
+type KeyRoute =
+  | 'GET /workspaces/:workspaceId/keys'
+  | 'POST /workspaces/:workspaceId/keys'
+  | 'POST /keys/:keyId/rotate'
+  | 'DELETE /keys/:keyId';
+
+export function keyRoutes(deps: AdminDeps): Handlers<KeyRoute> {
+  const { keyStore, authenticator, now } = deps;
+  return {
+    async 'GET /workspaces/:workspaceId/keys'({ id }) {
+      // Otherwise a use of the last seconds is known to this process alone.
+      await authenticator.flushLastUsed();
+      return { data: await keyStore.listKeys(id('workspaceId')) };
+    },
+    async 'POST /workspaces/:workspaceId/keys'({ request, id }) {
+      const input = requireFuture(readBody(keyInputSchema, request), now());
+      const key = await keyStore.createKey(id('workspaceId'), input);
+      await announceChange(deps);
+      return { status: 201, data: issued(key) };
+    },
+    async 'POST /keys/:keyId/rotate'({ request, id }) {
+      const { graceSeconds = 0 } = readBody(rotationInputSchema, request);
+      const key = await keyStore.rotateKey(id('keyId'), graceSeconds);
+      await announceChange(deps);
+      return { status: 201, data: issued(key) };
+    },
+    async 'DELETE /keys/:keyId'({ id }) {
+      const keyId = id('keyId');
+      await keyStore.revokeKey(keyId);
+      await announceChange(deps);
+      return { data: { keyId, revoked: true } };
+    },
+  };
+}
+
+/** Returns a new key as it is shown, this one time. */
+function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {
+  return { keyId, key, type, name, createdAt, expiresAt };
+}

@@ -1,0 +1,87 @@
+/** The admin API of the person who is signed in: profile and sessions. */
+import { type PersonRecord, verifyPassword } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { profilePatchSchema } from '@footfall/schemas';
+import type { Actor, PersonActor } from './actor.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import { acceptPassword } from './new-password.ts';
+import type { Handlers } from './route.ts';
+import { shownMe, shownSession } from './shown.ts';
+import { limitAccount } from './sign-in-limits.ts';
+import { clearSessionCookie, setSessionCookie } from '../requests/session-cookie.ts';
+
+type MeRoute =
+  | 'GET /me'
+  | 'PATCH /me'
+  | 'DELETE /me/session'
+  | 'GET /me/sessions'
+  | 'DELETE /me/sessions'
+  | 'DELETE /me/sessions/:sessionId';
+
+export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
+  const { people, sessions, requestOrigin } = deps;
+  const ownSessions = async ({ person }: PersonActor) =>
+    (await people.listSessions()).filter(({ personId }) => personId === person.personId);
+  const end = async (sessionIds: readonly string[]) => {
+    await people.endSessions(sessionIds);
+    await announceChange(deps);
+    return { data: { ended: sessionIds.length } };
+  };
+
+  return {
+    async 'GET /me'({ request, response, actor }) {
+      const { person, token } = self(actor);
+      // The cookie lives as long as the session, which this use prolongs.
+      setSessionCookie(response, token, requestOrigin(request));
+      return { data: await shownMe(deps, person, token) };
+    },
+    async 'PATCH /me'({ request, actor }) {
+      const me = self(actor);
+      const { name, email, password, currentPassword } = readBody(profilePatchSchema, request);
+      if (email !== undefined || password !== undefined) await requirePassword(deps, me.person, currentPassword);
+      const passwordHash = await acceptPassword(password);
+      const person = await people.updatePerson(me.person.personId, { name, email, passwordHash });
+      if (passwordHash !== undefined) {
+        const others = (await ownSessions(me)).filter(({ sessionId }) => sessionId !== me.session.sessionId);
+        await people.endSessions(others.map(({ sessionId }) => sessionId));
+      }
+      await announceChange(deps);
+      return { data: await shownMe(deps, person, me.token) };
+    },
+    async 'DELETE /me/session'({ request, response, actor }) {
+      clearSessionCookie(response, requestOrigin(request));
+      return end([self(actor).session.sessionId]);
+    },
+    async 'GET /me/sessions'({ actor }) {
+      const me = self(actor);
+      // Otherwise a use of the last seconds is known to this process alone.
+      await sessions.flushLastUsed();
+      return { data: (await ownSessions(me)).map((session) => shownSession(session, me.session.sessionId)) };
+    },
+    async 'DELETE /me/sessions'({ request, response, actor }) {
+      clearSessionCookie(response, requestOrigin(request));
+      return end((await ownSessions(self(actor))).map(({ sessionId }) => sessionId));
+    },
+    async 'DELETE /me/sessions/:sessionId'({ actor, id }) {
+      const sessionId = id('sessionId');
+      const isOwn = (await ownSessions(self(actor))).some((session) => session.sessionId === sessionId);
+      if (!isOwn) throw new AppError('NOT_FOUND', 'No such session');
+      return end([sessionId]);
+    },
+  };
+}
+
+function self(actor: Actor): PersonActor {
+  if (actor.kind === 'person') return actor;
+  throw new AppError('FORBIDDEN', 'This is about the person who is signed in');
+}
+
+/** Rejects with FORBIDDEN unless the account has no password, or `given` is it. */
+async function requirePassword(deps: AdminDeps, person: PersonRecord, given: string | undefined): Promise<void> {
+  if (person.passwordHash === null) return;
+  await limitAccount(deps, person.email ?? person.personId);
+  if (given !== undefined && (await verifyPassword(given, person.passwordHash))) return;
+  throw new AppError('FORBIDDEN', 'currentPassword must be your password');
+}

@@ -1,0 +1,15 @@
+/** Accepts a password that somebody has chosen. */
+import { hashPassword, isCommonPassword } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { newPassword } from '@footfall/schemas';
+
+/** Returns what is stored of it; undefined without one. Rejects with BAD_REQUEST when it is too short or too common. */
+export async function acceptPassword(password: string | undefined): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const problem = newPassword.safeParse(password).error?.issues[0]?.message;
+  if (problem !== undefined) throw new AppError('BAD_REQUEST', `password: ${problem}`);
+  if (await isCommonPassword(password)) {
+    throw new AppError('BAD_REQUEST', 'password: is one of the 10,000 commonest; choose another');
+  }
+  return hashPassword(password);
+}

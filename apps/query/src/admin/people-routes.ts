@@ -1,0 +1,102 @@
+/** The admin API of people, their roles and invitations. */
+import { type PersonRecord, roleIn } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { invitationInputSchema, roleInputSchema } from '@footfall/schemas';
+import type { Actor } from './actor.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import type { Handlers } from './route.ts';
+import { shownInvitation, shownPerson, signInLink } from './shown.ts';
+
+type PeopleRoute =
+  | 'GET /people'
+  | 'PATCH /people/:personId'
+  | 'DELETE /people/:personId'
+  | 'GET /invitations'
+  | 'POST /invitations'
+  | 'DELETE /invitations/:invitationId';
+
+export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
+  const { people, sessions, keyStore, requestOrigin } = deps;
+  /** What of a person `actor` may see; nothing of those with whom there is no workspace in common. */
+  const shownTo = async (actor: Actor) => {
+    await sessions.flushLastUsed();
+    const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
+    const seen = workspaces.map(({ workspaceId }) => workspaceId).filter((id) => administers(actor, id));
+    return (person: PersonRecord) => {
+      const roles = seen.flatMap((workspaceId) => {
+        const role = roleIn({ ...person, isOwner: false }, workspaceId);
+        return role === undefined ? [] : [{ workspaceId, role }];
+      });
+      if (roles.length === 0 && !isOwning(actor)) return [];
+      const uses = open.filter(({ personId }) => personId === person.personId).map((each) => each.lastUsedAtMs);
+      const lastUsedAt = uses.length === 0 ? null : new Date(Math.max(...uses)).toISOString();
+      const createdAt = new Date(person.createdAtMs).toISOString();
+      return [{ ...shownPerson(person), workspaces: roles, createdAt, lastUsedAt }];
+    };
+  };
+
+  return {
+    async 'GET /people'({ actor }) {
+      return { data: (await people.listPeople()).flatMap(await shownTo(actor)) };
+    },
+    async 'PATCH /people/:personId'({ request, actor, id }) {
+      const personId = id('personId');
+      const { role, workspaceId } = readBody(roleInputSchema, request);
+      if (workspaceId !== undefined) await keyStore.getWorkspace(workspaceId);
+      await requireSeen(await people.listPeople(), personId, actor, workspaceId);
+      const person =
+        workspaceId === undefined
+          ? await people.setOwner(personId, role === 'owner')
+          : await people.setRole(personId, workspaceId, role === 'admin' || role === 'viewer' ? role : null);
+      await announceChange(deps);
+      return { data: (await shownTo(actor))(person)[0] ?? shownPerson(person) };
+    },
+    async 'DELETE /people/:personId'({ id }) {
+      const personId = id('personId');
+      await people.removePerson(personId);
+      await announceChange(deps);
+      return { data: { personId, removed: true } };
+    },
+    async 'GET /invitations'({ actor }) {
+      const invitations = (await people.listLinks()).filter(({ kind }) => kind === 'invitation');
+      const seen = invitations.filter(({ workspaceId }) => administers(actor, workspaceId));
+      return { data: seen.map(shownInvitation) };
+    },
+    async 'POST /invitations'({ request }) {
+      const { email, name = null, role, workspaceId = null } = readBody(invitationInputSchema, request);
+      if (workspaceId !== null) await keyStore.getWorkspace(workspaceId);
+      const invitation = { kind: 'invitation', personId: null, email, name, role, workspaceId } as const;
+      const { link, token } = await people.createLink(invitation);
+      return { status: 201, data: { ...shownInvitation(link), link: signInLink(requestOrigin(request), token) } };
+    },
+    async 'DELETE /invitations/:invitationId'({ id }) {
+      const invitationId = id('invitationId');
+      await people.revokeLink(invitationId);
+      return { data: { invitationId, revoked: true } };
+    },
+  };
+}
+
+/** Rejects with NOT_FOUND for a person who, as far as an admin may know, is not there. */
+async function requireSeen(
+  all: readonly PersonRecord[],
+  personId: string,
+  actor: Actor,
+  workspaceId: string | undefined,
+): Promise<void> {
+  const person = all.find((each) => each.personId === personId);
+  const isSeen = isOwning(actor) || (workspaceId !== undefined && person && roleIn(person, workspaceId) !== undefined);
+  if (!person || !isSeen) throw new AppError('NOT_FOUND', 'No such person');
+}
+
+function isOwning(actor: Actor): boolean {
+  return actor.kind === 'operator' || (actor.kind === 'person' && actor.person.isOwner);
+}
+
+/** Null is the whole installation. */
+function administers(actor: Actor, workspaceId: string | null): boolean {
+  if (isOwning(actor)) return true;
+  return actor.kind === 'person' && workspaceId !== null && roleIn(actor.person, workspaceId) === 'admin';
+}

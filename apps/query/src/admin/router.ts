@@ -1,0 +1,85 @@
+/** Routes requests to the handlers of the admin API: who it is, then whether they may, then what they asked for. */
+import { adminSuccess, sendJson } from '@footfall/http';
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { access, type RouteName } from './access.ts';
+import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { logDone, noteSignedIn } from './audit.ts';
+import { requireAccess } from './guard.ts';
+import { refuseMethod } from './method.ts';
+import type { Handlers } from './route.ts';
+
+const bodyBytesMax = 64 * 1024;
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+
+export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers<RouteName>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const actors = new WeakMap<Request, Actor>();
+  const actorOf = (request: Request): Actor => actors.get(request) ?? { kind: 'nobody' };
+  router.use(async (request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    actors.set(request, await identify(request, response));
+    next();
+  });
+
+  const readJson = express.json({ limit: bodyBytesMax });
+  // Before anything is read or said of a route.
+  const requireSomebody: RequestHandler = async (request, response, next) => {
+    if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
+    next();
+  };
+  const guard =
+    (name: RouteName): RequestHandler =>
+    async (request, response, next) => {
+      const actor = actorOf(request);
+      logDone(deps.logger, name, actor, request, response);
+      if (access[name] !== 'anybody') requireCsrfToken(request, actor);
+      await requireAccess(deps, access[name], actor, request);
+      next();
+    };
+  const handle =
+    (name: RouteName): RequestHandler =>
+    async (request, response) => {
+      const id = (param: string) => String(request.params[param] ?? '');
+      const { status = 200, data, personId } = await handlers[name]({ request, response, actor: actorOf(request), id });
+      if (personId !== undefined) noteSignedIn(response, personId);
+      sendJson(response, status, adminSuccess(data));
+    };
+
+  for (const [path, names] of routesByPath()) {
+    const route = router.route(path);
+    for (const [method, name] of names) {
+      const first = access[name] === 'anybody' ? [] : [requireSomebody];
+      const steps = [...first, readJson, guard(name), handle(name)];
+      if (method === 'GET') route.get(...steps);
+      else if (method === 'POST') route.post(...steps);
+      else if (method === 'PATCH') route.patch(...steps);
+      else route.delete(...steps);
+    }
+    route.all(requireSomebody, refuseMethod(allowOf([...names.keys()])));
+  }
+  router.use(requireSomebody);
+  return router;
+}
+
+/** The routes of each path by method. */
+function routesByPath(): Map<string, Map<Method, RouteName>> {
+  const paths = new Map<string, Map<Method, RouteName>>();
+  for (const name of Object.keys(access).filter(isRouteName)) {
+    const [given, path = ''] = name.split(' ', 2);
+    const method = methods.find((each) => each === given);
+    if (method) paths.set(path, (paths.get(path) ?? new Map<Method, RouteName>()).set(method, name));
+  }
+  return paths;
+}
+
+const isRouteName = (name: string): name is RouteName => Object.hasOwn(access, name);
+
+/** The value of `Allow`. */
+function allowOf(given: readonly Method[]): string {
+  return methods
+    .filter((method) => given.includes(method))
+    .map((method) => (method === 'GET' ? 'GET, HEAD' : method))
+    .join(', ');
+}

@@ -1,0 +1,77 @@
+/** The admin API of shares, and of those who visit them. */
+import {
+  issueGrant,
+  isWellFormedToken,
+  hashPassword,
+  shareGrantMs,
+  type ShareRecord,
+  verifyPassword,
+} from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { shareInputSchema, shareVisitSchema } from '@footfall/schemas';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody, requireFuture } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import type { Handlers } from './route.ts';
+import { shownShare } from './shown.ts';
+import { limitAccount, limitAddress } from './sign-in-limits.ts';
+
+type ShareRoute =
+  | 'GET /workspaces/:workspaceId/shares'
+  | 'POST /workspaces/:workspaceId/shares'
+  | 'DELETE /shares/:shareId'
+  | 'POST /share-visits';
+
+export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
+  const { people, keyStore, requestOrigin, now } = deps;
+  return {
+    async 'GET /workspaces/:workspaceId/shares'({ request, id }) {
+      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
+      const shares = (await people.listShares()).filter((share) => share.workspaceId === workspaceId);
+      return { data: shares.map((share) => shownShare(share, requestOrigin(request))) };
+    },
+    async 'POST /workspaces/:workspaceId/shares'({ request, id }) {
+      const { name = '', password, expiresAt } = requireFuture(readBody(shareInputSchema, request), now());
+      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
+      const passwordHash = password === undefined ? null : await hashPassword(password);
+      const expiresAtMs = expiresAt === undefined ? null : Date.parse(expiresAt);
+      const share = await people.createShare({ workspaceId, name, passwordHash, expiresAtMs });
+      await announceChange(deps);
+      return { status: 201, data: shownShare(share, requestOrigin(request)) };
+    },
+    async 'DELETE /shares/:shareId'({ id }) {
+      const shareId = id('shareId');
+      await people.revokeShare(shareId);
+      await announceChange(deps);
+      return { data: { shareId, revoked: true } };
+    },
+    async 'POST /share-visits'({ request }) {
+      const { token, password } = readBody(shareVisitSchema, request);
+      const share = isWellFormedToken(token) ? await people.findShareByToken(token) : undefined;
+      if (!share) {
+        await limitAddress(deps, request);
+        throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
+      }
+      await requirePassword(deps, share, password);
+      const { workspaceId, name } = await keyStore.getWorkspace(share.workspaceId);
+      const expiresAtMs = Math.min(now() + shareGrantMs, share.expiresAtMs ?? Infinity);
+      return {
+        status: 201,
+        data: {
+          workspace: { workspaceId, name },
+          grant: issueGrant(share, expiresAtMs),
+          expiresAt: new Date(expiresAtMs).toISOString(),
+        },
+      };
+    },
+  };
+}
+
+/** Rejects with FORBIDDEN unless the share has no password, or `given` is it. */
+async function requirePassword(deps: AdminDeps, share: ShareRecord, given: string | undefined): Promise<void> {
+  if (share.passwordHash === null) return;
+  if (given === undefined) throw new AppError('FORBIDDEN', 'This share has a password');
+  await limitAccount(deps, share.shareId);
+  if (await verifyPassword(given, share.passwordHash)) return;
+  throw new AppError('FORBIDDEN', 'The password is wrong');
+}

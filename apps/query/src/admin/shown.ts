@@ -1,0 +1,74 @@
+/** People, sessions, links and shares as the admin API shows them: without hashes and secrets. */
+import {
+  csrfTokenOf,
+  type LinkRecord,
+  type PersonRecord,
+  roleIn,
+  type SessionRecord,
+  type ShareRecord,
+} from '@footfall/auth';
+import type { Person, Share } from '@footfall/schemas';
+import type { AdminDeps } from './admin-deps.ts';
+import { version } from './version.ts';
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : iso(epochMs));
+
+export function shownPerson({ personId, email, name, isOwner, passwordHash }: PersonRecord): Person {
+  return { personId, email, name, role: isOwner ? 'owner' : 'member', hasPassword: passwordHash !== null };
+}
+
+export function shownSession({ sessionId, client, createdAtMs, lastUsedAtMs }: SessionRecord, currentId: string) {
+  return {
+    sessionId,
+    current: sessionId === currentId,
+    client,
+    createdAt: iso(createdAtMs),
+    lastUsedAt: iso(lastUsedAtMs),
+  };
+}
+
+export function shownInvitation({ linkId, email, name, role, workspaceId, createdAtMs, expiresAtMs }: LinkRecord) {
+  return {
+    invitationId: linkId,
+    email,
+    name,
+    role,
+    workspaceId,
+    createdAt: iso(createdAtMs),
+    expiresAt: iso(expiresAtMs),
+  };
+}
+
+/** `origin` is the one that the share is asked for at. */
+export function shownShare(share: ShareRecord, origin: string): Share & { url: string } {
+  const { shareId, workspaceId, name, passwordHash, createdAtMs, expiresAtMs, token } = share;
+  return {
+    shareId,
+    workspaceId,
+    name,
+    hasPassword: passwordHash !== null,
+    createdAt: iso(createdAtMs),
+    expiresAt: isoOrNull(expiresAtMs),
+    url: `${origin}/share/${token}`,
+  };
+}
+
+/** What the dashboard starts with; `token` is the session's. */
+export async function shownMe({ keyStore, ingestUrl }: AdminDeps, person: PersonRecord, token: string) {
+  const workspaces = (await keyStore.listWorkspaces()).flatMap(({ workspaceId, name, domain, timezone }) => {
+    const role = roleIn(person, workspaceId);
+    return role === undefined ? [] : [{ workspaceId, name, domain, timezone, role }];
+  });
+  return {
+    person: shownPerson(person),
+    csrfToken: csrfTokenOf(token),
+    workspaces,
+    instance: { version, ingestUrl },
+  };
+}
+
+/** The link that a token is sent by: in the fragment, so that no log and no preview of the link sees it. */
+export function signInLink(origin: string, token: string): string {
+  return `${origin}/sign-in#${token}`;
+}

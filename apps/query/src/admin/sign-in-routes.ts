@@ -1,0 +1,109 @@
+/** The admin API of signing in: by a one-time link, or by email and password. */
+import { hashToken, isWellFormedToken, type PersonRecord, type SessionRecord, verifyPassword } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { signInLinkInputSchema, signInSchema } from '@footfall/schemas';
+import { parse } from 'bowser';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { PersonActor } from './actor.ts';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import { acceptPassword } from './new-password.ts';
+import type { Handlers } from './route.ts';
+import { shownMe, signInLink } from './shown.ts';
+import { limitAccount, limitAddress } from './sign-in-limits.ts';
+import { setSessionCookie } from '../requests/session-cookie.ts';
+
+type SignInRoute = 'POST /sessions' | 'GET /links' | 'POST /links';
+
+const userAgentCharsMax = 512;
+
+export function signInRoutes(deps: AdminDeps): Handlers<SignInRoute> {
+  const { people, keyStore, requestOrigin } = deps;
+  return {
+    async 'POST /sessions'({ request, response, actor }) {
+      await limitAddress(deps, request);
+      const present = actor.kind === 'person' ? actor : undefined;
+      const person = await identified(deps, readBody(signInSchema, request), present);
+      const token = await startSession(deps, person, request, present?.session);
+      setSessionCookie(response, token, requestOrigin(request));
+      return { status: 201, data: await shownMe(deps, person, token), personId: person.personId };
+    },
+    async 'GET /links'({ request }) {
+      await limitAddress(deps, request);
+      const { 'x-sign-in-token': [token = ''] = [] } = request.headersDistinct;
+      const link = isWellFormedToken(token) ? await people.findLink(hashToken(token)) : undefined;
+      if (!link) throw unusableLink();
+      const { kind, email, name, role, workspaceId, expiresAtMs } = link;
+      const workspace = (await keyStore.listWorkspaces()).find((each) => each.workspaceId === workspaceId);
+      const expiresAt = new Date(expiresAtMs).toISOString();
+      return { data: { kind, email, name, role, workspaceName: workspace?.name ?? null, expiresAt } };
+    },
+    async 'POST /links'({ request, actor }) {
+      const { email } = readBody(signInLinkInputSchema, request);
+      const all = await people.listPeople();
+      const own = actor.kind === 'person' ? actor.person : all.find(({ isOwner }) => isOwner);
+      const person = email === undefined ? own : all.find((each) => each.email === email);
+      if (email !== undefined && !person) throw new AppError('NOT_FOUND', 'No such person');
+      const { link, token } = await people.createLink(linkFor(person));
+      const expiresAt = new Date(link.expiresAtMs).toISOString();
+      return { status: 201, data: { link: signInLink(requestOrigin(request), token), expiresAt } };
+    },
+  };
+}
+
+/** A link that signs in `person`, or makes the first owner. */
+function linkFor(person: PersonRecord | undefined) {
+  if (!person)
+    return { kind: 'owner', personId: null, email: null, name: null, role: 'owner', workspaceId: null } as const;
+  const { personId, email, name, isOwner } = person;
+  return { kind: 'sign-in', personId, email, name, role: isOwner ? 'owner' : 'member', workspaceId: null } as const;
+}
+
+/** The person whom what was given signs in. */
+async function identified(
+  deps: AdminDeps,
+  { token, name, email, password }: z.output<typeof signInSchema>,
+  present: PersonActor | undefined,
+): Promise<PersonRecord> {
+  if (token !== undefined) {
+    if (!isWellFormedToken(token)) throw unusableLink();
+    const profile = { name, email, passwordHash: await acceptPassword(password) };
+    return deps.people.redeemLink(hashToken(token), profile, present?.person.personId);
+  }
+  if (email === undefined || password === undefined) {
+    throw new AppError('BAD_REQUEST', 'body: must have a token, or email and password');
+  }
+  await limitAccount(deps, email);
+  const person = (await deps.people.listPeople()).find((each) => each.email === email);
+  // An unknown account takes the same work, and has the same answer.
+  const isRight = await verifyPassword(password, person?.passwordHash ?? null);
+  if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
+  return person;
+}
+
+/** Starts a session and ends the one that it replaces: none that somebody knew before goes on. */
+async function startSession(
+  deps: AdminDeps,
+  { personId }: PersonRecord,
+  request: Request,
+  replaced: SessionRecord | undefined,
+): Promise<string> {
+  const { token } = await deps.people.startSession(personId, clientOf(request));
+  if (replaced) await deps.people.endSessions([replaced.sessionId]);
+  await announceChange(deps);
+  return token;
+}
+
+/** The browser and system, such as `Firefox on Linux`. */
+function clientOf({ headers }: Request): string {
+  const userAgent = (headers['user-agent'] ?? '').slice(0, userAgentCharsMax);
+  if (userAgent === '') return 'Unknown';
+  const { browser, os } = parse(userAgent);
+  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(' on ');
+}
+
+function unusableLink(): AppError {
+  return new AppError('UNAUTHORIZED', 'This link cannot be used: it was used already, has expired, or never existed');
+}

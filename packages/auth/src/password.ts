@@ -1,0 +1,72 @@
+/** Passwords: hashed with scrypt, a few at a time, because each takes 32 MiB and a tenth of a second. */
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@footfall/errors';
+
+/** One of the settings that OWASP recommends as equal; stored with each hash, so that it can be raised. */
+const cost = { logN: 15, r: 8, p: 3 } as const;
+const hashBytes = 32;
+const saltBytes = 16;
+/** Passwords hashed at one time, and waiting for that: over it sign-ins are refused. */
+const hashesAtOnceMax = 2;
+const hashesWaitingMax = 40;
+const commonPasswords = 10_000;
+
+/** Returns what is stored of a password: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE when too many wait. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, salt, cost);
+  return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Whether `password` is the one that `stored` was made from. Without `stored` it never is, after the same work. Rejects with UNAVAILABLE when too many wait. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? '').split('$');
+  if (scheme !== 'scrypt') {
+    await derive(password, randomBytes(saltBytes), cost);
+    return false;
+  }
+  const expected = Buffer.from(hash, 'base64url');
+  const settings = { logN: Number(logN), r: Number(r), p: Number(p) };
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), settings), expected);
+}
+
+/** Whether `password` is one of the 10,000 commonest, in any case. The list is loaded once somebody chooses a password. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return dictionary['passwords-common'].slice(0, commonPasswords).includes(password.toLowerCase());
+}
+
+interface Cost {
+  logN: number;
+  r: number;
+  p: number;
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  if (running >= hashesAtOnceMax) {
+    if (waiting.length >= hashesWaitingMax) {
+      throw new AppError('UNAVAILABLE', 'Too many passwords are being checked', { retryAfterSeconds: 10 });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    const N = 2 ** logN;
+    return await scryptOf(password.normalize('NFKC'), salt, { N, r, p, maxmem: 256 * N * r });
+  } finally {
+    // The next takes over the turn of this one.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function scryptOf(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, hashBytes, options, (error, hash) => (error ? reject(error) : resolve(hash)));
+  });
+}

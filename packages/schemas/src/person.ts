@@ -1,0 +1,81 @@
+/** People who use the dashboard: their roles, and what may be said about them. */
+import { z } from 'zod';
+import { printable, workspaceIdPattern } from './workspace.ts';
+
+/** What a person may do in one workspace: an admin changes it, a viewer reads it. An owner of the installation may do everything everywhere. */
+export const workspaceRoles = ['admin', 'viewer'] as const;
+export type WorkspaceRole = (typeof workspaceRoles)[number];
+
+const personLimits = {
+  nameCharsMax: 200,
+  emailCharsMax: 254,
+  passwordCharsMin: 10,
+  /** More would only be work for the hash. */
+  passwordCharsMax: 1_000,
+} as const;
+
+const emailError = 'must be an email address such as jo@example.com';
+const nameError = `must have 1 to ${personLimits.nameCharsMax} characters`;
+const passwordError = `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters`;
+const workspaceError = 'must be the ID of a workspace (ws_…)';
+const roleWorkspaceError = 'goes with the roles of a workspace, and with them alone';
+
+const email = z
+  .string(emailError)
+  .trim()
+  .toLowerCase()
+  .max(personLimits.emailCharsMax, emailError)
+  .pipe(z.email(emailError));
+const name = printable(nameError).min(1, nameError);
+/** A password that is being chosen. */
+export const newPassword = z
+  .string(passwordError)
+  .min(personLimits.passwordCharsMin, passwordError)
+  .max(personLimits.passwordCharsMax, passwordError);
+/** A password that is checked: one that is too short is as wrong as any other. */
+export const givenPassword = z.string().max(personLimits.passwordCharsMax, passwordError);
+const workspaceId = z.string(workspaceError).regex(workspaceIdPattern, workspaceError);
+
+/** With a token, what a link is redeemed with; without one, email and password. */
+export const signInSchema = z.strictObject({
+  token: z.string().optional(),
+  name: name.optional(),
+  email: email.optional(),
+  password: givenPassword.optional(),
+});
+export const profilePatchSchema = z.strictObject({
+  name: name.optional(),
+  email: email.optional(),
+  password: newPassword.optional(),
+  currentPassword: givenPassword.optional(),
+});
+export const invitationInputSchema = z
+  .strictObject({
+    email,
+    name: name.optional(),
+    role: z.enum(['owner', ...workspaceRoles]),
+    workspaceId: workspaceId.optional(),
+  })
+  .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
+export const roleInputSchema = z
+  .strictObject({ role: z.enum(['owner', 'member', ...workspaceRoles, 'none']), workspaceId: workspaceId.optional() })
+  .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
+export const signInLinkInputSchema = z.strictObject({ email: email.optional() });
+
+export type InvitationInput = z.output<typeof invitationInputSchema>;
+export type RoleInput = z.output<typeof roleInputSchema>;
+
+/** A person as others see them. */
+export interface Person {
+  personId: string;
+  /** Null until the owner has named one. */
+  email: string | null;
+  name: string;
+  role: 'owner' | 'member';
+  hasPassword: boolean;
+}
+
+/** Owners and members are so everywhere; the other roles are roles in a workspace. */
+function isOfItsWorkspace({ role, workspaceId: id }: { role: string; workspaceId?: string | undefined }): boolean {
+  return ['owner', 'member'].includes(role) === (id === undefined);
+}

@@ -1,0 +1,28 @@
+/** People, sessions, one-time links and shares in the warehouse, for any driver. */
+import type { PeopleStore } from '@footfall/auth';
+import type { Warehouse } from '../driver/port.ts';
+import { Snapshot } from '../keys/snapshot.ts';
+import { readAccess } from './access-contents.ts';
+import { peopleIn } from './people.ts';
+import type { Place } from './place.ts';
+import { sessionsIn } from './sessions.ts';
+import { sharesIn } from './shares.ts';
+import { signInLinksIn } from './sign-in-links.ts';
+
+/** What another process ended is refused within 5 seconds, and what it began is known at once, nearly. */
+const snapshotLimits = { ageMsMax: 4_000, unknownAgeMsMax: 100 };
+
+/** The people store in `warehouse`. One object of it serves a whole process. */
+export function createPeopleStore(warehouse: Warehouse, now: () => number = Date.now): PeopleStore {
+  const snapshot = new Snapshot(() => readAccess(warehouse, now), snapshotLimits);
+  const change = <Result>(work: () => Promise<Result>) =>
+    warehouse.alone('people', work).finally(() => snapshot.forget());
+  const place: Place = { warehouse, now, snapshot, change };
+  return {
+    ...peopleIn(place),
+    ...sessionsIn(place),
+    ...signInLinksIn(place),
+    ...sharesIn(place),
+    forget: () => snapshot.forget(),
+  };
+}

@@ -1,0 +1,84 @@
+/** People in the warehouse. */
+import type { People, PersonPatch } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import type { Warehouse } from '../driver/port.ts';
+import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
+import type { Place } from './place.ts';
+import { endSessionsOf } from './sessions.ts';
+
+export function peopleIn({ warehouse, now, change }: Place): People {
+  const update = (personId: string, patch: (before: PersonRow, all: readonly PersonRow[]) => Partial<PersonRow>) =>
+    change(async () => {
+      const all = await readPeople(warehouse);
+      const before = personOf(all, personId);
+      return storePerson(warehouse, now(), { ...before, ...patch(before, all) });
+    });
+
+  return {
+    async listPeople() {
+      return (await readPeople(warehouse)).map(toRecord);
+    },
+    updatePerson: (personId, patch) => update(personId, (before, all) => patched(before, patch, all)),
+    setOwner: (personId, isOwner) =>
+      update(personId, (before, all) => {
+        if (!isOwner) requireOtherOwner(before, all);
+        return { isOwner };
+      }),
+    setRole: (personId, workspaceId, role) => update(personId, (before) => rolesWith(before, workspaceId, role)),
+    async removePerson(personId) {
+      await update(personId, (before, all) => {
+        requireOtherOwner(before, all);
+        return { isRemoved: true, passwordHash: null };
+      });
+      await endSessionsOf(warehouse, personId, now());
+    },
+  };
+}
+
+/** Inserts a further state of a person, later than the one that it replaces even when the clock was set back. */
+export async function storePerson(
+  warehouse: Pick<Warehouse, 'insert'>,
+  nowMs: number,
+  row: PersonRow,
+): Promise<PersonRow> {
+  const next = { ...row, version: Math.max(row.version + 1, nowMs) };
+  await warehouse.insert(peopleTable, [next]);
+  return next;
+}
+
+/** What of a person `patch` changes. Throws CONFLICT when somebody else in `all` has the email address. */
+export function patched(before: PersonRow, patch: PersonPatch, all: readonly PersonRow[]): Partial<PersonRow> {
+  const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
+  if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
+    throw new AppError('CONFLICT', 'Somebody else has this email address');
+  }
+  return { name, email, passwordHash };
+}
+
+/** A person's roles with `role` in the workspace, in place of another. */
+export function rolesWith(
+  { adminOf, viewerOf }: Pick<PersonRow, 'adminOf' | 'viewerOf'>,
+  workspaceId: string,
+  role: 'admin' | 'viewer' | null,
+): Pick<PersonRow, 'adminOf' | 'viewerOf'> {
+  const others = (ids: readonly string[]) => ids.filter((id) => id !== workspaceId);
+  return {
+    adminOf: role === 'admin' ? [...others(adminOf), workspaceId] : others(adminOf),
+    viewerOf: role === 'viewer' ? [...others(viewerOf), workspaceId] : others(viewerOf),
+  };
+}
+
+function toRecord({ version: _version, isRemoved: _isRemoved, ...person }: PersonRow) {
+  return person;
+}
+
+function personOf(all: readonly PersonRow[], personId: string): PersonRow {
+  const found = all.find((person) => person.personId === personId);
+  if (!found) throw new AppError('NOT_FOUND', 'No such person');
+  return found;
+}
+
+function requireOtherOwner({ personId, isOwner }: PersonRow, all: readonly PersonRow[]): void {
+  if (!isOwner || all.some((other) => other.isOwner && other.personId !== personId)) return;
+  throw new AppError('CONFLICT', 'This is the last owner: make somebody else owner first');
+}

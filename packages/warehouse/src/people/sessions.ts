@@ -1,0 +1,70 @@
+/** Sessions of people in the warehouse. */
+import { generateId, generateToken, hashToken, type PersonSessions, sessionIdleMsMax } from '@footfall/auth';
+import type { Warehouse } from '../driver/port.ts';
+import {
+  readSessions,
+  sessionEndsTable,
+  type SessionRow,
+  sessionUsesTable,
+  startedSessionsTable,
+} from '../schema/tables/person-sessions.ts';
+import type { Place } from './place.ts';
+
+export function sessionsIn({ warehouse, now, snapshot }: Place): PersonSessions {
+  return {
+    findSession: (tokenHash) =>
+      snapshot.find(({ sessions, workspaceIds }) => {
+        const found = sessions.get(tokenHash);
+        if (!found || found.session.lastUsedAtMs + sessionIdleMsMax <= now()) return undefined;
+        return { ...found, workspaceIds };
+      }),
+    async startSession(personId, client) {
+      const token = generateToken();
+      const startedAtMs = now();
+      const session = {
+        sessionId: generateId('ses'),
+        personId,
+        client,
+        createdAtMs: startedAtMs,
+        lastUsedAtMs: startedAtMs,
+      };
+      await warehouse.insert(startedSessionsTable, [{ ...session, tokenHash: hashToken(token) }]);
+      snapshot.forget();
+      return { session, token };
+    },
+    async listSessions() {
+      return (await readSessions(warehouse, now() - sessionIdleMsMax)).map(toRecord);
+    },
+    async endSessions(sessionIds) {
+      await endSessions(warehouse, sessionIds, now());
+      snapshot.forget();
+    },
+    recordSessionUse: (lastUsedMs) =>
+      warehouse.insert(
+        sessionUsesTable,
+        [...lastUsedMs].map(([sessionId, lastUsedAtMs]) => ({ sessionId, lastUsedAtMs })),
+      ),
+  };
+}
+
+/** Ends every session of a person. */
+export async function endSessionsOf(warehouse: Warehouse, personId: string, nowMs: number): Promise<void> {
+  const sessions = (await readSessions(warehouse, 0)).filter((session) => session.personId === personId);
+  await endSessions(
+    warehouse,
+    sessions.map(({ sessionId }) => sessionId),
+    nowMs,
+  );
+}
+
+async function endSessions(warehouse: Warehouse, sessionIds: readonly string[], endedAtMs: number): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await warehouse.insert(
+    sessionEndsTable,
+    sessionIds.map((sessionId) => ({ sessionId, endedAtMs })),
+  );
+}
+
+function toRecord({ tokenHash: _tokenHash, ...session }: SessionRow) {
+  return session;
+}

@@ -1,0 +1,131 @@
+/** One-time links in the warehouse. */
+import {
+  generateId,
+  generateToken,
+  hashToken,
+  invitationMs,
+  type LinkRecord,
+  type Profile,
+  type SignInLinks,
+  signInLinkMs,
+} from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { type PersonRow, readPeople } from '../schema/tables/people.ts';
+import { issuedLinksTable, linkEndsTable, type LinkRow, readOpenLinks } from '../schema/tables/sign-in-links.ts';
+import { patched, rolesWith, storePerson } from './people.ts';
+import type { Place } from './place.ts';
+
+const ownerName = 'Owner';
+
+export function signInLinksIn({ warehouse, now, change }: Place): SignInLinks {
+  const openLinks = () => readOpenLinks(warehouse, now());
+  const end = (links: readonly LinkRecord[]) =>
+    warehouse.insert(
+      linkEndsTable,
+      links.map(({ linkId }) => ({ linkId, endedAtMs: now() })),
+    );
+
+  return {
+    createLink: (input) =>
+      change(async () => {
+        if (input.kind === 'owner') {
+          const earlier = (await openLinks()).filter(({ kind }) => kind === 'owner');
+          if (earlier.length > 0) await end(earlier);
+        }
+        const token = generateToken();
+        const createdAtMs = now();
+        const expiresAtMs = createdAtMs + (input.kind === 'invitation' ? invitationMs : signInLinkMs);
+        const link = { ...input, linkId: generateId('lnk'), createdAtMs, expiresAtMs };
+        await warehouse.insert(issuedLinksTable, [{ ...link, tokenHash: hashToken(token) }]);
+        return { link, token };
+      }),
+    async findLink(tokenHash) {
+      const found = (await openLinks()).find((link) => link.tokenHash === tokenHash);
+      return found && toRecord(found);
+    },
+    async listLinks() {
+      return (await openLinks()).map(toRecord);
+    },
+    async revokeLink(linkId) {
+      const link = (await openLinks()).find((each) => each.linkId === linkId);
+      if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
+      await end([link]);
+    },
+    // Alone, so that of two uses at the same moment the second finds the link ended.
+    redeemLink: (tokenHash, profile, personId) =>
+      change(async () => {
+        const link = (await openLinks()).find((each) => each.tokenHash === tokenHash);
+        if (!link) throw unusable();
+        const people = await readPeople(warehouse);
+        const person = redeemedBy(link, profile, people, personId, now());
+        // First: a crash after it costs a link, one before it could let a link be used twice.
+        await end([link]);
+        return storePerson(warehouse, now(), person);
+      }),
+  };
+}
+
+/** The person whom a link signs in, as it leaves them. */
+function redeemedBy(
+  link: LinkRow,
+  profile: Profile,
+  people: readonly PersonRow[],
+  signedInId: string | undefined,
+  nowMs: number,
+): PersonRow {
+  const withProfile = (person: PersonRow, given: Profile) => ({ ...person, ...patched(person, given, people) });
+  if (link.kind === 'sign-in') {
+    const person = people.find(({ personId }) => personId === link.personId);
+    if (!person) throw unusable();
+    return person;
+  }
+  if (link.kind === 'owner') {
+    if (people.some(({ isOwner }) => isOwner)) throw unusable();
+    return withProfile({ ...newPerson(nowMs), name: ownerName, isOwner: true }, profile);
+  }
+  const known = people.find(({ email }) => email === link.email);
+  // Whoever invites has the link as well, and must not become somebody else by it.
+  if (known && known.personId !== signedInId) {
+    throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
+  }
+  const { name, passwordHash } = profile;
+  const person =
+    known ??
+    withProfile(newPerson(nowMs), {
+      name: name ?? link.name ?? link.email ?? '',
+      email: link.email ?? '',
+      passwordHash,
+    });
+  return withRole(person, link);
+}
+
+function withRole(person: PersonRow, { role, workspaceId }: LinkRow): PersonRow {
+  if (role === 'owner') return { ...person, isOwner: true };
+  if (role === 'member' || workspaceId === null) return person;
+  // An invitation takes nothing away.
+  if (role === 'viewer' && person.adminOf.includes(workspaceId)) return person;
+  return { ...person, ...rolesWith(person, workspaceId, role) };
+}
+
+function newPerson(nowMs: number): PersonRow {
+  return {
+    personId: generateId('per'),
+    version: 0,
+    email: null,
+    name: '',
+    isOwner: false,
+    adminOf: [],
+    viewerOf: [],
+    passwordHash: null,
+    createdAtMs: nowMs,
+    isRemoved: false,
+  };
+}
+
+function unusable(): AppError {
+  return new AppError('UNAUTHORIZED', 'This link cannot be used: it was used already, has expired, or never existed');
+}
+
+function toRecord({ tokenHash: _tokenHash, ...link }: LinkRow) {
+  return link;
+}

@@ -1,0 +1,61 @@
+/** The table of people's sessions: rows of one session merge column by column, so that no use undoes an end. */
+import type { SessionRecord } from '@footfall/auth';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../../driver/port.ts';
+import { bounded, time } from './stored-values.ts';
+
+export interface SessionRow extends SessionRecord {
+  /** SHA-256 in hex. */
+  tokenHash: string;
+}
+
+export const startedSessionsTable: Table<SessionRow> = {
+  name: 'person_sessions',
+  columns: [
+    { name: 'session_id', type: 'String', value: (row) => row.sessionId },
+    { name: 'person_id', type: 'String', value: (row) => row.personId },
+    { name: 'token_hash', type: 'String', value: (row) => row.tokenHash },
+    { name: 'client', type: 'String', value: (row) => row.client },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'last_used_at', type: time, value: (row) => row.lastUsedAtMs },
+  ],
+};
+
+export const sessionUsesTable: Table<{ sessionId: string; lastUsedAtMs: number }> = {
+  name: 'person_sessions',
+  columns: [
+    { name: 'session_id', type: 'String', value: (row) => row.sessionId },
+    { name: 'last_used_at', type: time, value: (row) => bounded(row.lastUsedAtMs) },
+  ],
+};
+
+export const sessionEndsTable: Table<{ sessionId: string; endedAtMs: number }> = {
+  name: 'person_sessions',
+  columns: [
+    { name: 'session_id', type: 'String', value: (row) => row.sessionId },
+    { name: 'ended_at', type: time, value: (row) => bounded(row.endedAtMs) },
+  ],
+};
+
+const storedSession = z.object({
+  sessionId: z.string(),
+  personId: z.string(),
+  tokenHash: z.string(),
+  client: z.string(),
+  createdAtMs: z.number(),
+  lastUsedAtMs: z.number(),
+});
+
+/** The sessions that have not ended and were used at `usedAfterMs` or later, newest first. */
+export async function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
+  const rows = await warehouse.read({
+    // A session without a token is a use written down after its row was removed.
+    sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
+            toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
+          FROM person_sessions FINAL
+          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND lastUsedAtMs >= {usedAfterMs:Int64}
+          ORDER BY created_at DESC, session_id`,
+    params: { usedAfterMs },
+  });
+  return rows.map((row) => storedSession.parse(row));
+}

@@ -1,0 +1,50 @@
+/** The table of shares. */
+import type { ShareRecord } from '@footfall/auth';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../../driver/port.ts';
+import { bounded, optionalText, storedEnd, time } from './stored-values.ts';
+
+export const issuedSharesTable: Table<ShareRecord> = {
+  name: 'shares',
+  columns: [
+    { name: 'share_id', type: 'String', value: (row) => row.shareId },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId },
+    { name: 'token', type: 'String', value: (row) => row.token },
+    { name: 'secret', type: 'String', value: (row) => row.secret },
+    { name: 'name', type: 'String', value: (row) => row.name },
+    { name: 'password_hash', type: 'String', value: (row) => row.passwordHash ?? '' },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
+  ],
+};
+
+export const shareEndsTable: Table<{ shareId: string; endedAtMs: number }> = {
+  name: 'shares',
+  columns: [
+    { name: 'share_id', type: 'String', value: (row) => row.shareId },
+    { name: 'ended_at', type: time, value: (row) => bounded(row.endedAtMs) },
+  ],
+};
+
+const storedShare = z.object({
+  shareId: z.string(),
+  workspaceId: z.string(),
+  token: z.string(),
+  secret: z.string(),
+  name: z.string(),
+  passwordHash: optionalText,
+  createdAtMs: z.number(),
+  expiresAtMs: storedEnd,
+});
+
+/** The shares that were not revoked, oldest first, expired ones too. */
+export async function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
+  const rows = await warehouse.read({
+    sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash,
+            toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(expires_at) AS expiresAtMs
+          FROM shares FINAL
+          WHERE token != '' AND ended_at >= '2299-12-31 00:00:00'
+          ORDER BY created_at, share_id`,
+  });
+  return rows.map((row) => storedShare.parse(row));
+}

@@ -1,0 +1,62 @@
+/** The table of one-time links. */
+import { type LinkRecord, linkKinds, linkRoles } from '@footfall/auth';
+import { z } from 'zod';
+import type { Table, Warehouse } from '../../driver/port.ts';
+import { bounded, optionalText, time } from './stored-values.ts';
+
+export interface LinkRow extends LinkRecord {
+  /** SHA-256 in hex. */
+  tokenHash: string;
+}
+
+export const issuedLinksTable: Table<LinkRow> = {
+  name: 'sign_in_links',
+  columns: [
+    { name: 'link_id', type: 'String', value: (row) => row.linkId },
+    { name: 'token_hash', type: 'String', value: (row) => row.tokenHash },
+    { name: 'kind', type: 'String', value: (row) => row.kind },
+    { name: 'person_id', type: 'String', value: (row) => row.personId ?? '' },
+    { name: 'email', type: 'String', value: (row) => row.email ?? '' },
+    { name: 'name', type: 'String', value: (row) => row.name ?? '' },
+    { name: 'role', type: 'String', value: (row) => row.role },
+    { name: 'workspace_id', type: 'String', value: (row) => row.workspaceId ?? '' },
+    { name: 'created_at', type: time, value: (row) => row.createdAtMs },
+    { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
+  ],
+};
+
+/** A link ends when it is used, revoked, or replaced by a newer one. */
+export const linkEndsTable: Table<{ linkId: string; endedAtMs: number }> = {
+  name: 'sign_in_links',
+  columns: [
+    { name: 'link_id', type: 'String', value: (row) => row.linkId },
+    { name: 'ended_at', type: time, value: (row) => bounded(row.endedAtMs) },
+  ],
+};
+
+const storedLink = z.object({
+  linkId: z.string(),
+  tokenHash: z.string(),
+  kind: z.enum(linkKinds),
+  personId: optionalText,
+  email: optionalText,
+  name: optionalText,
+  role: z.enum(linkRoles),
+  workspaceId: optionalText,
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+
+/** The links that can still be used at `nowMs`, newest first. */
+export async function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
+  const rows = await warehouse.read({
+    sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,
+            workspace_id AS workspaceId, toUnixTimestamp64Milli(created_at) AS createdAtMs,
+            toUnixTimestamp64Milli(expires_at) AS expiresAtMs
+          FROM sign_in_links FINAL
+          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND expiresAtMs > {nowMs:Int64}
+          ORDER BY created_at DESC, link_id`,
+    params: { nowMs },
+  });
+  return rows.map((row) => storedLink.parse(row));
+}
