@@ -1,11 +1,11 @@
 /** How the dashboard is built: into `dist/site`, with the content's hash in every name but that of `index.html`. */
 import { defineConfig } from 'vite';
-import { computedModules } from './build/modules.ts';
+import { computedFiles } from './build/files.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [computedModules()],
+  plugins: [computedFiles()],
   // Packages of this repository are read as source, so nothing has to be built before.
   resolve: { conditions: ['source', 'module', 'browser'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -13,8 +13,8 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     target: 'es2022',
-    // Every browser that has `es2022` preloads modules by itself.
-    modulePreload: { polyfill: false },
+    // The page is one script; what it loads later has no dependencies of its own.
+    modulePreload: false,
     // Data URLs are against the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -28,6 +28,10 @@ function tableCell(lines: readonly string[], row: string): string | undefined {
 }
 
 function plain(markdown: string): string {
-  const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '').replaceAll(' x ', ' × ').trim();
+  const text = markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(' x ', ' × ')
+    .trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

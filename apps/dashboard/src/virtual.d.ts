@@ -1,10 +1,10 @@
-/** What `build/modules.ts` computes. */
+/** The addresses of what `build/files.ts` computes. */
 declare module 'virtual:definitions' {
-  const definitions: import('./words/definitions.ts').Definitions;
-  export default definitions;
+  const url: string;
+  export default url;
 }
 
 declare module 'virtual:world-map' {
-  const map: { width: number; height: number; paths: Readonly<Record<string, string>> };
-  export default map;
+  const url: string;
+  export default url;
 }

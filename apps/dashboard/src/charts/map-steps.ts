@@ -14,7 +14,14 @@ export function stepsOf(values: readonly number[]): Steps {
   const factor = Math.max(2, max ** (1 / stepCount));
   const all = Array.from({ length: stepCount }, (_, step) => roundUp(factor ** step));
   const bounds = all.filter((bound, step) => bound <= max && all.indexOf(bound) === step);
-  return { bounds, stepOf: (value) => Math.max(0, bounds.findLastIndex((bound) => value >= bound)) };
+  return {
+    bounds,
+    stepOf: (value) =>
+      Math.max(
+        0,
+        bounds.findLastIndex((bound) => value >= bound),
+      ),
+  };
 }
 
 /** To one digit that matters. */

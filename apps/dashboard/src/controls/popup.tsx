@@ -64,7 +64,8 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
 /** Up and down move through what can be chosen. */
 function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.currentTarget instanceof HTMLElement) || event.target instanceof HTMLInputElement) return;
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement) || event.target instanceof HTMLInputElement)
+    return;
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
   const index = choices.findIndex((choice) => choice === document.activeElement);
   choices[(index + step + choices.length) % choices.length]?.focus();

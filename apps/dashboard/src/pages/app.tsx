@@ -1,46 +1,103 @@
 /** The page for an address. */
-import { State } from '../controls/state.tsx';
-import { adminQuestion } from '../data/question.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { Fault } from '../controls/state.tsx';
+import { onSessionEnded } from '../data/answers.ts';
+import { ApiError } from '../data/api.ts';
+import { meQuestion } from '../data/me.ts';
 import type { Me } from '../data/resources.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { useView } from '../state/navigation.ts';
+import { NewWorkspace } from '../settings/site-settings.tsx';
+import { SettingsPage } from '../settings/settings-page.tsx';
+import { go, useView } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LivePage } from './live-page.tsx';
+import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { SitePage } from './site-page.tsx';
-
-const me = adminQuestion<Me>('/me');
+import { SignInPage } from './sign-in-page.tsx';
+import { WorkspacePage } from './workspace-page.tsx';
 
 export function App() {
   const view = useView();
-  const nowMs = Date.now();
-  const known = useAnswer(me);
+  const isShare = view.path.startsWith('/share/');
   return (
-    <State known={known} lines={0}>
-      {(mine) => {
-        const workspace = mine.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? mine.workspaces[0];
-        if (workspace === undefined) return null;
-        const access = { workspaceId: workspace.workspaceId };
-        return (
-          <>
-            <Header view={view} access={access} me={mine} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
-            <SitePage view={view} access={access} nowMs={nowMs} />
-            <Footer />
-            <Shortcuts />
-          </>
-        );
-      }}
-    </State>
+    <>
+      <OfflineNotice />
+      {isShare ? <SharePage view={view} nowMs={Date.now()} /> : <Own view={view} />}
+      <Shortcuts />
+    </>
   );
 }
 
-function Footer() {
+/** Everything that one has to be signed in for. */
+function Own({ view }: { view: View }) {
+  const known = useAnswer(meQuestion);
+  const { last, fault } = known;
+  useEffect(() => onSessionEnded(known.retry), []);
+  if (view.path === '/sign-in' && location.hash !== '') return <SignInPage />;
+  if (fault instanceof ApiError && fault.status === 401) {
+    return <SignInPage note={last === undefined ? undefined : words.signIn.ended} />;
+  }
+  if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
+  return <SignedIn view={view} me={last.answer} />;
+}
+
+function SignedIn({ view, me }: { view: View; me: Me }) {
+  const nowMs = Date.now();
+  const workspace = me.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me.workspaces[0];
+  useEffect(() => {
+    if (view.path === '/sign-in') go('/', { replace: true });
+  }, [view.path]);
+  useEffect(() => {
+    document.title = workspace === undefined ? words.product : `${workspace.name} · ${words.product}`;
+  }, [workspace?.name]);
+  if (workspace === undefined) {
+    return (
+      <main class="narrow">
+        <section class="card page">
+          <h1>{words.start.none}</h1>
+          {me.person.role === 'owner' && <NewWorkspace />}
+        </section>
+      </main>
+    );
+  }
+  const access = { workspaceId: workspace.workspaceId };
+  const isSettings = view.path.startsWith('/settings');
   return (
-    <footer class="bottom muted">
-      <span>{words.utc}</span>
-      <a href="https://db-ip.com" rel="noreferrer">
-        {words.attribution}
-      </a>
-    </footer>
+    <>
+      <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      {isSettings ? (
+        <SettingsPage view={view} me={me} workspace={workspace} />
+      ) : view.path === '/live' ? (
+        <LivePage access={access} />
+      ) : (
+        <WorkspacePage
+          key={workspace.workspaceId}
+          view={view}
+          me={me}
+          workspaceId={workspace.workspaceId}
+          nowMs={nowMs}
+        />
+      )}
+      <Footer />
+    </>
+  );
+}
+
+function OfflineNotice() {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    for (const name of ['online', 'offline']) addEventListener(name, update);
+    return () => {
+      for (const name of ['online', 'offline']) removeEventListener(name, update);
+    };
+  }, []);
+  return isOnline ? null : (
+    <p class="notice" role="status">
+      {words.states.offlineNote}
+    </p>
   );
 }

@@ -59,10 +59,20 @@ function Title({ text }: { text: string }) {
 
 function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
   const { last } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
-  const text = last && words.header.here(formatCount(last.answer.activeVisitors));
+  const text = last && (
+    <>
+      {formatCount(last.answer.activeVisitors)}
+      <span class="wide">{words.header.here}</span>
+    </>
+  );
   if (!isLink) return <span class="here">{text}</span>;
   return (
-    <a class="here" data-page data-any={last && last.answer.activeVisitors > 0 ? '' : undefined} href={hrefWith(view, { path: '/live' })}>
+    <a
+      class="here"
+      data-page
+      data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
+      href={hrefWith(view, { path: '/live' })}
+    >
       {text}
     </a>
   );

@@ -2,10 +2,9 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { forgetAnswers } from '../data/answers.ts';
-import { admin } from '../data/api.ts';
+import { signOut } from '../data/me.ts';
 import type { Me } from '../data/resources.ts';
-import { go, hrefWith } from '../state/navigation.ts';
+import { hrefWith } from '../state/navigation.ts';
 import { chosenTheme, setTheme, themes } from '../state/theme.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
@@ -70,10 +69,4 @@ function Colours() {
       ))}
     </fieldset>
   );
-}
-
-async function signOut(): Promise<void> {
-  await admin.send('DELETE', '/me/session').catch(() => undefined);
-  forgetAnswers();
-  go('/sign-in');
 }

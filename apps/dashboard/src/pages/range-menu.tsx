@@ -16,10 +16,20 @@ export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
   const later = move(view.range, 1, nowMs);
   return (
     <div class="range">
-      <a class="step" data-page aria-label={words.header.earlier} title={words.header.earlier} href={hrefWith(view, { range: move(view.range, -1, nowMs) })}>
+      <a
+        class="step"
+        data-page
+        aria-label={words.header.earlier}
+        title={words.header.earlier}
+        href={hrefWith(view, { range: move(view.range, -1, nowMs) })}
+      >
         ‹
       </a>
-      <Popup align="end" label={words.header.range} button={name ? words.ranges[name] : formatDays(days.first, days.last)}>
+      <Popup
+        align="end"
+        label={words.header.range}
+        button={name ? words.ranges[name] : formatDays(days.first, days.last)}
+      >
         {(close) => (
           <div class="ranges">
             <Choices

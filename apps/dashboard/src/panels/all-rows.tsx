@@ -66,7 +66,13 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
               <p class="muted" aria-live="polite">
                 {words.rowsFound(formatFull(found.length))}
               </p>
-              <Rows list={list} rows={found.slice(0, shown)} columns={list.columns} total={total} />
+              <Rows
+                nameTitle={list.nameTitle}
+                names={list.names}
+                rows={found.slice(0, shown)}
+                columns={list.columns}
+                total={total}
+              />
               {found.length > shown && (
                 <button type="button" onClick={() => setShown(shown + pageRows)}>
                   {words.more}

@@ -12,7 +12,11 @@ const formulaStart = /^[=+\-@\t\r]/;
 export function toCsv(list: Titles, rows: readonly Row[]): string {
   const hasDetail = rows.some(({ detail }) => detail !== undefined);
   const header = [list.nameTitle, ...(hasDetail ? ['Detail'] : []), ...list.columns.map(({ title }) => title)];
-  const lines = rows.map(({ name, detail = '', figures }) => [name, ...(hasDetail ? [detail] : []), ...figures.map(String)]);
+  const lines = rows.map(({ name, detail = '', figures }) => [
+    name,
+    ...(hasDetail ? [detail] : []),
+    ...figures.map(String),
+  ]);
   return [header, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 

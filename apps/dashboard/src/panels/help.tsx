@@ -1,7 +1,9 @@
 /** The "?" of a figure or a panel: what the figures mean, and the API call behind them. */
-import { useEffect, useState } from 'preact/hooks';
+import definitionsUrl from 'virtual:definitions';
 import { Copy } from '../controls/copy.tsx';
 import { Popup } from '../controls/popup.tsx';
+import { fileQuestion } from '../data/question.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import type { DefinitionId, Definitions } from '../words/definitions.ts';
 import { words } from '../words/words.ts';
 
@@ -14,6 +16,8 @@ interface HelpProps {
   align?: 'start' | 'end';
 }
 
+const texts = fileQuestion<Definitions>(definitionsUrl);
+
 export function Help({ title, figures, path, align = 'end' }: HelpProps) {
   return (
     <Popup class="help" align={align} label={words.help.button(title)} button={<span aria-hidden="true">?</span>}>
@@ -23,8 +27,7 @@ export function Help({ title, figures, path, align = 'end' }: HelpProps) {
 }
 
 function Explanation({ figures, path }: Pick<HelpProps, 'figures' | 'path'>) {
-  const [definitions, setDefinitions] = useState<Definitions | undefined>();
-  useEffect(() => void import('virtual:definitions').then((module) => setDefinitions(module.default)), []);
+  const definitions = useAnswer(texts).last?.answer;
   return (
     <div class="explanation">
       <dl>

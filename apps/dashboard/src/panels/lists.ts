@@ -72,7 +72,11 @@ const pages = defineList({
   // By visitors, as every list of the page; the API's order is that of the pageviews.
   rows: ({ data }) =>
     data
-      .map((row) => ({ name: row.path, detail: row.title, figures: [row.visitors, row.pageviews, row.avgTime] as const }))
+      .map((row) => ({
+        name: row.path,
+        detail: row.title,
+        figures: [row.visitors, row.pageviews, row.avgTime] as const,
+      }))
       .toSorted((one, other) => other.figures[0] - one.figures[0]),
 });
 
@@ -96,8 +100,7 @@ const cities = defineList({
   names: 'city',
   columns: [visitors],
   endpoint: 'geo',
-  rows: (answer) =>
-    answer.cities.map((row) => ({ name: row.city, detail: row.country, figures: [row.visitors] })),
+  rows: (answer) => answer.cities.map((row) => ({ name: row.city, detail: row.country, figures: [row.visitors] })),
 });
 
 const browsers = defineList({
@@ -166,7 +169,10 @@ const deadClicks = defineList({
   endpoint: 'ux-insights',
   params: ({ bounds }) => ({ days: daysSince(bounds) }),
   rows: (answer) =>
-    answer.dead_clicks_by_page.map((row) => ({ name: row.doc_path, figures: [row.dead_clicks, row.affected_sessions] })),
+    answer.dead_clicks_by_page.map((row) => ({
+      name: row.doc_path,
+      figures: [row.dead_clicks, row.affected_sessions],
+    })),
 });
 
 const rageClicks = defineList({
@@ -178,7 +184,10 @@ const rageClicks = defineList({
   endpoint: 'ux-insights',
   params: ({ bounds }) => ({ days: daysSince(bounds) }),
   rows: (answer) =>
-    answer.rage_clicks_by_page.map((row) => ({ name: row.doc_path, figures: [row.rage_clicks, row.affected_sessions] })),
+    answer.rage_clicks_by_page.map((row) => ({
+      name: row.doc_path,
+      figures: [row.rage_clicks, row.affected_sessions],
+    })),
 });
 
 const lowScroll = defineList({

@@ -33,5 +33,3 @@ export function ticksOf(metric: Metric, max: number): number[] {
   if (metric === 'avgDuration') return durationTicksTo(max);
   return ticksTo(max, metric !== 'viewsPerSession');
 }
-
-

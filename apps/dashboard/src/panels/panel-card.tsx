@@ -77,7 +77,13 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
             list.map ? (
               <WorldMap rows={rows} />
             ) : (
-              <Rows list={list} rows={rows.slice(0, rowsShown)} columns={list.columns.slice(0, 1)} total={total} />
+              <Rows
+                nameTitle={list.nameTitle}
+                names={list.names}
+                rows={rows.slice(0, rowsShown)}
+                columns={list.columns.slice(0, 1)}
+                total={total}
+              />
             )
           }
         </State>

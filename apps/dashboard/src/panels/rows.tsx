@@ -2,25 +2,26 @@
 import { formatPercent } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { formatFigure, fullFigure } from './figure.ts';
-import type { Column, List, Row } from './list.ts';
+import type { Column, NameKind, Row } from './list.ts';
 import { Name } from './name.tsx';
 
 interface RowsProps {
-  list: List;
+  nameTitle: string;
+  names: NameKind;
   rows: readonly Row[];
-  columns: readonly Column[];
+  columns: readonly Omit<Column, 'definition'>[];
   /** The visitors of the range, for shares. */
   total?: number | undefined;
 }
 
-export function Rows({ list, rows, columns, total }: RowsProps) {
+export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const shareIn = columns.findIndex(({ isShare }) => isShare);
   return (
     <table class="rows">
       <thead>
         <tr>
-          <th scope="col">{list.nameTitle}</th>
+          <th scope="col">{nameTitle}</th>
           {columns.map(({ title }) => (
             <th key={title} scope="col">
               {title}
@@ -33,7 +34,7 @@ export function Rows({ list, rows, columns, total }: RowsProps) {
           <tr key={`${row.name}\n${row.detail}`}>
             <th scope="row">
               <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
-              <Name row={row} kind={list.names} />
+              <Name row={row} kind={names} />
             </th>
             {columns.map(({ title, kind }, index) => {
               const figure = row.figures[index] ?? 0;

@@ -40,11 +40,20 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
     <figure class="trend">
       <figcaption class="chart-head">
         <p class="read-out" aria-live="polite">
-          {point ? <ReadOut bucket={point} metric={metric} granularity={granularity} /> : <span class="muted">{summary}</span>}
+          {point ? (
+            <ReadOut bucket={point} metric={metric} granularity={granularity} />
+          ) : (
+            <span class="muted">{summary}</span>
+          )}
         </p>
         <nav class="tabs" aria-label={words.granularity}>
           {allowedGranularities(days).map((one) => (
-            <a key={one} data-page href={hrefWith(view, { granularity: one })} aria-current={one === granularity ? 'true' : undefined}>
+            <a
+              key={one}
+              data-page
+              href={hrefWith(view, { granularity: one })}
+              aria-current={one === granularity ? 'true' : undefined}
+            >
               {words.granularities[one]}
             </a>
           ))}
@@ -52,7 +61,11 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
         <a class="to-table" data-page href={hrefWith(view, { open: chartTable })}>
           {words.chart.table}
         </a>
-        <Help title={words.metrics[metric]} figures={[{ title: words.metrics[metric], definition: metric }]} path={path} />
+        <Help
+          title={words.metrics[metric]}
+          figures={[{ title: words.metrics[metric], definition: metric }]}
+          path={path}
+        />
       </figcaption>
       <div class="chart-place">
         <State known={known} lines={0}>
@@ -78,7 +91,11 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   );
 }
 
-function ReadOut({ bucket, metric, granularity }: { bucket: Bucket } & Pick<ReturnType<typeof useTrend>, 'metric' | 'granularity'>) {
+function ReadOut({
+  bucket,
+  metric,
+  granularity,
+}: { bucket: Bucket } & Pick<ReturnType<typeof useTrend>, 'metric' | 'granularity'>) {
   const { previous } = bucket;
   const change = previous && formatChange(bucket.value, previous.value);
   return (
@@ -118,12 +135,17 @@ function summaryOf(
     previous === undefined
       ? ''
       : words.chart.compared(formatChange(total[metric], previous[metric]).text, fullMetric(metric, previous[metric]));
-  const peak = buckets.reduce<Bucket | undefined>((best, one) => (best && best.value >= one.value ? best : one), undefined);
+  const peak = buckets.reduce<Bucket | undefined>(
+    (best, one) => (best && best.value >= one.value ? best : one),
+    undefined,
+  );
   return [
     words.chart.summary(words.metrics[metric], fullMetric(metric, total[metric]), days),
     compared,
     '.',
-    peak && buckets.length > 1 ? words.chart.peak(formatBucket(peak.date, granularity), fullMetric(metric, peak.value)) : '',
+    peak && buckets.length > 1
+      ? words.chart.peak(formatBucket(peak.date, granularity), fullMetric(metric, peak.value))
+      : '',
   ].join('');
 }
 

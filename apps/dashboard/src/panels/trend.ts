@@ -27,7 +27,12 @@ interface Trend {
   path: string;
 }
 
-const widthMs: Readonly<Record<Granularity, number>> = { hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
+const widthMs: Readonly<Record<Granularity, number>> = {
+  hour: 3_600_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 31 * dayMs,
+};
 
 export function useTrend(view: View, access: Access, nowMs: number): Trend {
   const days = daysOf(view.range, nowMs);

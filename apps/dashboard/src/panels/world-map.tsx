@@ -1,18 +1,30 @@
 /** Visitors by country on a map, in five steps of one hue. The list beside it has the same figures. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import mapUrl from 'virtual:world-map';
+import { Fault } from '../controls/state.tsx';
+import { fileQuestion } from '../data/question.ts';
+import { useAnswer } from '../data/use-answer.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
 import type { Row } from './list.ts';
 
-type Drawing = typeof import('virtual:world-map').default;
+interface Drawing {
+  width: number;
+  height: number;
+  /** By country code. */
+  paths: Readonly<Record<string, string>>;
+}
+
+/** It comes with its tab, once. */
+const drawing = fileQuestion<Drawing>(mapUrl);
 
 export function WorldMap({ rows }: { rows: readonly Row[] }) {
-  const [map, setMap] = useState<Drawing | undefined>();
+  const known = useAnswer(drawing);
+  const map = known.last?.answer;
   const [selected, select] = useState<string | undefined>();
-  useEffect(() => void import('virtual:world-map').then((module) => setMap(module.default)), []);
-  if (map === undefined) return <div class="map" />;
+  if (map === undefined) return <div class="map">{known.fault !== undefined && <Fault known={known} />}</div>;
   const visitors = new Map(rows.map(({ name, figures }) => [name, figures[0] ?? 0]));
   const { stepOf, bounds } = stepsOf([...visitors.values()]);
   const sentence = (code: string) => words.map.country(countryName(code), formatCount(visitors.get(code) ?? 0));

@@ -20,6 +20,10 @@ export interface View {
   /** The panel of which everything is shown. */
   open: string | undefined;
   search: string;
+  /** The page is framed by another. */
+  isEmbedded: boolean;
+  /** The colours that the framing page wants. */
+  theme: 'light' | 'dark' | undefined;
 }
 
 const defaults: View = {
@@ -32,6 +36,8 @@ const defaults: View = {
   tabs: {},
   open: undefined,
   search: '',
+  isEmbedded: false,
+  theme: undefined,
 };
 
 const tabPrefix = 'tab-';
@@ -51,6 +57,8 @@ export function parseView(url: URL): View {
     tabs: Object.fromEntries(tabs.map(([name, tab]) => [name.slice(tabPrefix.length), tab])),
     open: query.get('all') ?? undefined,
     search: query.get('search') ?? '',
+    isEmbedded: query.get('embed') === 'true',
+    theme: oneOf(['light', 'dark'], query.get('theme')),
   };
 }
 
@@ -68,6 +76,8 @@ export function hrefOf(view: View): string {
   for (const [panel, tab] of Object.entries(view.tabs)) set(`${tabPrefix}${panel}`, tab);
   set('all', view.open);
   set('search', view.search, '');
+  set('embed', String(view.isEmbedded), 'false');
+  set('theme', view.theme);
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/');
   return text === '' ? view.path : `${view.path}?${text}`;
 }

@@ -103,3 +103,9 @@ export function formatDays(first: string, last: string): string {
 export function formatTime(epochMs: number): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(epochMs);
 }
+
+/** The reader's own date and time: `17 Nov, 14:02` */
+export function formatMoment(moment: string): string {
+  const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(moment));
+}

@@ -6,6 +6,8 @@ const directives = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  // The preview of a share.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   // Text becomes neither markup nor code, even by a mistake of ours.
