@@ -74,7 +74,7 @@ const rooms = {
     explain: ['driver', 'queries'],
   },
 };
-const anyTest = '\\.(test|contract|fixture)\\.ts$';
+const anyTest = '\\.(test|contract|fixture|suite)\\.ts$';
 
 const rules = rows.flatMap(({ row, parts }) =>
   parts.map((part) => ({

@@ -6,6 +6,7 @@ export default {
     '<rootDir>/scripts/**/*.test.ts',
   ],
   transform: {
+    '/packages/tracker/src/bundle\\.ts$': '<rootDir>/packages/test-servers/src/run/built-once.mjs',
     '\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
@@ -20,6 +21,6 @@ export default {
   testSequencer: '<rootDir>/packages/test-servers/src/run/longest-first.mjs',
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
-  // Much of the time a test waits for servers: by default one core of two would idle.
-  maxWorkers: '100%',
+  // Much of the time a test waits for servers and browsers: with a worker for each core, cores would idle.
+  maxWorkers: '150%',
 };

@@ -60,7 +60,7 @@ export function limit(
   return {
     what,
     footfall: `${figure(value)} ${unit}`,
-    other: `bar ${figure(of)} ${unit}`,
+    other: `target ${figure(of)} ${unit}`,
     ratio: value / of,
     bound: `${words} ${figure(of)} ${unit}`,
     isMet,

@@ -3,28 +3,23 @@
  * is not measured now stays as it was. Uses the server of CLICKHOUSE_URL, else the embedded engine. bench/README.md explains.
  */
 import { randomUUID } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Bar, type Surroundings } from './bars/bar.ts';
 import { bars } from './bars/index.ts';
 import type { Finding } from './finding.ts';
 import { progress, progressEnds } from './progress.ts';
-import { describeMachine, type Kept, renderMarkdown, renderText } from './report.ts';
-import { closeStores, openStore } from './store.ts';
+import { describeMachine, type Kept, renderText } from './report.ts';
+import { save } from './results.ts';
+import { closeStores, engineOf, openStore } from './store.ts';
 import { type Dataset, type DatasetName, datasetNames, openDataset } from './traffic/dataset.ts';
 
-const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
+const usage = `Usage: pnpm bench [--only 1,3a,...] [--events N] [--several N] [--single N] [--one-day N] [--year N] [--exact N] [--seed N] [--keep] [--no-write] [--json]
   --only      bars to measure; all by default
-  --events    size of each dataset, 1,000,000 by default; --several, --single and --year override it
+  --events    size of each dataset, 1,000,000 by default; --several, --single, --one-day and --year override it
   --exact     events of the benchmark of exactness, 1,000,000 by default
   --keep      leave datasets on the server and use those left there; drop them when the rollups change
   --no-write  leave docs/performance.md as it is`;
 
-const resultsFile = new URL('../results.json', import.meta.url);
-const documentFile = new URL('../../docs/performance.md', import.meta.url);
-const prettier = new URL('../../node_modules/.bin/prettier', import.meta.url);
 const eventsMax = 100_000_000;
 
 const { values: options } = parseArgs({
@@ -33,6 +28,8 @@ const { values: options } = parseArgs({
     events: { type: 'string', default: '1000000' },
     several: { type: 'string' },
     single: { type: 'string' },
+    'one-day': { type: 'string' },
+    month: { type: 'string' },
     year: { type: 'string' },
     exact: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
@@ -72,20 +69,7 @@ async function measure(bar: Bar, size: string, work: () => Promise<Finding | und
   const kept = { id, title, promise, size, at: new Date().toISOString(), tookSeconds, machine, ...finding };
   found.push(kept);
   if (!options.json) console.log(renderText(kept));
-  save(kept);
-}
-
-/** At once, so that what has been measured stays when a later bar fails. */
-function save(kept: Kept): void {
-  if (options['no-write']) return;
-  const before: unknown = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
-  const others = (Array.isArray(before) ? before : []).filter((each: Kept) => each.id !== kept.id);
-  const order = bars.map(({ id }) => id);
-  const all: Kept[] = [...others, kept].toSorted((a: Kept, b: Kept) => order.indexOf(a.id) - order.indexOf(b.id));
-  writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(documentFile, renderMarkdown(all));
-  const files = [resultsFile, documentFile].map((file) => fileURLToPath(file));
-  execFileSync(fileURLToPath(prettier), ['--log-level', 'warn', '--write', ...files], { stdio: 'inherit' });
+  if (!options['no-write']) save(kept);
 }
 
 async function measureOn(name: DatasetName, chosen: readonly Bar[]): Promise<void> {
@@ -107,8 +91,7 @@ async function measureOn(name: DatasetName, chosen: readonly Bar[]): Promise<voi
 async function engineVersion(): Promise<string> {
   const store = await openStore(`bench_${randomUUID().slice(0, 8)}`, surroundings.clickhouseUrl);
   try {
-    const [row] = await store.warehouse.read<{ version: string }>({ sql: 'SELECT version() AS version' });
-    return `${surroundings.clickhouseUrl === undefined ? 'embedded ClickHouse' : 'ClickHouse server'} ${row?.version ?? ''}`;
+    return await engineOf(store);
   } finally {
     await store.close(false);
   }

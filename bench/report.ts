@@ -23,9 +23,9 @@ export function describeMachine(engine: string): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'processor'}, ${gib} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${engine}`;
 }
 
-const word = ({ isMet }: Verdict) => (isMet ? 'met' : 'missed');
+const word = ({ isMet }: Verdict) => (isMet ? 'passed' : 'failed');
 const ratioText = ({ ratio }: Verdict) => (ratio === undefined ? '' : share(ratio));
-const verdictHead = ['what', 'Footfall', 'other side', 'ratio', 'bar', ''];
+const verdictHead = ['figure', 'Footfall', 'compared with', 'ratio', 'target', ''];
 const verdictRow = (verdict: Verdict) => [
   verdict.what,
   verdict.footfall,
@@ -38,7 +38,7 @@ const verdictRow = (verdict: Verdict) => [
 /** For a terminal. */
 export function renderText(kept: Kept): string {
   const parts = [`${kept.id}. ${kept.title} (${kept.size}; ${Math.round(kept.tookSeconds)} s)`];
-  parts.push(aligned({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
+  if (kept.verdicts.length > 0) parts.push(aligned({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
   for (const table of kept.tables ?? []) parts.push(aligned(table));
   parts.push(...(kept.notes ?? []));
   return `${parts.join('\n')}\n`;
@@ -58,30 +58,38 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
+const introduction = `The last measurement of each target. This file is generated: run \`npm run bench\`, or \`node bench/dist/screen.js\` for the screens, instead of editing it. Times depend on the machine, so compare ratios: each is of one run in which the contenders took turns. Times are medians of 7 unless stated otherwise. \`bench/README.md\` describes the data and the methods.`;
 
-/** The whole of docs/performance.md. */
-export function renderMarkdown(all: readonly Kept[]): string {
-  const summary = all.map((kept) => {
-    const met = kept.verdicts.filter(({ isMet }) => isMet).length;
-    const verdict =
-      met === kept.verdicts.length ? 'met' : `missed in ${kept.verdicts.length - met} of ${kept.verdicts.length}`;
-    return [kept.id, kept.title, kept.size, verdict, kept.at.slice(0, 10)];
-  });
+const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
+
+/** The whole of docs/performance.md. `missing` names the benchmarks without a result. */
+export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept, 'id' | 'title'>[]): string {
+  const summary = [
+    ...all.map((kept) => [kept.id, kept.title, kept.size, summaryOf(kept), kept.at.slice(0, 10)]),
+    ...missing.map(({ id, title }) => [id, title, '', 'not measured', '']),
+  ];
   const parts = [
     '# Performance',
-    'What `pnpm bench` measured last, bar by bar. Generated: run it again rather than edit this. Times differ from machine to machine; the ratios are of one run each, contenders taking turns, medians of 7 unless it says otherwise. `bench/README.md` says how the figures come about.',
-    markdownTable({ head: ['bar', '', 'size', 'verdict', 'measured'], rows: summary }),
+    introduction,
+    markdownTable({ head: ['benchmark', '', 'size', 'result', 'measured'], rows: summary }),
   ];
   for (const kept of all) {
     parts.push(`## ${kept.id}. ${kept.title}`, kept.promise);
-    parts.push(markdownTable({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
+    if (kept.verdicts.length > 0) {
+      parts.push(markdownTable({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
+    }
     for (const table of kept.tables ?? []) parts.push(markdownTable(table));
     parts.push(...(kept.notes ?? []));
-    parts.push(`Taken at ${kept.size}, ${kept.at.slice(0, 16).replace('T', ' ')} UTC, on ${kept.machine}.`);
+    parts.push(`Measured with ${kept.size}, ${kept.at.slice(0, 16).replace('T', ' ')} UTC, on ${kept.machine}.`);
   }
   parts.push('## Under attack', underAttack);
   return `${parts.join('\n\n')}\n`;
+}
+
+function summaryOf({ verdicts }: Kept): string {
+  const failed = verdicts.filter(({ isMet }) => !isMet).length;
+  if (verdicts.length === 0) return 'no target at this size';
+  return failed === 0 ? 'passed' : `failed in ${failed} of ${verdicts.length}`;
 }
 
 function markdownTable({ head, rows }: Table): string {

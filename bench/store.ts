@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall/warehouse';
 
 export interface Store {
   warehouse: Warehouse;
+  /** How it is opened, also by another version. */
+  settings: WarehouseSettings;
   /** Milliseconds of processor time that the engine and this process have spent. */
   cpuMs(): Promise<number>;
   /** Resolves when nothing is merged any more, or a minute has gone by. */
@@ -22,7 +24,39 @@ const settleMsMax = 60_000;
 
 /** `name` is that of the database, or of the directory below a temporary one. */
 export async function openStore(name: string, clickhouseUrl: string | undefined): Promise<Store> {
-  const store = await (clickhouseUrl === undefined ? openEmbeddedStore(name) : openServerStore(name, clickhouseUrl));
+  if (clickhouseUrl !== undefined) return noted(await openServerStore(serverSettings(name, clickhouseUrl)));
+  const directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
+  return noted(
+    await openEmbeddedStore({ DATA_DIR: directory }, () => rmSync(directory, { recursive: true, force: true })),
+  );
+}
+
+/** What lies at `place`, a data directory if it has a slash, else a database. It is never removed. */
+export async function openStoreAt(place: string, clickhouseUrl: string | undefined): Promise<Store> {
+  const settings = settingsAt(place, clickhouseUrl);
+  const store = await (settings.CLICKHOUSE_URL === undefined ? openEmbeddedStore(settings) : openServerStore(settings));
+  return { ...store, close: () => store.close(true) };
+}
+
+export function settingsAt(place: string, clickhouseUrl: string | undefined): WarehouseSettings {
+  if (place.includes('/')) return { DATA_DIR: place };
+  if (clickhouseUrl === undefined) throw new Error(`${place} is a database: CLICKHOUSE_URL must name its server`);
+  return serverSettings(place, clickhouseUrl);
+}
+
+/** Name and version of the store's engine. */
+export async function engineOf({ warehouse, settings }: Store): Promise<string> {
+  const [row] = await warehouse.read<{ version: string }>({ sql: 'SELECT version() AS version' });
+  return `${settings.CLICKHOUSE_URL === undefined ? 'embedded ClickHouse' : 'ClickHouse server'} ${row?.version ?? ''}`;
+}
+
+const serverSettings = (database: string, clickhouseUrl: string): WarehouseSettings => ({
+  CLICKHOUSE_URL: clickhouseUrl,
+  CLICKHOUSE_DATABASE: database,
+  DATA_DIR: './unused',
+});
+
+function noted(store: Store): Store {
   open.add(store);
   return {
     ...store,
@@ -38,36 +72,36 @@ export async function closeStores(): Promise<void> {
   await Promise.all([...open].map((store) => store.close(false)));
 }
 
-async function openServerStore(database: string, clickhouseUrl: string): Promise<Store> {
-  const settings = { CLICKHOUSE_URL: clickhouseUrl, CLICKHOUSE_DATABASE: database, DATA_DIR: './unused' };
+async function openServerStore(settings: WarehouseSettings): Promise<Store> {
   const warehouse = await openWarehouse(settings);
   return {
     warehouse,
+    settings,
     async cpuMs() {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000 + (await engineCpuMs(warehouse));
     },
     settle: () => settled(warehouse),
     async close(isKept) {
-      if (!isKept) await warehouse.command({ sql: `DROP DATABASE ${database} SYNC` });
+      if (!isKept) await warehouse.command({ sql: `DROP DATABASE ${settings.CLICKHOUSE_DATABASE} SYNC` });
       await warehouse.close();
     },
   };
 }
 
-async function openEmbeddedStore(name: string): Promise<Store> {
-  const directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
-  const warehouse = await openWarehouse({ DATA_DIR: directory });
+async function openEmbeddedStore(settings: WarehouseSettings, remove?: () => void): Promise<Store> {
+  const warehouse = await openWarehouse(settings);
   return {
     warehouse,
+    settings,
     async cpuMs() {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     },
     settle: () => settled(warehouse),
-    async close() {
+    async close(isKept) {
       await warehouse.close();
-      rmSync(directory, { recursive: true, force: true });
+      if (!isKept) remove?.();
     },
   };
 }

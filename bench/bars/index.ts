@@ -7,7 +7,7 @@ import { flatInSize, flatInTime } from './flat.ts';
 import { freshness } from './freshness.ts';
 import { latency, latencyAtSize } from './latency.ts';
 import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './processes.ts';
-import { rollUp } from './roll-up.ts';
+import { rollUp, rollUpOneDay } from './roll-up.ts';
 import { storage } from './storage.ts';
 
 export const bars: readonly Bar[] = [
@@ -19,6 +19,7 @@ export const bars: readonly Bar[] = [
   exactness,
   consumer,
   rollUp,
+  rollUpOneDay,
   freshness,
   cachedAnswer,
   eightClients,

@@ -1,5 +1,6 @@
 /** How fast endpoints answer, uncached, beside designs that answer the same questions from the same events on the same engine. */
-import { askDesign, type Design, type Endpoint, fillDesign } from '../designs/design.ts';
+import { askDesign, type Design, type Endpoint } from '../designs/design.ts';
+import { fillDesignOnce } from '../designs/fill-once.ts';
 import { rawScan } from '../designs/raw-scan.ts';
 import { sessionTable } from '../designs/session-table.ts';
 import { figure, type Finding, geometricMean, share, type Verdict } from '../finding.ts';
@@ -8,8 +9,6 @@ import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import type { Dataset } from '../traffic/dataset.ts';
 import { type DatasetBar, lastDays } from './bar.ts';
-
-const chunkEvents = 1_000_000;
 
 interface Timing {
   endpoint: Endpoint;
@@ -78,7 +77,9 @@ export const latencyAtSize: DatasetBar = {
 /** Milliseconds for each endpoint, contenders taking turns. The designs' tables are made from the dataset's events. */
 async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Timing[]> {
   const { store, footfall, workspaceId } = dataset;
-  for (const design of designs) await fillOnce(dataset, design);
+  const { warehouse } = store;
+  for (const design of designs)
+    await fillDesignOnce(warehouse, design, dataset.events, lastDays(dataset, dataset.days));
   progress('waits for merges');
   await store.settle();
   const range = lastDays(dataset, 30);
@@ -94,20 +95,6 @@ async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Ti
     timings.push({ endpoint, footfall: medianOf(undefined), others });
   }
   return timings;
-}
-
-async function fillOnce(dataset: Dataset, design: Design): Promise<void> {
-  const { warehouse } = dataset.store;
-  const [done] = await warehouse.read<{ n: number }>({
-    sql: 'SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
-    params: { name: design.marker },
-  });
-  if (done && done.n > 0) return;
-  const chunks = Math.ceil(dataset.events / chunkEvents);
-  await fillDesign(warehouse, design, lastDays(dataset, dataset.days), chunks, (part) =>
-    progress(`fills the ${design.name}`, `${Math.round(part * 100)} %`),
-  );
-  await warehouse.command({ sql: `CREATE TABLE ${design.marker} (at DateTime) ENGINE = TinyLog` });
 }
 
 function meanVerdict(timings: readonly Timing[], design: Design, ratio: number, bound: number): Verdict {

@@ -1,4 +1,5 @@
 /** What benchmarks of queries read: generated events, rolled up as they came, in a store of their own. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { RollupWorker } from '@footfall/warehouse';
 import { median } from '../finding.ts';
 import { createFootfall, type Footfall } from '../footfall.ts';
@@ -7,8 +8,11 @@ import { openStore, type Store } from '../store.ts';
 import { fill, type Traffic } from './fill.ts';
 import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
 
-/** `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `year`: one in 365 days. */
-export const datasetNames = ['several', 'single', 'year'] as const;
+/**
+ * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, of
+ * visitors who live one day. `month` and `year`: one in 30 and in 365 days.
+ */
+export const datasetNames = ['several', 'single', 'one-day', 'month', 'year'] as const;
 export type DatasetName = (typeof datasetNames)[number];
 
 export interface Dataset {
@@ -21,7 +25,7 @@ export interface Dataset {
   endMs: number;
   /** That has most of the events. */
   workspaceId: string;
-  /** With some 200,000, in `single`. */
+  /** With some 200,000, in `single` and `one-day`. */
   smallWorkspaceId: string;
   /** Undefined when the store was there already. */
   rolledUp: RolledUp | undefined;
@@ -37,7 +41,7 @@ interface RolledUp {
   growth: Growth[];
 }
 
-interface Growth {
+export interface Growth {
   history: number;
   /** Of one run, and how many events it added. */
   runMs: number;
@@ -54,33 +58,45 @@ export interface DatasetOptions {
   isKept: boolean;
 }
 
-const endMs = Date.parse('2026-03-31T12:34:56.789Z');
+const dayMs = 86_400_000;
+/** Yesterday, because the engine removes old state by its own clock. */
+const defaultEndMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs + Date.parse('1970-01-01T12:34:56.789Z');
 const smallEvents = 200_000;
-const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast }>> = {
-  several: { days: 90, cast: severalWorkspaces },
-  single: { days: 90, cast: oneWorkspace },
-  year: { days: 365, cast: oneWorkspace },
+const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; livesOneDay: boolean }>> = {
+  several: { days: 90, cast: severalWorkspaces, livesOneDay: false },
+  single: { days: 90, cast: oneWorkspace, livesOneDay: false },
+  'one-day': { days: 90, cast: oneWorkspace, livesOneDay: true },
+  month: { days: 30, cast: oneWorkspace, livesOneDay: false },
+  year: { days: 365, cast: oneWorkspace, livesOneDay: false },
 };
 /** Events of a run when 1,000 come in a second: the worker makes one every ten seconds. */
 const runEvents = 10_000;
 const probedRuns = 15;
+/** Between calls of a worker that has nothing to do. */
+const idleMs = 20_000;
+const restMsMax = 600_000;
 const milestones = [1_000_000, 10_000_000, 60_000_000];
 
 export async function openDataset(name: DatasetName, options: DatasetOptions): Promise<Dataset> {
-  const { days, cast } = kinds[name];
-  const store = await openStore(`bench_${name}_${options.events}_${options.seed}`, options.clickhouseUrl);
+  const { days, cast, livesOneDay } = kinds[name];
+  const store = await openStore(
+    `bench_${name.replace('-', '_')}_${options.events}_${options.seed}`,
+    options.clickhouseUrl,
+  );
   const close = () => store.close(options.isKept);
-  const footfall = createFootfall(store.warehouse);
+  const footfall = createFootfall(store.warehouse.queries);
   const workspaces = { workspaceId: workspaceId(0), smallWorkspaceId: workspaceId(3) };
-  const common = { name, store, footfall, days, endMs, ...workspaces, close };
+  const common = { name, store, footfall, days, ...workspaces, close };
   try {
-    const [known] = await store.warehouse.read<{ events: number }>({
-      sql: `SELECT (SELECT count() FROM events) AS events FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
+    const [known] = await store.warehouse.read<{ events: number; endMs: number }>({
+      sql: `SELECT (SELECT count() FROM events) AS events, (SELECT toUnixTimestamp64Milli(max(timestamp)) + 1 FROM events) AS endMs
+            FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
     });
-    if (known) return { ...common, events: known.events, rolledUp: undefined };
+    if (known) return { ...common, ...known, rolledUp: undefined };
     await clear(store);
-    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0 };
-    if (name === 'single') {
+    const endMs = defaultEndMs;
+    const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, livesOneDay };
+    if ((name === 'single' || name === 'one-day') && options.events > smallEvents) {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
       await fillAndRollUp(store, name, small, []);
     }
@@ -90,10 +106,24 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     await store.warehouse.command({ sql: 'CREATE TABLE bench_is_complete (at DateTime) ENGINE = TinyLog' });
     progress(`${name}: waits for merges`);
     await store.settle();
-    return { ...common, events, rolledUp };
+    return { ...common, endMs, events, rolledUp };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Calls an idle worker until it has merged the tables that are read. */
+async function rest({ warehouse }: Store, idle: () => Promise<void>): Promise<void> {
+  progress('waits until the tables that are read are merged');
+  for (const end = performance.now() + restMsMax; performance.now() < end; await delay(1_000)) {
+    await idle();
+    const [parts] = await warehouse.read<{ most: number }>({
+      sql: `SELECT max(n) AS most FROM (
+              SELECT count() AS n FROM system.parts
+              WHERE database = currentDatabase() AND active AND table IN ('breakdown', 'titles') GROUP BY table)`,
+    });
+    if (parts === undefined || parts.most <= 1) return;
   }
 }
 
@@ -109,7 +139,9 @@ async function clear({ warehouse }: Store): Promise<void> {
 
 /** The worker takes each chunk of events when it has come, and at each milestone the last of it in small runs, which are measured. */
 async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, milestonesLeft: readonly number[]) {
-  const worker = new RollupWorker(store.warehouse);
+  // The worker's clock is that of the events, so that what it forgets after some weeks is forgotten as it would be.
+  let nowMs = traffic.endMs;
+  const worker = new RollupWorker(store.warehouse, { now: () => nowMs });
   const left = [...milestonesLeft];
   const growth: Growth[] = [];
   const spent = { events: 0, ms: 0, cpuMs: 0 };
@@ -136,7 +168,8 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, 
     const cpuMs = (await store.cpuMs()) - cpuBefore;
     growth.push({ history, runMs: median(times), runEvents, cpuUsPerEvent: (1000 * cpuMs) / (probedRuns * runEvents) });
   }
-  const events = await fill(store.warehouse, traffic, async (stored) => {
+  const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {
+    nowMs = arrivedMs;
     progress(
       `${name}: makes events and rolls them up`,
       `${stored.toLocaleString('en')} of about ${traffic.events.toLocaleString('en')}`,
@@ -147,6 +180,10 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, 
     if (isMilestone) await probe(left.shift() ?? stored);
   });
   await runTo(events);
+  await rest(store, async () => {
+    nowMs += idleMs;
+    await runTo(events);
+  });
   const rolledUpFigures: RolledUp = {
     eventsPerSecond: (1000 * spent.events) / spent.ms,
     cpuUsPerEvent: (1000 * spent.cpuMs) / spent.events,

@@ -10,6 +10,8 @@ export interface Traffic {
   events: number;
   days: number;
   cast: Cast;
+  /** Visitors are derived and live one day; otherwise they come back for ever. */
+  livesOneDay: boolean;
   /** Epoch milliseconds; no event happens at or after it. */
   endMs: number;
   /** Up to how long after it happened an event arrives. */
@@ -19,13 +21,13 @@ export interface Traffic {
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;
 
-/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are. Gives how many there are. */
+/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are, and when the last arrived. Returns how many there are. */
 export async function fill(
   warehouse: Warehouse,
   traffic: Traffic,
-  afterChunk: (events: number) => Promise<void> | void = () => undefined,
+  afterChunk: (events: number, arrivedMs: number) => Promise<void> | void = () => undefined,
 ): Promise<number> {
-  const { partition, seed, endMs, lateMsMax } = traffic;
+  const { partition, seed, endMs, lateMsMax, livesOneDay } = traffic;
   const startMs = endMs - traffic.days * dayMs;
   const sessions = Math.round(traffic.events / eventsPerSession);
   const stepMs = (traffic.days * dayMs) / sessions;
@@ -46,10 +48,11 @@ export async function fill(
       stepMs,
       endMs,
       lateMsMax,
+      livesOneDay,
     };
     await warehouse.command({ sql, params: { ...drawn, partition, arrivedFromMs, arrivedToMs, offset: stored } });
     stored = await countEvents(warehouse, partition);
-    await afterChunk(stored);
+    await afterChunk(stored, arrivedToMs);
   }
   return stored;
 }

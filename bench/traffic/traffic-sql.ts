@@ -28,6 +28,7 @@ export const sessionMsMax = viewsMax * viewMsMax;
 /** Of the sessions: 1.7 views, each with a pageview and a leave, every fifth with something in between. */
 export const eventsPerSession = 3.79;
 
+const dayMs = 86_400_000;
 const returningShare = 0.25;
 const anotherViewShare = 0.42;
 const typesOnPage = ['$click', '$dead_click', '$rage_click', '$outbound_link', 'signup', 'purchase'];
@@ -49,6 +50,10 @@ const texts = (values: readonly string[]) => `[${values.map((value) => `'${value
 const oneOf = (seed: string, name: string, values: readonly string[]) =>
   `toLowCardinality(${texts(values)}[1 + ${zipf(seed, name, values.length)}])`;
 
+/** A derived id begins with the day, as 12 bits; ids of visitors who come back do not. */
+const ofDay = (id: string) =>
+  `if({livesOneDay:Bool}, bitOr(bitShiftLeft(day % 4096, 52), bitShiftRight(${id}, 12)), ${id})`;
+
 /** The index of a slot among the slots of its workspace, and how many those are. */
 const ranks = ({ slots }: Cast) =>
   slots.map((workspace, slot) => slots.slice(0, slot).filter((each) => each === workspace).length);
@@ -62,10 +67,13 @@ function sessions(cast: Cast): string {
       cityHash64({seed:UInt64}, number) AS draw,
       [${cast.slots.join(', ')}][${slot}] AS workspace,
       intDiv(number, ${cast.slots.length}) * [${shares(cast).join(', ')}][${slot}] + [${ranks(cast).join(', ')}][${slot}] AS visit,
-      if(${unit('draw', 'returns')} < ${returningShare}, toUInt64(floor(${unit('draw', 'who')} * visit)), visit) AS first_visit,
-      cityHash64({seed:UInt64}, workspace, first_visit, 'visitor') AS visitor_id,
-      ${bits('draw', 'session')} AS session_id,
       {startMs:Int64} + toInt64(number * {stepMs:Float64}) AS started_ms,
+      toUInt64(intDiv(started_ms, ${dayMs})) AS day,
+      toUInt64((started_ms % ${dayMs}) / {stepMs:Float64} * [${shares(cast).join(', ')}][${slot}] / ${cast.slots.length}) AS visits_of_day,
+      if({livesOneDay:Bool}, least(visits_of_day, visit), visit) AS visits_before,
+      if(${unit('draw', 'returns')} < ${returningShare}, visit - toUInt64(floor(${unit('draw', 'who')} * visits_before)), visit) AS first_visit,
+      ${ofDay(`cityHash64({seed:UInt64}, workspace, first_visit, 'visitor', if({livesOneDay:Bool}, day, 0))`)} AS visitor_id,
+      ${ofDay(bits('draw', 'session'))} AS session_id,
       ${unit('draw', 'has campaign')} < 0.12 AS has_campaign,
       ${zipf('draw', 'campaign', 40)} AS campaign,
       ${zipf('draw', 'source', 620)} AS source_rank,
@@ -104,7 +112,8 @@ function events(cast: Cast): string {
 
 /**
  * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
- * Each arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are left out. `{stepMs}` lies between the starts of two sessions.
+ * With `{livesOneDay}` visitors come back only within a day, and visitors and sessions are derived.
+ * Each event arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are left out. `{stepMs}` lies between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
   INSERT INTO events
@@ -114,5 +123,5 @@ export const insertTraffic = (cast: Cast) => `
     visitor_id, session_id, 'www.example.com', concat('/page/', page), if(part = 0, concat('Page ', page), ''),
     source, utm_source, utm_medium, utm_campaign, '', '', channel, ad_platform, browser, os, device, country, city,
     if(part = 2, toInt16(${bits('event_draw', 'scroll')} % 10001), -1), if(part = 2, toInt32(${bits('event_draw', 'engaged')} % 120000), -1),
-    false, '{}', toUInt16(rowNumberInAllBlocks() % 65536)
+    false, '{}', toUInt16(rowNumberInAllBlocks() % 65536), {livesOneDay:Bool}
   FROM (SELECT * FROM (${events(cast)}) ORDER BY arrived_ms, event_draw)`;

@@ -35,80 +35,83 @@ export interface Rig {
 const waitMsMax = 120_000;
 const adminToken = 'a-token-that-only-the-tests-know';
 
-/** A suite with Chromium and the whole product on embedded drivers; left out, with the reason, where there is no Chromium. `args` are added to the browser's. */
-export function describeWithChromium(title: string, suite: (rig: Rig) => void, args: readonly string[] = []): void {
+let shared: Rig | undefined;
+
+/** A suite with Chromium and the whole product on embedded drivers, which all suites of a file share; left out, with the reason, where there is no Chromium. */
+export function describeWithChromium(title: string, suite: (rig: Rig) => void): void {
   if (chromiumPath() === undefined) {
     it.skip(`${title}: left out, for it needs Chromium (CHROMIUM_PATH names it)`, () => undefined);
     return;
   }
-  describe(title, () => {
-    const open: { close(): Promise<void> }[] = [];
-    const folders: string[] = [];
-    const dataDirs: string[] = [];
-    let product: Standalone;
-    let browser: Browser;
-    let proxy: IngestProxy;
-    let sites: Sites;
+  shared ??= openRig();
+  const rig = shared;
+  describe(title, () => suite(rig));
+}
 
-    const newFolder = async () => mkdtemp(join(tmpdir(), 'footfall-browser-'));
+/** Ready before the first test of the file, as new after each. */
+function openRig(): Rig {
+  const open: { close(): Promise<void> }[] = [];
+  const folders: string[] = [];
+  let dataDir: string;
+  let product: Standalone;
+  let browser: Browser;
+  let proxy: IngestProxy;
+  let sites: Sites;
 
-    beforeAll(async () => {
-      dataDirs.push(await newFolder());
-      const settings = loadSettings(standaloneSettingsSchema, {
-        DATA_DIR: dataDirs[0],
-        API_PORT: '0',
-        INGEST_PORT: '0',
-        ADMIN_TOKEN: adminToken,
-        TRUST_PROXY: 'loopback',
-      });
-      product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
-      [browser, proxy, sites] = await Promise.all([
-        launchChromium(args),
-        openIngestProxy(product.ingestUrl),
-        openSites(),
-      ]);
-    });
-    afterEach(async () => {
-      await Promise.all(open.splice(0).map((one) => one.close()));
-      proxy.reset();
-      sites.clear();
-      await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-    });
-    afterAll(async () => {
-      await Promise.all([browser, proxy, sites, { close: () => product.stop() }].map((part) => part.close()));
-      for (const folder of dataDirs) await rm(folder, { recursive: true });
-    });
+  const newFolder = async () => mkdtemp(join(tmpdir(), 'footfall-browser-'));
 
-    const closedAfterwards = (context: BrowserContext) => {
-      context.setDefaultTimeout(waitMsMax);
-      open.push(context);
-      return context;
-    };
-    const rig: Rig = {
-      get sites() {
-        return sites;
-      },
-      get proxy() {
-        return proxy;
-      },
-      get ingestUrl() {
-        return `http://ingest.test:${proxy.port}`;
-      },
-      workspace: () => createWorkspace({ product, proxy, adminToken, ingestUrl: rig.ingestUrl }),
-      visitor: async (options) => closedAfterwards(await browser.newContext(options)),
-      async visit(url, options) {
-        const page = await (await rig.visitor(options)).newPage();
-        await page.goto(url);
-        return page;
-      },
-      visitUnwatched: async (url) => void open.push(openUnwatched(await rig.folder(), url)),
-      profile: async (folder, options) => closedAfterwards(await launchProfile(folder, options)),
-      async folder() {
-        const folder = await newFolder();
-        folders.push(folder);
-        return folder;
-      },
-    };
-    suite(rig);
+  beforeAll(async () => {
+    dataDir = await newFolder();
+    const settings = loadSettings(standaloneSettingsSchema, {
+      DATA_DIR: dataDir,
+      API_PORT: '0',
+      INGEST_PORT: '0',
+      ADMIN_TOKEN: adminToken,
+      TRUST_PROXY: 'loopback',
+    });
+    product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
+    [browser, proxy, sites] = await Promise.all([launchChromium(), openIngestProxy(product.ingestUrl), openSites()]);
   });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((one) => one.close()));
+    proxy.reset();
+    sites.clear();
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+  afterAll(async () => {
+    await Promise.all([browser, proxy, sites, { close: () => product.stop() }].map((part) => part.close()));
+    await rm(dataDir, { recursive: true });
+  });
+
+  const closedAfterwards = (context: BrowserContext) => {
+    context.setDefaultTimeout(waitMsMax);
+    open.push(context);
+    return context;
+  };
+  const rig: Rig = {
+    get sites() {
+      return sites;
+    },
+    get proxy() {
+      return proxy;
+    },
+    get ingestUrl() {
+      return `http://ingest.test:${proxy.port}`;
+    },
+    workspace: () => createWorkspace({ product, proxy, adminToken, ingestUrl: rig.ingestUrl }),
+    visitor: async (options) => closedAfterwards(await browser.newContext(options)),
+    async visit(url, options) {
+      const page = await (await rig.visitor(options)).newPage();
+      await page.goto(url);
+      return page;
+    },
+    visitUnwatched: async (url) => void open.push(openUnwatched(await rig.folder(), url)),
+    profile: async (folder, options) => closedAfterwards(await launchProfile(folder, options)),
+    async folder() {
+      const folder = await newFolder();
+      folders.push(folder);
+      return folder;
+    },
+  };
+  return rig;
 }

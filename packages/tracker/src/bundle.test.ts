@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createContext, runInContext, Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
-import { bundling, pack, scripts } from './bundle.ts';
+import { scripts } from './bundle.ts';
+import { bundling, pack } from './bundling.ts';
 
 /** By gzip -9. */
 const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_000, 'tracker.js': 3_850 };

@@ -1,9 +1,6 @@
 /** The scripts as browsers get them, made from source. What runs takes them from `dist/scripts.js`, which the build writes. */
 import { buildSync } from 'esbuild';
-import { fileURLToPath } from 'node:url';
-import { minify_sync } from 'terser';
-
-const ecma = 2022;
+import { bundling, pack } from './bundling.ts';
 
 /** By the name that each is served under. */
 export const scripts = {
@@ -13,32 +10,4 @@ export const scripts = {
 
 function bundle(isCore: boolean): string {
   return pack(buildSync(bundling(isCore)).outputFiles[0]?.text ?? '');
-}
-
-/** How the modules become one. */
-export function bundling(isCore: boolean) {
-  const entry = fileURLToPath(new URL('../src/script.ts', import.meta.url));
-  return {
-    entryPoints: { script: entry },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: `es${ecma}`,
-    legalComments: 'none',
-    define: { 'import.meta.isCore': String(isCore) },
-    // Without it, it would say "use strict", which a module is anyway.
-    tsconfigRaw: {},
-    treeShaking: true,
-    write: false,
-  } as const;
-}
-
-/** Minifies once more, which takes off another twentieth, and wraps: at last, or the minifier may take the wrapping off and leave names in the page. */
-export function pack(module: string): string {
-  const { code = '' } = minify_sync(module, {
-    ecma,
-    toplevel: true,
-    compress: { passes: 5, unsafe_arrows: true, unsafe_methods: true, pure_getters: true, keep_fargs: false },
-  });
-  return `(()=>{${code.replace(/;$/, '')}})();`;
 }

@@ -48,18 +48,18 @@ function executablePath(): string {
   return path;
 }
 
-function launchOptions(more: readonly string[] = []): LaunchOptions {
+function launchOptions(): LaunchOptions {
   return {
     executablePath: executablePath(),
-    args: [...args, ...more],
+    args: [...args],
     timeout: launchMsMax,
     ignoreDefaultArgs: ['--disable-back-forward-cache', '--enable-automation'],
   };
 }
 
 /** A browser whose contexts are visitors that nobody has seen. */
-export function launchChromium(more: readonly string[]): Promise<Browser> {
-  return chromium.launch(launchOptions(more));
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions());
 }
 
 /** A browser that keeps what it has in a folder; it ends when the context is closed. */

@@ -1,5 +1,5 @@
 /** `footfall repair` on an embedded store with a damaged part: what it restores, what it says is lost, its exit status. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { busSettingsSchema, openBus } from '@footfall/bus';
@@ -10,15 +10,27 @@ import { createKeyStore, openWarehouse } from '@footfall/warehouse';
 import { rollUp } from '@footfall/warehouse/fixture';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
+let root: string;
 let directory: string;
 let environment: Record<string, string>;
 
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-repair-'));
+const use = (name: string) => {
+  directory = join(root, name);
   environment = { DATA_DIR: directory };
+};
+
+// Each test damages a copy.
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'footfall-cli-repair-'));
+  use('whole');
   for (const first of [0, 40, 80]) await storeEvents(40, first);
 });
+beforeEach(() => {
+  use('damaged');
+  cpSync(join(root, 'whole'), directory, { recursive: true });
+});
 afterEach(() => rmSync(directory, { recursive: true }));
+afterAll(() => rmSync(root, { recursive: true }));
 
 /** Publishes events and stores them in one insert. */
 async function storeEvents(count: number, first: number): Promise<void> {

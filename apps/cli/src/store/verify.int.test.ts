@@ -1,21 +1,22 @@
-/** `footfall verify` and `footfall explain` on each warehouse driver: what they print, their exit status, and what they refuse. */
+/** `footfall verify` and `footfall explain`: what they print, their exit status, and what they refuse. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { driverSets, ownPlace, type Place } from '@footfall/test-servers';
+import { describeWithServers, ownPlace, type Place, type Servers } from '@footfall/test-servers';
 import { eventsTable, openWarehouse, RollupWorker } from '@footfall/warehouse';
 import { footfall, withWarehouse } from '../program.fixture.ts';
 
 const eventsStored = 60;
 
-describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
-  let directory: string;
-  let place: Place;
-  let environment: Record<string, string>;
+let directory: string;
+let place: Place;
+let environment: Record<string, string>;
 
-  const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
+const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
 
+/** A store with events and without rollups, for all tests of a suite. */
+function withStoreOn(servers: Servers): void {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
     place = ownPlace(servers);
@@ -43,6 +44,17 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
     await place.remove();
     rmSync(directory, { recursive: true });
   });
+}
+
+async function rollUpAll(): Promise<void> {
+  await withWarehouse(environment, async (warehouse) => {
+    const worker = new RollupWorker(warehouse);
+    while ((await worker.advance([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
+  });
+}
+
+describe('verify and explain', () => {
+  withStoreOn({});
 
   it('says that there are no rollups, when there are none', async () => {
     const { status, stderr } = await footfall('verify', environment);
@@ -51,10 +63,7 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   });
 
   it('shows what was compared and a verdict, and ends with 0, when all answers agree', async () => {
-    await withWarehouse(environment, async (warehouse) => {
-      const worker = new RollupWorker(warehouse);
-      while ((await worker.advance([{ incarnation: 'life', partition: 0, offset: eventsStored }])) !== undefined);
-    });
+    await rollUpAll();
     const { status, stdout, stderr } = await footfall('verify', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^WHAT +COMPARED +DIFFERING +UNSETTLED\ndays +0 +0 +0\n/);
@@ -171,8 +180,19 @@ describe.each(driverSets())('verify and explain on $drivers', ({ servers }) => {
   });
 });
 
-describe('verify and explain on the embedded store', () => {
-  let directory: string;
+describeWithServers('verify and explain on a server', ['CLICKHOUSE_URL'], (servers) => {
+  withStoreOn(servers);
+
+  it('compare its answers, and tell what its statements read', async () => {
+    await rollUpAll();
+    const verified = await footfall('verify', environment);
+    expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nhistory +1 +0 +0\n/) });
+    const explained = await footfall('explain pages --start 2026-03-01 --end 2026-03-31', environment);
+    expect(explained).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n +2 +events +1 of 1 +1 of 1 +/) });
+  });
+});
+
+describe('verify and explain without a store', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));
   });

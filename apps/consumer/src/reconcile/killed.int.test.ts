@@ -1,8 +1,8 @@
-/** A repair that is killed between its steps is finished by the next one, on each set of drivers. */
+/** A repair that is killed between its steps is finished by the next one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { type CallPlace, driverSets } from '@footfall/test-servers';
+import { type CallPlace, type DriverSet, driverSets } from '@footfall/test-servers';
 import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
@@ -19,20 +19,33 @@ async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-describe.each(driverSets())('a repair on $drivers', ({ servers }) => {
+interface Kill {
+  done: string;
+  damage: 'doubled' | 'missing' | 'repeated';
+  /** After which the process is killed. */
+  call: string;
+  on?: DriverSet['drivers'];
+}
+
+/** A server goes on with what it was told when the process is gone; the engine in the process does not. One such step on both. */
+const kills: Kill[] = [
+  { done: 'listed', damage: 'doubled', call: '^command INSERT INTO reconcile_removals', on: 'embedded' },
+  { done: 'removed', damage: 'doubled', call: '^command ALTER TABLE events DELETE', on: 'embedded' },
+  { done: 'inserted', damage: 'missing', call: '^insert events ', on: 'embedded' },
+  { done: 'listed', damage: 'repeated', call: '^insert reconcile_removals ', on: 'embedded' },
+  { done: 'removed', damage: 'repeated', call: '^command ALTER TABLE events DELETE' },
+];
+
+describe.each(driverSets())('a repair on $drivers', ({ drivers, servers }) => {
   let rig: Rig;
   beforeEach(async () => {
     rig = await openRig(servers);
   });
   afterEach(() => rig.remove());
 
-  it.each([
-    ['listed', 'doubled', '^command INSERT INTO reconcile_removals'],
-    ['removed', 'doubled', '^command ALTER TABLE events DELETE'],
-    ['inserted', 'missing', '^insert events '],
-    ['listed', 'repeated', '^insert reconcile_removals '],
-    ['removed', 'repeated', '^command ALTER TABLE events DELETE'],
-  ])('is finished by a second run when it was killed after it had %s %s rows', async (_step, damage, call) => {
+  const here = kills.filter(({ on = drivers }) => on === drivers);
+  it.each(here)('is finished by a second run when it was killed after it had $done $damage rows', async (kill) => {
+    const { damage, call } = kill;
     await rig.publish([...events(100), ...events(100)]);
     await rig.store();
     const reference = await rig.rows();

@@ -1,6 +1,6 @@
-/** What was published is compared with what is stored, and put right, on each set of drivers. */
+/** What was published is compared with what is stored, and put right; on servers as well where it depends on the log, which has several partitions there. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { driverSets } from '@footfall/test-servers';
+import { driverSets, type Servers } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { consumerGroup } from '../app.ts';
 import { droppedCopies, events, eventId, noDamage, totals, visitorId } from './findings.fixture.ts';
@@ -8,12 +8,18 @@ import { breakAt, withoutPlans } from '../places.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
 const hourMs = 3_600_000;
-describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
-  let rig: Rig;
+
+let rig: Rig;
+
+function withRigOn(servers: Servers): void {
   beforeEach(async () => {
     rig = await openRig(servers);
   });
   afterEach(() => rig.remove());
+}
+
+describe('reconciling', () => {
+  withRigOn({});
 
   it('finds everything in order where nothing has happened', async () => {
     expect(totals(await rig.reconcile())).toEqual({ isExact: true, rows: 0, distinct: 0, ...noDamage });
@@ -134,6 +140,10 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
     await rig.insertRows([{ ...row, offset: 1_000_000, id: eventId(78) }]);
     expect(totals(await rig.reconcile({ repairs: true }))).toMatchObject({ isExact: false, beyondEnd: 1 });
   });
+});
+
+describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) => {
+  withRigOn(servers);
 
   it('only counts what lies before the start of the log, and mends what is doubled there', async () => {
     await rig.publish(events(600));
@@ -231,7 +241,8 @@ describe.each(driverSets())('reconciling on $drivers', ({ servers }) => {
         expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
         expect(await rig.rows()).toEqual(reference);
       }),
-      { numRuns: 15 },
+      // Each takes ten times as long on servers, which mend as the engine in the process does.
+      { numRuns: drivers === 'embedded' ? 15 : 4 },
     );
   });
 });

@@ -1,16 +1,31 @@
 /** Waits for a broker that has just started to serve consumer groups: it loads them after it answers. */
-import { Kafka, logLevel } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Admin, Kafka, KafkaJSProtocolError, logLevel } from 'kafkajs';
 
 /** Groups are spread over the partitions of a topic of the broker's own, which are loaded one by one: each has some of these. */
 const groups = Array.from({ length: 20 }, (_, index) => `loaded-${index}`);
-/** Half a minute, at least. */
-const patientRetry = { retries: 40, initialRetryTime: 200, maxRetryTime: 1_000 };
+const deadlineMs = 120_000;
+const pollIntervalMs = 100;
 
-/** Resolves once the commits of every group can be read. */
+/** Resolves once the commits of every group can be read. Rejects if that takes longer than two minutes. */
 export async function groupsLoaded(brokers: string): Promise<void> {
-  const kafka = new Kafka({ brokers: brokers.split(','), logLevel: logLevel.NOTHING, retry: patientRetry });
-  const admin = kafka.admin();
+  const admin = new Kafka({ brokers: brokers.split(','), logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
-  for (const groupId of groups) await admin.fetchOffsets({ groupId, topics: [] });
+  const deadline = performance.now() + deadlineMs;
+  for (const groupId of groups) await commitsRead(admin, groupId, deadline);
   await admin.disconnect();
+}
+
+/** kafkajs does not repeat this request by itself. */
+async function commitsRead(admin: Admin, groupId: string, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      await admin.fetchOffsets({ groupId, topics: [] });
+      return;
+    } catch (error) {
+      const isLoading = error instanceof KafkaJSProtocolError && error.retriable;
+      if (!isLoading || performance.now() > deadline) throw error;
+    }
+    await delay(pollIntervalMs);
+  }
 }

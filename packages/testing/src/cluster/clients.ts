@@ -50,7 +50,7 @@ export class Clients {
   #running: Promise<void>[] = [];
 
   constructor(options: LoadOptions) {
-    this.#options = { clients: 4, batchEvents: 10, pauseMs: 10, deadlineMs: 60_000, retryMsMax: 1_000, ...options };
+    this.#options = { clients: 4, batchEvents: 10, pauseMs: 50, deadlineMs: 60_000, retryMsMax: 1_000, ...options };
   }
 
   start(): this {

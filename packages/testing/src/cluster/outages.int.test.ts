@@ -1,5 +1,5 @@
-/** Servers that are killed and frozen under the load of two processes of each app: what was acknowledged is stored once, and what can be answered is. */
-import { describeWithDocker } from '@footfall/test-servers';
+/** Servers that are killed and frozen, and connections to them that break, under the load of two processes of each app: what was acknowledged is stored once, and what can be answered is. */
+import { describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
 import { build, killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
 import type { Endpoint } from '../reference.ts';
@@ -16,6 +16,8 @@ import { answerMsMax, expectEventually } from './patience.ts';
 jest.setTimeout(900_000);
 
 const frozenMs = 20_000;
+/** Longer than the product waits for an insert: it gives up an answer that comes all the same. */
+const answerDelayMs = 31_000;
 /** Of what the outage does not concern, how much a busy machine may refuse for want of time; were the outage felt, nearly all would be. */
 const refusedShareMax = 0.25;
 /** An answer that says when to come again. */
@@ -28,6 +30,8 @@ interface Answer {
 }
 
 let servers: OwnServers;
+/** Between the processes and their servers. */
+let proxies: { kafka: Proxy; clickhouse: Proxy };
 let cluster: Cluster;
 let clients: Clients;
 /** Of a workspace whose events are nobody's concern here. */
@@ -36,8 +40,15 @@ let otherKey: string;
 describeWithDocker('servers under load', () => {
   beforeAll(async () => {
     await build();
-    servers = await ownServers();
-    cluster = await startCluster({ product: apart(servers.settings), ingests: 2, consumers: 2, queries: 2 });
+    const kafkaPort = await freePort();
+    const kafka = await openProxy(kafkaPort);
+    servers = await ownServers({ kafka: { port: kafkaPort, advertisedPort: kafka.port } });
+    proxies = { kafka, clickhouse: await openProxy(servers.clickhouse.port) };
+    const product = apart(servers.settings);
+    const proxied = new URL(product.CLICKHOUSE_URL);
+    proxied.port = String(proxies.clickhouse.port);
+    const settings = { ...product, CLICKHOUSE_URL: proxied.href };
+    cluster = await startCluster({ product: settings, ingests: 2, consumers: 2, queries: 2 });
     otherKey = (await cluster.createWorkspace('enterprise')).secretKey;
     clients = new Clients({
       urls: cluster.ingestUrls,
@@ -53,6 +64,8 @@ describeWithDocker('servers under load', () => {
 
   // What a test that failed has left behind.
   afterEach(async () => {
+    proxies.kafka.heal();
+    proxies.clickhouse.heal();
     await servers.recover();
     for (const member of cluster.members) if (!member.isRunning) await member.start();
     await clients.finish();
@@ -66,7 +79,7 @@ describeWithDocker('servers under load', () => {
 
   afterAll(async () => {
     killAll();
-    await servers.remove();
+    await Promise.all([servers.remove(), proxies.kafka.close(), proxies.clickhouse.close()]);
   });
 
   describe('the broker', () => {
@@ -139,6 +152,39 @@ describeWithDocker('servers under load', () => {
       for (const { url } of cluster.queries)
         await expectEventually(async () => (await answerOf(url, 'geo')).fromCache, true);
       expectFewRefusals(/Sessions|salt/);
+      expect(await settled()).toEqual(nothingWrong);
+    });
+  });
+
+  describe('connections', () => {
+    afterEach(() => expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]));
+
+    it('B3 to the broker, cut again and again after requests were sent, cost no event and double none', async () => {
+      for (let cut = 0; cut < 3; cut += 1) {
+        // What is sent now comes to the broker, and its answer to nobody.
+        proxies.kafka.stall('answers');
+        await clients.refused(503);
+        proxies.kafka.reset();
+        proxies.kafka.heal();
+        await clients.more(100);
+      }
+      expect(await settled()).toEqual(nothingWrong);
+    });
+
+    it('C2 to ClickHouse, reset under inserts, cost no event and double none', async () => {
+      for (let reset = 0; reset < 20; reset += 1) {
+        proxies.clickhouse.reset();
+        await clients.more(30);
+      }
+      expect(await settled()).toEqual(nothingWrong);
+    });
+
+    it('C3 to ClickHouse, on which answers come too late, cost no event and double none', async () => {
+      proxies.clickhouse.stall('answers');
+      const healed = new Promise((resolve) => setTimeout(resolve, answerDelayMs)).then(() => proxies.clickhouse.heal());
+      await clients.more(300);
+      await clients.finish();
+      await healed;
       expect(await settled()).toEqual(nothingWrong);
     });
   });

@@ -1,5 +1,5 @@
 /** One server of each kind that no other suite uses: they may be killed and frozen. */
-import { type OwnServer, ownServer, type ServerKind } from '@footfall/test-servers';
+import { type OwnServer, type OwnServerOptions, ownServer, type ServerKind } from '@footfall/test-servers';
 import type { ServerSettings } from './apart.ts';
 
 export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
@@ -10,11 +10,11 @@ export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
 };
 
 /** Starts all three at once. */
-export async function ownServers(): Promise<OwnServers> {
+export async function ownServers(options: Partial<Record<ServerKind, OwnServerOptions>> = {}): Promise<OwnServers> {
   const [kafka, clickhouse, redis] = await Promise.all([
-    ownServer('kafka'),
-    ownServer('clickhouse'),
-    ownServer('redis'),
+    ownServer('kafka', options.kafka),
+    ownServer('clickhouse', options.clickhouse),
+    ownServer('redis', options.redis),
   ]);
   const all = [kafka, clickhouse, redis];
   return {
@@ -28,7 +28,7 @@ export async function ownServers(): Promise<OwnServers> {
 }
 
 /** What leads to all three. */
-export function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ServerSettings {
+function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ServerSettings {
   const { KAFKA_BROKERS } = kafka.settings;
   const { CLICKHOUSE_URL } = clickhouse.settings;
   const { REDIS_URL } = redis.settings;

@@ -12,7 +12,7 @@ const search = (directory) => {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
     if (entry.isDirectory() && entry.name !== 'node_modules') search(path);
-    else if (/\\.(test|fixture|contract)\\./.test(entry.name) || (/\\.ts$/.test(entry.name) && !/\\.d\\.ts$/.test(entry.name))) found.push(path);
+    else if (/\\.(test|fixture|contract|suite)\\./.test(entry.name) || (/\\.ts$/.test(entry.name) && !/\\.d\\.ts$/.test(entry.name))) found.push(path);
   }
 };
 search('/app');

@@ -35,16 +35,19 @@ export class DamagedStore {
   /** Makes as many parts of events, and of keys, as one of them has files. `isWide`: each column is a file of its own. */
   async make(isWide = false): Promise<void> {
     const warehouse = await openWarehouse({ DATA_DIR: this.#whole });
-    for (const table of tables) {
-      await warehouse.command({
-        sql: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1,
-                min_bytes_for_wide_part = ${isWide ? 0 : 1_000_000}`,
-      });
-    }
+    const setAll = async (setting: string) => {
+      for (const table of tables) await warehouse.command({ sql: `ALTER TABLE ${table} MODIFY SETTING ${setting}` });
+    };
+    const syncs = (value: 0 | 1) => setAll(`fsync_after_insert = ${value}, fsync_part_directory = ${value}`);
+    await setAll('max_bytes_to_merge_at_max_space_in_pool = 1');
+    await setAll(`min_bytes_for_wide_part = ${isWide ? 0 : 1_000_000}`);
+    // Thousands of files: nothing here outlives the machine.
+    await syncs(0);
     const keys = createKeyStore(warehouse, Date.now);
     const { workspaceId } = await keys.createWorkspace({ name: 'Damaged' });
     await fill(warehouse, 'events', (batch) => insertBatch(warehouse, batch));
     await fill(warehouse, 'api_keys', () => keys.createKey(workspaceId, { type: 'secret' }));
+    await syncs(1);
     this.parts = [];
     for (const table of tables) {
       const parts = await warehouse.read<PartDirectory>({

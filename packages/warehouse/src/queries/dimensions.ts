@@ -57,24 +57,56 @@ export const eventDimensions = [
   { name: 'rage', when: isRageClick, value: 'path', unique: 'session_id' },
 ] as const satisfies readonly EventDimension[];
 
-/** By path, of page views that were left: the count is a sum, the uniques are how many page views it is the sum of. */
-export const sumDimensions = [
-  /** In hundredths of a percent. */
-  { name: 'scroll', when: isScrolled, sum: 'scroll_depth' },
-  /** In milliseconds. */
-  { name: 'time', when: isTimed, sum: 'engaged_ms' },
+interface EventSum {
+  name: string;
+  when: string;
+  value: string;
+  sum: string;
+  /** What the uniques count in place of something distinct: how many page views it is the sum of. */
+  of: string;
+}
+
+/** Sums over events. */
+export const eventSums = [
+  { name: 'pageview', when: isPageview, value: "''", sum: '1', of: '0' },
+  /** In hundredths of a percent, by path. */
+  { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', of: 'NOT continued' },
+] as const satisfies readonly EventSum[];
+
+/** The time that visitors were engaged, in milliseconds. The rollups have it as a dimension of its own; it is read beside the path. */
+export const pathTime = {
+  name: 'time',
+  when: isTimed,
+  value: 'path',
+  sum: 'engaged_ms',
+  of: 'NOT continued',
+} as const satisfies EventSum;
+
+/** Sums over sessions, without a value; a session counts where it starts. Over the figures of a session. */
+export const sessionSums = [
+  { name: 'session', sum: '1' },
+  { name: 'duration', sum: 'duration_ms' },
+  { name: 'bounce', sum: 'is_bounced' },
+  { name: 'dead_session', sum: 'dead_clicks > 0' },
+  { name: 'rage_session', sum: 'rage_clicks > 0' },
 ] as const;
 
-export type Dimension =
-  | (typeof sessionDimensions)[number]['name']
-  | (typeof eventDimensions)[number]['name']
-  | (typeof sumDimensions)[number]['name'];
+export type Dimension = (
+  | (typeof sessionDimensions)[number]
+  | (typeof sessionSums)[number]
+  | (typeof eventDimensions)[number]
+  | (typeof eventSums)[number]
+)['name'];
+
+/** What traffic is made of: none of them has values. */
+export const trafficDimensions: readonly Dimension[] = ['all', 'pageview', ...sessionSums.map(({ name }) => name)];
 
 export const dimensions: readonly Dimension[] = [
-  ...sessionDimensions.map(({ name }) => name),
-  ...eventDimensions.map(({ name }) => name),
-  ...sumDimensions.map(({ name }) => name),
-];
+  ...sessionDimensions,
+  ...sessionSums,
+  ...eventDimensions,
+  ...eventSums,
+].map(({ name }) => name);
 
 /** The dimensions that count an empty value. */
 export const dimensionsOfEmpty: readonly string[] = [

@@ -5,7 +5,7 @@ import { Figures } from './figures.ts';
 import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
-import { scopeOf } from './scope.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
 
 const dimensions: readonly Dimension[] = ['source', 'campaign', 'channel', 'country', 'city', 'type', 'path', 'dead'];
@@ -17,13 +17,37 @@ const question = fc.record({
   source: fc.constantFrom<Source>('events', 'rollups'),
   fromHour: fc.constantFrom(0, 5),
   toHour: fc.constantFrom(20, 30),
-  dimension: fc.constantFrom(...dimensions),
-  limit: fc.constantFrom(1, 2, 100),
+  /** A list of a dimension, traffic, or traffic by the hour or the day. */
+  of: fc.oneof(
+    fc.record({ dimension: fc.constantFrom(...dimensions), limit: fc.constantFrom(1, 2, 100) }),
+    fc.constant('traffic' as const),
+    fc.record({ widthMs: fc.constantFrom(hourMs, 24 * hourMs) }),
+  ),
 });
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
 const scope = ({ workspaceId, source, fromHour, toHour }: Question) =>
   scopeOf(workspaceId, source, { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs });
+
+function ask(figures: Figures, one: Question): Promise<unknown> {
+  const { of } = one;
+  if (of === 'traffic') return figures.traffic(scope(one));
+  if ('widthMs' in of) return figures.series(scope(one), { originMs: startMs, widthMs: of.widthMs });
+  return listOf(figures, scope(one), of.dimension, of.limit);
+}
+
+/** Without the place of the list in its statement. */
+async function listOf(figures: Figures, mine: Scope, dimension: Dimension, limit: number) {
+  return (await figures.list(mine, dimension, limit)).map((row) => ({ ...row, slice: 0 }));
+}
+
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
 
 describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   let store: Store;
@@ -69,9 +93,9 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(question, { minLength: 2, maxLength: 12 }), async (questions) => {
         const { figures } = counted();
-        const together = await Promise.all(questions.map((one) => figures.list(scope(one), one.dimension, one.limit)));
+        const together = await Promise.all(questions.map((one) => ask(figures, one)));
         for (const [index, one] of questions.entries()) {
-          const alone = await new Figures(store.warehouse).list(scope(one), one.dimension, one.limit);
+          const alone = await ask(new Figures(store.warehouse), one);
           expect(together[index]).toEqual(alone);
         }
       }),
@@ -79,47 +103,49 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     );
   });
 
-  it('reads the lists of one workspace and range in one statement, and pages of several lists in another', async () => {
+  it('reads all that is asked about a workspace in one statement, and titles of several lists in another', async () => {
     const { statements, figures } = counted();
     const range = { startMs, endMs: startMs + 30 * hourMs };
     const mine = scopeOf('ws_one', 'events', range);
-    const lists = await Promise.all(dimensions.map((dimension) => figures.list(mine, dimension, 10)));
+    const before = { ...mine, range: { startMs: startMs - 30 * hourMs, endMs: startMs } };
+    const [lists] = await Promise.all([
+      Promise.all(dimensions.map((dimension) => figures.list(mine, dimension, 10))),
+      figures.traffic(mine),
+      figures.traffic(before),
+      figures.series(mine, { originMs: startMs, widthMs: hourMs }),
+    ]);
     expect(statements).toHaveLength(1);
     expect(lists.every((list) => list.length > 0)).toBe(true);
-    const pages = await Promise.all([figures.pages(mine, ['/a', '/b', '/none']), figures.pages(mine, ['/b', '/c'])]);
+    const titles = await Promise.all([figures.titles(mine, ['/a', '/none']), figures.titles(mine, ['/b'])]);
     expect(statements).toHaveLength(2);
-    expect(pages.map((found) => [...found.keys()].toSorted())).toEqual([
-      ['/a', '/b'],
-      ['/b', '/c'],
+    expect(titles.map((found) => Object.fromEntries(found))).toEqual([
+      { '/a': 'a of ws_one', '/none': '' },
+      { '/b': 'b of ws_one' },
     ]);
   });
 
-  it('gathers what comes while a statement for the same range runs', async () => {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let begin: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+  it('gathers what comes while four statements about the workspace run', async () => {
+    const begun = Array.from({ length: 4 }, createGate);
+    const released = createGate();
     let statements = 0;
     const read = async <Row>(statement: Statement) => {
-      statements += 1;
-      begin();
-      await released;
+      begun[statements++]?.open();
+      await released.opened;
       return store.warehouse.read<Row>(statement);
     };
     const figures = new Figures({ read });
     const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
-    const asked = [figures.list(mine, 'channel', 10)];
-    await begun;
+    const asked = [];
+    for (const { opened } of begun) {
+      asked.push(figures.list(mine, 'channel', 10));
+      await opened;
+    }
     asked.push(figures.list(mine, 'source', 10));
     await new Promise((resolve) => setImmediate(resolve));
     asked.push(figures.list(mine, 'city', 10));
-    release();
-    expect((await Promise.all(asked)).map((list) => list.length > 0)).toEqual([true, true, true]);
-    expect(statements).toBe(2);
+    released.open();
+    expect((await Promise.all(asked)).every((list) => list.length > 0)).toBe(true);
+    expect(statements).toBe(5);
   });
 
   it('tells every asker of a failure, and reads again for the next', async () => {

@@ -1,38 +1,41 @@
 /**
- * What queries read, in few statements: the lists of one workspace and range that are asked for at the same moment, or while
- * a statement for them runs, are read by one statement.
+ * What queries read, in few statements: what is asked about a workspace at the same moment, or while many statements about
+ * it run, is read by one statement.
  */
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Dimension } from './dimensions.ts';
+import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
 import type { Scope } from './scope.ts';
+import type { Source } from './source.ts';
 import { breakdown, breakdownRow, type BreakdownRow } from './sql/breakdown.ts';
-import { type PageDetails, pageDetails, pageDetailsRow } from './sql/page-details.ts';
 import { readRows } from './sql/read-rows.ts';
-import type { Buckets } from './sql/rollups.ts';
-import { traffic, trafficRow, type Traffic } from './sql/traffic.ts';
+import type { Buckets, Slice } from './sql/slice.ts';
+import { titleRow, titles } from './sql/titles.ts';
+import { type Traffic, trafficOf } from './sql/traffic.ts';
 
 /** The questions of one screen arrive over several connections, within this time. */
 const gatherMs = 2;
-/** Scopes that something is gathered for; one that is forgotten asks by itself. */
-const scopesMax = 1_000;
+/** Statements about one workspace that run at the same time; with more, what comes waits and is gathered. */
+const statementsAtOnce = 4;
+/** Workspaces, and scopes of titles, that something is gathered for; one that is forgotten asks by itself. */
+const gatheredMax = 1_000;
 
-interface ListKey {
-  dimension: Dimension;
+interface Asked {
+  slice: Slice;
+  /** Values of each dimension. */
   limit: number;
 }
 
-interface Gathered {
-  lists: DataLoader<ListKey, readonly BreakdownRow[]>;
-  pages: DataLoader<string, PageDetails | undefined>;
-}
+type Lists = DataLoader<Asked, readonly BreakdownRow[]>;
+type Titles = DataLoader<string, string>;
 
 /** Everything rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
-  readonly #gathered = new LRUCache<string, Gathered>({ max: scopesMax });
+  readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
+  readonly #titles = new LRUCache<string, Titles>({ max: gatheredMax });
 
   constructor(reader: Pick<Reader, 'read'>) {
     this.#reader = reader;
@@ -40,61 +43,113 @@ export class Figures {
 
   /** The first `limit` values of a dimension, in the order of lists. */
   async list(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
-    return this.#of(scope).lists.load({ dimension, limit });
+    return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension] }, limit });
   }
 
-  /** The details of pages, by path; of those that have none nothing. */
-  async pages(scope: Scope, paths: readonly string[]): Promise<Map<string, PageDetails>> {
-    const found = await Promise.all(paths.map((path) => this.#of(scope).pages.load(path)));
-    return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.path, one]])));
+  /** What happened in the range. */
+  async traffic(scope: Scope): Promise<Traffic> {
+    return trafficOf(
+      await this.#load(scope, { slice: { range: scope.range, dimensions: trafficDimensions }, limit: 1 }),
+    );
   }
 
   /** What happened in each bucket of the range that saw anything, by the bucket's number. */
-  async traffic(scope: Scope, buckets: Buckets): Promise<Map<number, Traffic>> {
-    const rows = await readRows(this.#reader, trafficRow, traffic(scope, buckets));
-    return new Map(rows.map(({ bucket, ...figures }) => [bucket, figures]));
+  async series(scope: Scope, buckets: Buckets): Promise<Map<number, Traffic>> {
+    const slice = { range: scope.range, dimensions: trafficDimensions, buckets };
+    const byBucket = new Map<number, BreakdownRow[]>();
+    for (const row of await this.#load(scope, { slice, limit: 1 })) {
+      const rows = byBucket.get(Number(row.value));
+      if (rows) rows.push(row);
+      else byBucket.set(Number(row.value), [row]);
+    }
+    return new Map([...byBucket].map(([bucket, rows]) => [bucket, trafficOf(rows)]));
   }
 
-  #of(scope: Scope): Gathered {
-    const key = JSON.stringify(scope);
-    const known = this.#gathered.get(key);
-    if (known) return known;
-    const gathered = {
-      lists: gather<ListKey, readonly BreakdownRow[]>((wanted) => this.#readLists(scope, wanted)),
-      pages: gather<string, PageDetails | undefined>((paths) => this.#readPages(scope, paths)),
-    };
-    this.#gathered.set(key, gathered);
-    return gathered;
+  /** The titles of pages, by path; empty for those that have none. */
+  async titles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
+    const titlesOfScope = gathered(this.#titles, JSON.stringify(scope), () =>
+      gather<string, string>((wanted) => this.#readTitles(scope, wanted)),
+    );
+    return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
-  async #readLists(scope: Scope, wanted: readonly ListKey[]): Promise<(readonly BreakdownRow[])[]> {
-    // In one order, so that the same lists make the same text.
-    const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
+  #load({ workspaceId, source }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
+    const lists = gathered(this.#lists, JSON.stringify([workspaceId, source]), () =>
+      gather<Asked, readonly BreakdownRow[]>((wanted) => this.#readSlices({ workspaceId, source }, wanted)),
+    );
+    return lists.load(asked);
+  }
+
+  async #readSlices(
+    of: { workspaceId: string; source: Source },
+    wanted: readonly Asked[],
+  ): Promise<(readonly BreakdownRow[])[]> {
+    const { slices, indexOf } = joinSlices(wanted.map(({ slice }) => slice));
     const limit = Math.max(...wanted.map((one) => one.limit));
-    const rows = await readRows(this.#reader, breakdownRow, breakdown(scope, dimensions, limit));
-    return wanted.map((one) => rows.filter(({ dimension }) => dimension === one.dimension).slice(0, one.limit));
+    const rows = await readRows(this.#reader, breakdownRow, breakdown(of, slices, limit));
+    const found = new Map<string, BreakdownRow[]>();
+    for (const row of rows) {
+      const key = `${row.slice} ${row.dimension}`;
+      const list = found.get(key);
+      if (list) list.push(row);
+      else found.set(key, [row]);
+    }
+    return wanted.map(({ slice, limit: mine }) =>
+      slice.dimensions.flatMap((dimension) => {
+        const list = found.get(`${indexOf(slice)} ${dimension}`) ?? [];
+        return slice.buckets ? list : list.slice(0, mine);
+      }),
+    );
   }
 
-  async #readPages(scope: Scope, paths: readonly string[]): Promise<(PageDetails | undefined)[]> {
-    const rows = await readRows(this.#reader, pageDetailsRow, pageDetails(scope, [...new Set(paths)]));
-    const byPath = new Map(rows.map((row) => [row.path, row]));
-    return paths.map((path) => byPath.get(path));
+  async #readTitles(scope: Scope, paths: readonly string[]): Promise<string[]> {
+    const rows = await readRows(this.#reader, titleRow, titles(scope, [...new Set(paths)]));
+    const byPath = new Map(rows.map(({ path, title }) => [path, title]));
+    return paths.map((path) => byPath.get(path) ?? '');
   }
 }
 
-/** A loader that asks for what came within `gatherMs`, and again only when it has been answered. */
+/** One slice for each range and its buckets, with all dimensions that are asked of it, in one order so that the same questions make the same text. */
+function joinSlices(asked: readonly Slice[]): { slices: Slice[]; indexOf: (slice: Slice) => number } {
+  const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
+  const keys = [...new Set(asked.map(keyOf))].toSorted();
+  const slices = keys.flatMap((key) => {
+    const same = asked.filter((slice) => keyOf(slice) === key);
+    const dimensions = new Set(same.flatMap((slice) => slice.dimensions));
+    return same.slice(0, 1).map((slice) => ({ ...slice, dimensions: [...dimensions].toSorted() }));
+  });
+  return { slices, indexOf: (slice) => keys.indexOf(keyOf(slice)) };
+}
+
+function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: string, make: () => Loader): Loader {
+  const found = known.get(key);
+  if (found) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** A loader that asks for what came within `gatherMs`, and later while `statementsAtOnce` of it run. */
 function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>): DataLoader<Key, Value> {
-  let running: Promise<unknown> = Promise.resolve();
+  const running = new Set<Promise<unknown>>();
+  const turn = async () => {
+    await delay(gatherMs);
+    while (running.size >= statementsAtOnce) await Promise.race(running);
+  };
   return new DataLoader<Key, Value>(
     (keys) => {
       const values = read(keys);
-      running = values.catch(() => undefined);
+      const ended: Promise<unknown> = values.then(
+        () => running.delete(ended),
+        () => running.delete(ended),
+      );
+      running.add(ended);
       return values;
     },
     {
       // What is asked again is read again: answers are cached by whoever asks.
       cache: false,
-      batchScheduleFn: (ask) => void Promise.all([running, delay(gatherMs)]).then(ask),
+      batchScheduleFn: (ask) => void turn().then(ask),
     },
   );
 }

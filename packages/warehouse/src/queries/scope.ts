@@ -1,9 +1,6 @@
-/** What a statement of a query is about: a workspace's range, and where it is read from. */
-import type { ParameterValue } from '../driver/port.ts';
+/** What a question is about: a workspace's range, and where it is read from. */
 import type { Source } from './source.ts';
-import { bindRange } from './sql/events.ts';
 import { type Range, wholeHours } from './sql/range.ts';
-import { bindHours } from './sql/rollups.ts';
 
 export interface Scope {
   workspaceId: string;
@@ -15,9 +12,4 @@ export interface Scope {
 /** The scope of a range; its bounds are widened where the source knows whole hours only. */
 export function scopeOf(workspaceId: string, source: Source, range: Range): Scope {
   return { workspaceId, source, range: source === 'rollups' ? wholeHours(range) : range };
-}
-
-/** Values of the parameters that the SQL of the scope's source uses. */
-export function bindScope({ workspaceId, source, range }: Scope): Record<string, ParameterValue> {
-  return source === 'events' ? bindRange(workspaceId, range) : bindHours(workspaceId, range);
 }

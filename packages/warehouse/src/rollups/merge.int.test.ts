@@ -1,11 +1,12 @@
-import { drivers } from '../driver/harnesses.fixture.ts';
+/** Tables that answers are read from stay merged. */
+import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';
 
-describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+describe('merging', () => {
   let store: Store;
   beforeAll(async () => {
-    store = await openStore(createHarness);
+    store = await openStore(createEmbeddedHarness);
   });
   afterAll(() => store.remove());
 

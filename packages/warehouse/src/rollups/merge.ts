@@ -1,32 +1,40 @@
-/** Keeps the tables that answers are read from merged: every part costs each of their statements some 3 ms. */
+/** Keeps the tables that responses are read from merged: each part costs each of their statements some 3 ms. */
 import type { Warehouse } from '../driver/port.ts';
 
 const readTables = ['breakdown', 'titles'];
 
-/** Up to this size a table is merged into one part after every batch: it takes less than a tenth of a second. */
-const alwaysBytesMax = 16 << 20;
-/** Above it, once the other parts hold this share of what the largest does; the engine's own merges do the rest. */
-const restShareMin = 1 / 8;
+/** Processor time to merge a row of such a table. */
+const mergeMsPerRow = 0.001;
+/** The share of a core that merges may take: while events arrive, and once none do. */
+const coreShareMax = { busy: 0.01, idle: 0.1 };
+/** The interval between batches while events arrive. */
+const batchEveryMs = 10_000;
 /** Larger tables are left to the engine: a merge would keep other writes waiting. */
 const mergedBytesMax = 256 << 20;
 
 interface Parts {
   name: string;
   bytes: number;
-  largest: number;
+  storedRows: number;
+  /** Of the largest part, which the last merge of the table made. */
+  ageMs: number;
 }
 
-/** Merges each table that is worth it into one part. */
-export async function mergeReadTables(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
+/** Merges each table of several parts into one, if its last merge was long enough ago for what the next one takes. */
+export async function mergeReadTables(
+  warehouse: Pick<Warehouse, 'read' | 'command'>,
+  load: 'busy' | 'idle',
+): Promise<void> {
   const stored = await warehouse.read<Parts>({
-    sql: `SELECT table AS name, sum(bytes_on_disk) AS bytes, max(bytes_on_disk) AS largest
+    sql: `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS storedRows,
+            1000 * dateDiff('second', argMax(modification_time, bytes_on_disk), now()) AS ageMs
           FROM system.parts
           WHERE database = currentDatabase() AND active AND table IN {names:Array(String)}
           GROUP BY table HAVING count() > 1`,
     params: { names: readTables },
   });
-  for (const { name, bytes, largest } of stored) {
-    const isWorthIt = bytes <= alwaysBytesMax || bytes - largest >= restShareMin * largest;
-    if (isWorthIt && bytes <= mergedBytesMax) await warehouse.command({ sql: `OPTIMIZE TABLE ${name} FINAL` });
+  for (const { name, bytes, storedRows, ageMs } of stored) {
+    const isDue = storedRows * mergeMsPerRow <= coreShareMax[load] * (ageMs + batchEveryMs);
+    if (isDue && bytes <= mergedBytesMax) await warehouse.command({ sql: `OPTIMIZE TABLE ${name} FINAL` });
   }
 }

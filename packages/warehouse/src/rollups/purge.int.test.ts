@@ -1,6 +1,6 @@
 /** Nothing of a deleted workspace stays, in any table that has its events or something made of them. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
@@ -9,12 +9,12 @@ import { rollUp } from './roll-up.fixture.ts';
 import { eventsTable } from '../schema/tables/events.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
-describe.each(drivers())('a purge on the $driver driver', ({ createHarness }) => {
+describe('a purge', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   let offset = 0;
   beforeAll(async () => {
-    harness = await createHarness();
+    harness = await createEmbeddedHarness();
     warehouse = await harness.open();
     await migrate(warehouse, Date.now);
   });

@@ -16,17 +16,19 @@ const unpacked = (text: string) =>
 
 const ids = 'workspace_id, session_id';
 
-/** Derived visitors do not occur after their day; their events may be rolled up this much later. */
+/** Derived visitors do not occur after their day: their state is kept for this long after a batch needed it. */
 const keptDays = 30;
 /** The state of all others is kept. */
 export const forEver = "toDate('2100-01-01')";
-const keptUntil = `if(is_derived, toDate(received_at, 'UTC') + ${keptDays}, ${forEver})`;
+/** By the time of the batch, because a rebuild reads events of any age. */
+const keptUntil = (atMs: number) =>
+  `if(is_derived, toDate(fromUnixTimestamp64Milli(toInt64(${atMs}), 'UTC')) + ${keptDays}, ${forEver})`;
 
 const eventColumns = ['type', 'path', 'title', 'scroll_depth', 'engaged_ms', 'continued', ...attributes];
 
 /** The new events: those that `isNew`, a condition on rows of `events`, selects. */
-const newEvents = (isNew: string) => `
-  SELECT ${ids}, timestamp, ${keptUntil} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
+const newEvents = (isNew: string, atMs: number) => `
+  SELECT ${ids}, timestamp, ${keptUntil(atMs)} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
   FROM events
   WHERE ${isNew}`;
 
@@ -83,9 +85,9 @@ const changedActivity = `
 
 const names = ['scratch_events', 'scratch_sessions', 'scratch_activity'] as const;
 
-/** Statements that fill the scratch tables, each from those before it. */
-export function fillScratch(isNew: string): string[] {
-  const selects = [newEvents(isNew), changedSessions, changedActivity];
+/** Statements that fill the scratch tables, each from those before it. `atMs` is when the batch was planned, in epoch milliseconds. */
+export function fillScratch(isNew: string, atMs: number): string[] {
+  const selects = [newEvents(isNew, atMs), changedSessions, changedActivity];
   return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);
 }
 

@@ -1,6 +1,7 @@
 /** The rollups are what counting by hand gives, whatever came in whatever order, wherever workers were killed, and however many there are. */
+import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { type Driver, drivers, embedded } from '../driver/harnesses.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 import { choiceMsMax } from '../queries/source.ts';
@@ -10,7 +11,6 @@ import { expectedRollups } from './expected.fixture.ts';
 import { happening, rowOf } from './happening.fixture.ts';
 import { requestRebuild } from './rebuild.ts';
 import { rollUp } from './roll-up.fixture.ts';
-import { killed, stoppingAfter } from './stopping.fixture.ts';
 import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
 import { RollupWorker } from './worker.ts';
@@ -29,22 +29,27 @@ const histories = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) => {
-  let harness: Harness;
-  let warehouse: Warehouse;
+/** Resets wait for processes that may still answer from the rollups. */
+let nowMs = Date.now();
+const now = () => (nowMs += 2 * choiceMsMax);
+
+let warehouse: Warehouse;
+let harness: Harness;
+
+async function open({ createHarness }: Driver): Promise<void> {
+  harness = await createHarness();
+  warehouse = await harness.open();
+  await migrate(warehouse, Date.now);
+}
+async function close(): Promise<void> {
+  await warehouse.close();
+  await harness.remove();
+}
+
+describe('rollups', () => {
   let lives = 0;
-  /** Resets wait for processes that may still answer from the rollups. */
-  let nowMs = Date.now();
-  const now = () => (nowMs += 2 * choiceMsMax);
-  beforeAll(async () => {
-    harness = await createHarness();
-    warehouse = await harness.open();
-    await migrate(warehouse, Date.now);
-  });
-  afterAll(async () => {
-    await warehouse.close();
-    await harness.remove();
-  });
+  beforeAll(() => open(embedded));
+  afterAll(close);
 
   it('are what counting by hand gives, in any order, with workers killed between any two statements and two at once', async () => {
     await fc.assert(
@@ -63,7 +68,7 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
           if (isReset) await requestRebuild(warehouse, now);
           const ended = await Promise.allSettled(
             workers.map((writes) =>
-              rollUp(writes === null ? warehouse : stoppingAfter(warehouse, writes), { now, offsetsMax: 17 }),
+              rollUp(writes === null ? warehouse : killedAfter(warehouse, writes), { now, offsetsMax: 17 }),
             ),
           );
           for (const each of ended) if (each.status === 'rejected') requireExpected(each.reason);
@@ -81,9 +86,9 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
     lives += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [
-      { visitor: 0, session: 0, derived: true, receivedAt: longAgo },
-      { visitor: 1, session: 1, derived: true, receivedAt: Date.now() },
-      { visitor: 2, session: 2, derived: false, receivedAt: longAgo },
+      { visitor: 0, session: 0, derived: true },
+      { visitor: 1, session: 1, derived: false },
+      { visitor: 2, session: 2, derived: true },
     ];
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
     if (!one) throw new Error('nothing happened');
@@ -97,7 +102,9 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
         INTERSECT SELECT DISTINCT toString(subject_id) AS id FROM activity WHERE endsWith(workspace_id, '${lives}')`;
       return (await warehouse.read<{ id: string }>({ sql })).map(({ id }) => id).toSorted();
     };
-    await warehouse.insert(eventsTable, rows);
+    await warehouse.insert(eventsTable, rows.slice(0, 2));
+    await rollUp(warehouse, { now: () => longAgo });
+    await warehouse.insert(eventsTable, rows.slice(2));
     await rollUp(warehouse, { now });
     const ids = rows.map(({ visitorId }) => BigInt(`0x${visitorId}`).toString());
     expect(await remembered()).toEqual(ids.slice(1).toSorted());
@@ -108,6 +115,11 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
     for (const key of stored.keys()) if (!key.split('|')[1]?.endsWith(String(lives))) stored.delete(key);
     expect(differences(stored, expectedRollups([...rows, ...again]))).toEqual([]);
   });
+});
+
+describe.each(drivers())('rollups on the $driver driver', (driver) => {
+  beforeAll(() => open(driver));
+  afterAll(close);
 
   it('get a batch as one part of each table, however large it is', async () => {
     await warehouse.command({
@@ -136,8 +148,13 @@ describe.each(drivers())('rollups on the $driver driver', ({ createHarness }) =>
   }
 });
 
+/** As a process that is killed there: the first `writes` inserts and commands take effect, and nothing after them. */
+function killedAfter(port: Warehouse, writes: number): Warehouse {
+  return wrapPort(port, stopAt({ moment: 'before', call: '^(insert|command) ', pass: writes + 1 }));
+}
+
 /** A worker that was killed, or that another one has overtaken. */
 function requireExpected(error: unknown): void {
-  if (error === killed) return;
+  if (error instanceof Stopped) return;
   expect(error).toMatchObject({ code: 'UNAVAILABLE' });
 }

@@ -14,6 +14,8 @@ import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 /** Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. */
 const offsetsMaxDefault = 100_000;
 const retryAfterSeconds = 5;
+/** While events arrive, a batch follows the last one sooner. */
+const idleAfterMs = 15_000;
 
 export class RollupWorker {
   readonly #warehouse: Warehouse;
@@ -39,39 +41,45 @@ export class RollupWorker {
     const { ranges, behind } = nextRanges(last.ranges, ends, this.#offsetsMax);
     const hasNew = ranges.some(({ start, end }) => start < end);
     const isComplete = last.isComplete || behind === 0;
-    if (!hasNew && last.behind === behind && last.isComplete === isComplete) return undefined;
+    if (!hasNew && last.behind === behind && last.isComplete === isComplete) {
+      if (this.#now() - last.atMs >= idleAfterMs) await mergeReadTables(this.#warehouse, 'idle');
+      return undefined;
+    }
     const { reset } = last;
     const next = { batch: last.batch + 1, reset, atMs: this.#now(), ranges, behind, isComplete };
     const planned = await planBatch(this.#warehouse, next);
     if (isReset(planned)) return undefined;
     await this.#finish(planned);
-    await mergeReadTables(this.#warehouse);
+    await mergeReadTables(this.#warehouse, 'busy');
     return planned;
   }
 
   /** Resolves once the batch has arrived at every target. */
   async #finish(batch: Batch): Promise<void> {
     if (batch.batch <= this.#finished || isReset(batch)) return;
-    const missing = await this.#missing(batch);
-    if (missing.length > 0) await this.#fill(missing, batch);
+    if ((await this.#missing(batch)).length > 0) await this.#fill(batch);
     this.#finished = batch.batch;
   }
 
-  async #fill(missing: readonly Target[], batch: Batch): Promise<void> {
-    await this.#warehouse.session(async (session) => {
+  async #fill(batch: Batch): Promise<void> {
+    const missing = await this.#warehouse.session(async (session) => {
       const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
-      await run(dropScratch, ...fillScratch(anyOf(batch.ranges)));
-      for (const target of missing) {
+      await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
+      let left = await this.#missing(batch);
+      for (const target of targets) {
         // A server that was killed can remember the token of an insert that it has not stored.
         for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
-          if ((await this.#missing(batch)).includes(target)) await run(...fillTarget(target, batch, token));
+          if (!left.includes(target)) break;
+          await run(...fillTarget(target, batch, token));
+          left = await this.#missing(batch);
         }
       }
       await run(dropScratch);
+      return left;
     });
-    const [target] = await this.#missing(batch);
+    const [target] = missing;
     if (target) throw unexpected(target.table, batch);
   }
 

@@ -1,11 +1,15 @@
 /** Brings a store up to date: runs the files of `migrations/` that it does not have yet, in order, forward only. */
 import { StartError } from '@footfall/errors';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Table, Warehouse } from '../driver/port.ts';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 const filePattern = /^\d{4}_\w+\.sql$/;
+/** Contains one file: what a new store runs instead of the migrations up to the one of the same name. */
+const newStoreDirectory = 'new-store/';
+const isNew =
+  "SELECT count() = 0 FROM system.tables WHERE database = currentDatabase() AND name NOT IN ('migrations', 'workspaces', 'workspace_deletions', 'api_keys')";
 
 interface Applied {
   name: string;
@@ -39,9 +43,7 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
   });
   const rows = await warehouse.read<{ name: string }>({ sql: 'SELECT name FROM migrations' });
   const applied = new Set(rows.map((row) => row.name));
-  const known = readdirSync(directory)
-    .filter((name) => filePattern.test(name))
-    .toSorted();
+  const known = filesOf(directory);
   const unknown = [...applied].find((name) => !known.includes(name));
   if (unknown) {
     throw new StartError(
@@ -49,11 +51,38 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
     );
   }
   const missing = known.filter((name) => !applied.has(name));
-  for (const name of missing) {
-    for (const sql of splitStatements(readFileSync(new URL(name, directory), 'utf8'))) await run(warehouse, sql);
-    await warehouse.insert(migrationsTable, [{ name, atMs: now() }]);
+  const record = (names: readonly string[]) =>
+    warehouse.insert(
+      migrationsTable,
+      names.map((name) => ({ name, atMs: now() })),
+    );
+  const upTo = applied.size === 0 ? await startNewStore(warehouse, directory) : '';
+  const replaced = missing.filter((name) => name <= upTo);
+  await record(replaced);
+  for (const name of missing.slice(replaced.length)) {
+    await runFile(warehouse, new URL(name, directory));
+    await record([name]);
   }
   return missing;
+}
+
+/** Makes the first tables of a store that has none; returns the name of the last migration that this replaces, or '' if the store is not new. */
+async function startNewStore(warehouse: Warehouse, migrations: URL): Promise<string> {
+  const directory = new URL(newStoreDirectory, migrations);
+  if (!existsSync(directory) || !(await holds(warehouse, isNew))) return '';
+  const [name = ''] = filesOf(directory);
+  await runFile(warehouse, new URL(name, directory));
+  return name;
+}
+
+function filesOf(directory: URL): string[] {
+  return readdirSync(directory)
+    .filter((name) => filePattern.test(name))
+    .toSorted();
+}
+
+async function runFile(warehouse: Warehouse, file: URL): Promise<void> {
+  for (const sql of splitStatements(readFileSync(file, 'utf8'))) await run(warehouse, sql);
 }
 
 /**

@@ -1,15 +1,16 @@
+/** What a store may look like at a start. That a server's tables pass is held by every other suite on servers. */
 import { StartError } from '@footfall/errors';
-import { drivers } from '../driver/harnesses.fixture.ts';
+import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
-describe.each(drivers())('the check of the tables at start on the $driver driver', ({ createHarness }) => {
+describe('the check of the tables at start', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   beforeAll(async () => {
-    harness = await createHarness();
+    harness = await createEmbeddedHarness();
     warehouse = await harness.open();
     await migrate(warehouse, Date.now);
   });

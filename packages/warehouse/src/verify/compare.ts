@@ -2,13 +2,11 @@
 import { AppError } from '@footfall/errors';
 import type { Statement } from '../driver/port.ts';
 import type { Dimension } from '../queries/dimensions.ts';
-import { bindScope } from '../queries/scope.ts';
 import type { Source } from '../queries/source.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
-import { pageDetails } from '../queries/sql/page-details.ts';
 import { hourMs, type Range } from '../queries/sql/range.ts';
-import type { Buckets } from '../queries/sql/rollups.ts';
-import { traffic } from '../queries/sql/traffic.ts';
+import type { Buckets } from '../queries/sql/slice.ts';
+import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
 
@@ -16,7 +14,8 @@ import { readSettled, type Settling } from './settled.ts';
 export interface Question {
   workspaceId: string;
   range: Range;
-  of: { dimensions: readonly Dimension[] } | { paths: readonly string[] } | { trafficBy: string; buckets: Buckets };
+  /** Dimensions, of the range or of each bucket, or the titles of paths. */
+  of: { dimensions: readonly Dimension[]; by?: { name: string; buckets: Buckets } } | { paths: readonly string[] };
 }
 
 /** A figure in which the answers differ; as text, empty in the answer that lacks the value. */
@@ -66,8 +65,8 @@ function halve(question: Question): [Question, Question] | undefined {
   if ('dimensions' in of && of.dimensions.length > 1) {
     const middle = Math.ceil(of.dimensions.length / 2);
     return [
-      { ...question, of: { dimensions: of.dimensions.slice(0, middle) } },
-      { ...question, of: { dimensions: of.dimensions.slice(middle) } },
+      { ...question, of: { ...of, dimensions: of.dimensions.slice(0, middle) } },
+      { ...question, of: { ...of, dimensions: of.dimensions.slice(middle) } },
     ];
   }
   const hours = Math.floor((range.endMs - range.startMs) / hourMs);
@@ -116,27 +115,23 @@ interface Answer {
 }
 
 function answer({ workspaceId, range, of }: Question, source: Source): Answer {
-  const scope = { workspaceId, range, source };
-  if ('dimensions' in of) {
-    return {
-      dimension: 'dimension',
-      value: 'value',
-      figures: ['count', 'uniques'],
-      from: { sql: breakdownOf(source, of.dimensions), params: bindScope(scope) },
-    };
-  }
   if ('paths' in of) {
     return {
-      dimension: "'page'",
+      dimension: "'title'",
       value: 'path',
-      figures: ['title', 'engagedMs', 'left'],
-      from: pageDetails(scope, of.paths),
+      figures: ['title'],
+      from: titles({ workspaceId, range, source }, of.paths),
     };
   }
+  const { dimensions, by } = of;
+  const from = { sql: breakdownOf(source, [{ range, dimensions, buckets: by?.buckets }]), params: { workspaceId } };
+  const figures = ['count', 'uniques', 'engagedMs', 'left'];
+  if (!by) return { dimension: 'dimension', value: 'value', figures, from };
+  const { originMs, widthMs } = by.buckets;
   return {
-    dimension: `'traffic by ${of.trafficBy}'`,
-    value: "toString(toDateTime(intDiv({originMs:Int64} + {widthMs:Int64} * bucket, 1000), 'UTC'))",
-    figures: ['pageviews', 'visitors', 'sessions', 'durationMs', 'bounces', 'deadSessions', 'rageSessions'],
-    from: traffic(scope, of.buckets),
+    dimension: `concat(dimension, ' by ${by.name}')`,
+    value: `toString(toDateTime(intDiv(${originMs} + ${widthMs} * toInt64(value), 1000), 'UTC'))`,
+    figures,
+    from,
   };
 }

@@ -71,9 +71,9 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
     what: 'a pageview too many in an hour',
     harm: breakdown("'pageview', '', 'hour', '2026-03-12 10:00:00', 0, 1, 0"),
     said: {
-      dimension: 'traffic by hour',
+      dimension: 'pageview by hour',
       value: '2026-03-12 10:00:00',
-      figure: 'pageviews',
+      figure: 'count',
       rollups: '5',
       events: '4',
     },
@@ -81,19 +81,26 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
   {
     what: 'a bounce that was none',
     harm: breakdown("'bounce', '', 'day', '2026-03-20 00:00:00', 0, 1, 0"),
-    said: { dimension: 'traffic by day', value: '2026-03-20 00:00:00', figure: 'bounces', rollups: '2', events: '1' },
+    said: { dimension: 'bounce by day', value: '2026-03-20 00:00:00', figure: 'count', rollups: '2', events: '1' },
   },
   {
     what: 'time on a page that nobody spent',
     harm: breakdown("'time', '/pricing', 'day', '2026-03-10 00:00:00', 0, 1, 0"),
-    said: { ...day('2026-03-10'), dimension: 'time', value: '/pricing', rollups: '9001', events: '9000' },
+    said: {
+      ...day('2026-03-10'),
+      dimension: 'path',
+      value: '/pricing',
+      figure: 'engagedMs',
+      rollups: '9001',
+      events: '9000',
+    },
   },
   {
     what: 'a title that the page did not have',
     harm: `INSERT INTO titles
       SELECT workspace_id, path, hour, (latest.1 + 1, 'Gone') FROM titles
       WHERE workspace_id = 'ws_damaged' AND path = '/' AND hour = '2026-03-12 10:00:00'`,
-    said: { ...day('2026-03-12'), dimension: 'page', value: '/', figure: 'title', rollups: 'Gone', events: 'Home' },
+    said: { ...day('2026-03-12'), dimension: 'title', value: '/', figure: 'title', rollups: 'Gone', events: 'Home' },
   },
 ];
 

@@ -1,5 +1,5 @@
 /** The workspaces that are compared, and when they have events. */
-import { bindRange, inRange } from '../queries/sql/events.ts';
+import { inRange, isIn } from '../queries/sql/events.ts';
 import type { Range } from '../queries/sql/range.ts';
 import type { Batch } from '../rollups/batch.ts';
 import type { Hour } from './ranges.ts';
@@ -13,20 +13,18 @@ export interface Workspace {
   days: number;
 }
 
-const bound = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-
 /** All but deleted ones, by ID; only one of them unless `only` is ''. */
 export function readWorkspaces(settling: Settling, batch: Batch, range: Range, only: string): Promise<Workspace[]> {
   return readSeen<Workspace>(settling, batch, {
     sql: `
   SELECT workspace_id AS id, count() AS events,
-    uniqExactIf(toDate(timestamp), timestamp >= ${bound('startMs')} AND timestamp < ${bound('endMs')}) AS days
+    uniqExactIf(toDate(timestamp), ${isIn('timestamp', range)}) AS days
   FROM events
   WHERE ({workspaceId:String} = '' OR workspace_id = {workspaceId:String})
     AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions)
   GROUP BY workspace_id
   ORDER BY workspace_id`,
-    params: bindRange(only, range),
+    params: { workspaceId: only },
   });
 }
 
@@ -36,9 +34,9 @@ export function readHours(settling: Settling, batch: Batch, range: Range, worksp
     sql: `
   SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS startMs, count() AS events
   FROM events
-  WHERE ${inRange}
+  WHERE ${inRange(range)}
   GROUP BY startMs
   ORDER BY startMs`,
-    params: bindRange(workspaceId, range),
+    params: { workspaceId },
   });
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../sql/rounding.ts';
+import { scopeOf } from '../scope.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { count, percent } from './result-fields.ts';
 
@@ -15,9 +16,12 @@ export const channels = defineQuery({
   cacheTtlSeconds: 600,
   resolve: resolveList,
   async run(asked, context) {
-    const [entries] = await readLists(asked, context, 'channel');
+    const [[entries], { sessions: total }] = await Promise.all([
+      readLists(asked, context, 'channel'),
+      context.figures.traffic(scopeOf(context.workspaceId, context.source, asked.range)),
+    ]);
     return {
-      data: entries.map(({ value, count: sessions, uniques, total }) => ({
+      data: entries.map(({ value, count: sessions, uniques }) => ({
         channel: value,
         visitors: uniques,
         sessions,

@@ -46,13 +46,17 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   ];
 
   /** Every statement that one question takes. */
-  async function statementsOf(name: string, params: Record<string, unknown>): Promise<Statement[]> {
+  async function statementsOf(
+    name: string,
+    params: Record<string, unknown>,
+    workspaceId = 'ws_asked',
+  ): Promise<Statement[]> {
     const asked: Statement[] = [];
     const read = <Row>(statement: Statement) => {
       asked.push(statement);
       return store.warehouse.read<Row>(statement);
     };
-    await ask({ warehouse: { read }, source }, name, 'ws_asked', params, nowText);
+    await ask({ warehouse: { read }, source }, name, workspaceId, params, nowText);
     return asked;
   }
 
@@ -106,12 +110,19 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     return data.reduce((sum, entry) => sum + entry.count, 0);
   }
 
-  it('F7 asks with the same text whatever the parameters', async () => {
-    const given = { start: '2026-01-01', end: '2026-01-09T10:00:00+02:00', limit: '7', granularity: 'week', days: '9' };
+  it('F7 asks with a text of its own words: callers add numbers, and all else as values', async () => {
+    const workspaceId = "ws_' OR 1=1 -- hostile";
+    const path = "/'; DROP TABLE events --";
+    await store.tell(workspaceId, [event('2026-03-30T10:00:00Z', 'a', 'a', { path, title: path })]);
+    const given = { start: '2026-01-01', end: '2026-04-09T10:00:00+02:00', limit: '7', granularity: 'week', days: '9' };
     for (const name of names) {
-      const [plain, other] = [await statementsOf(name, {}), await statementsOf(name, given)];
-      expect(other.map(({ sql }) => sql)).toEqual(plain.map(({ sql }) => sql));
+      for (const { sql, params } of await statementsOf(name, given, workspaceId)) {
+        expect(sql).not.toMatch(/1=1|DROP/);
+        expect(params).toMatchObject({ workspaceId });
+      }
     }
+    const pages = await store.ask('pages', workspaceId, given);
+    expect(pages).toMatchObject({ data: [{ path, title: path }] });
   });
 
   it('F10 answers for a workspace without events with zeros and empty lists', async () => {

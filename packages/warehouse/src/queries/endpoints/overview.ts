@@ -5,7 +5,7 @@ import { scopeOf } from '../scope.ts';
 import { rangeParams } from '../sql/parameters.ts';
 import { previousRange, resolveRange, toPeriod } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
-import { noTraffic, type Traffic } from '../sql/traffic.ts';
+import type { Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
 import { count, decimal, percent, period } from './result-fields.ts';
 
@@ -45,17 +45,14 @@ export const overview = defineQuery({
   resolve: resolveRange,
   async run(asked, { workspaceId, source, figures }) {
     const scope = scopeOf(workspaceId, source, asked);
-    const { range } = scope;
-    const both = { startMs: previousRange(range).startMs, endMs: range.endMs };
-    // Two buckets as wide as the range: 0 is the range before, 1 is the range itself.
-    const buckets = { originMs: both.startMs, widthMs: range.endMs - range.startMs };
-    const [traffic, topPages] = await Promise.all([
-      figures.traffic({ ...scope, range: both }, buckets),
+    const [now, before, topPages] = await Promise.all([
+      figures.traffic(scope),
+      figures.traffic({ ...scope, range: previousRange(scope.range) }),
       readPages(figures, scope, topPagesMax),
     ]);
-    const current = toFigures(traffic.get(1) ?? noTraffic);
-    const previous = toFigures(traffic.get(0) ?? noTraffic);
-    return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(range) };
+    const current = toFigures(now);
+    const previous = toFigures(before);
+    return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(scope.range) };
   },
 });
 

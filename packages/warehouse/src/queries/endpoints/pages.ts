@@ -21,17 +21,18 @@ export const pageEntry = z.strictObject({
 /** The paths with most pageviews. */
 export async function readPages(figures: Figures, scope: Scope, limit: number): Promise<z.output<typeof pageEntry>[]> {
   const ranked = await figures.list(scope, 'path', limit);
-  const details = await figures.pages(
+  const titles = await figures.titles(
     scope,
     ranked.map(({ value }) => value),
   );
-  return ranked.map(({ value: path, count: pageviews, uniques: visitors }) => {
-    const { title, engagedMs, left } = details.get(path) ?? noDetails;
-    return { path, title, pageviews, visitors, avgTime: meanSeconds(engagedMs, left) };
-  });
+  return ranked.map(({ value: path, count: pageviews, uniques: visitors, engagedMs, left }) => ({
+    path,
+    title: titles.get(path) ?? '',
+    pageviews,
+    visitors,
+    avgTime: meanSeconds(engagedMs, left),
+  }));
 }
-
-const noDetails = { title: '', engagedMs: 0, left: 0 };
 
 export const pages = defineQuery({
   name: 'pages',

@@ -1,8 +1,8 @@
 /** Realtime: who was active in the last five minutes, each visitor once, where they were last seen. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { arrivalOrder, bindRange, inRange } from '../sql/events.ts';
-import { rangeBefore } from '../sql/range.ts';
+import { arrivalOrder, inRange } from '../sql/events.ts';
+import { type Range, rangeBefore } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { count } from './result-fields.ts';
 
@@ -18,14 +18,14 @@ const row = z.object({
 });
 
 /** The last line limits the pages: every country is one row, and a page has none. */
-const sql = `
+const sql = (range: Range) => `
   SELECT multiIf(grouping(last_path) = 0, 'pages', grouping(last_country) = 0, 'countries', 'devices') AS list,
     last_path AS path, last_country AS country, last_is_mobile AS isMobile, count() AS visitors
   FROM (
     SELECT argMax(path, ${arrivalOrder}) AS last_path, argMax(country, ${arrivalOrder}) AS last_country,
       argMax(device IN ('mobile', 'tablet'), ${arrivalOrder}) AS last_is_mobile
     FROM events
-    WHERE ${inRange}
+    WHERE ${inRange(range)}
     GROUP BY visitor_id
   )
   GROUP BY GROUPING SETS ((last_path), (last_country), (last_is_mobile))
@@ -47,7 +47,7 @@ export const realtime = defineQuery({
   source: 'events',
   resolve: (_params, nowMs) => rangeBefore(nowMs, windowMs),
   async run(range, { reader, workspaceId }) {
-    const rows = await readRows(reader, row, { sql, params: bindRange(workspaceId, range) });
+    const rows = await readRows(reader, row, { sql: sql(range), params: { workspaceId } });
     const using = (isMobile: number) =>
       rows.find((entry) => entry.list === 'devices' && entry.isMobile === isMobile)?.visitors ?? 0;
     const devices = { desktop: using(0), mobile: using(1) };

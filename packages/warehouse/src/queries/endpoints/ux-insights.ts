@@ -6,7 +6,6 @@ import { scrollDepth } from '../sql/breakdown.ts';
 import { daysParam } from '../sql/parameters.ts';
 import { dayMs, lookbackDaysDefault, rangeBefore } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
-import { noTraffic } from '../sql/traffic.ts';
 import { count, percent } from './result-fields.ts';
 
 const entriesMax = 20;
@@ -37,14 +36,13 @@ export const uxInsights = defineQuery({
   resolve: ({ days = lookbackDaysDefault }, nowMs) => rangeBefore(nowMs, days * dayMs),
   async run(asked, { workspaceId, source, figures }) {
     const scope = scopeOf(workspaceId, source, asked);
-    const whole = { originMs: scope.range.startMs, widthMs: scope.range.endMs - scope.range.startMs };
     const [traffic, dead, rage, scroll] = await Promise.all([
-      figures.traffic(scope, whole),
+      figures.traffic(scope),
       figures.list(scope, 'dead', entriesMax),
       figures.list(scope, 'rage', entriesMax),
       figures.list(scope, 'scroll', entriesMax),
     ]);
-    const { sessions, deadSessions, rageSessions } = traffic.get(0) ?? noTraffic;
+    const { sessions, deadSessions, rageSessions } = traffic;
     return {
       totals: {
         dead_clicks: dead[0]?.total ?? 0,

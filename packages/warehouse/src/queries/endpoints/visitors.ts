@@ -5,7 +5,7 @@ import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
 import { granularities, granularityParam, type Granularity, rangeParams } from '../sql/parameters.ts';
 import { dayMs, hourMs, type Range, resolveRange } from '../sql/range.ts';
-import type { Buckets } from '../sql/rollups.ts';
+import type { Buckets } from '../sql/slice.ts';
 import { noTraffic } from '../sql/traffic.ts';
 import { count } from './result-fields.ts';
 
@@ -29,7 +29,7 @@ export const visitors = defineQuery({
     return { granularity, range, buckets: bucketsOf(range, granularity) };
   },
   async run({ granularity, range, buckets }, { workspaceId, source, figures }) {
-    const traffic = await figures.traffic(scopeOf(workspaceId, source, range), buckets);
+    const traffic = await figures.series(scopeOf(workspaceId, source, range), buckets);
     const data = Array.from({ length: buckets.count }, (_, bucket) => {
       const seen = traffic.get(bucket) ?? noTraffic;
       const date = dateOf(buckets.originMs + bucket * buckets.widthMs, granularity);

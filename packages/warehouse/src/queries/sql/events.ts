@@ -1,18 +1,23 @@
-/** The rows of `events` that a question is about, and the order among them. SQL text; values come as parameters. */
-import type { ParameterValue } from '../../driver/port.ts';
+/** The rows of `events` that a question is about, and the order among them. SQL text; the workspace comes as a parameter. */
 import { hourMs, type Range } from './range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
-export const rangeStart = "fromUnixTimestamp64Milli({startMs:Int64}, 'UTC')";
-const rangeEnd = "fromUnixTimestamp64Milli({endMs:Int64}, 'UTC')";
+const timeOf = (epochMs: number) => `fromUnixTimestamp64Milli(${withinKnownHours(epochMs)}, 'UTC')`;
 
-/** The workspace's events in the range. The hours say nothing new, but only they prune: the table is ordered by hour. */
-export const inRange = `${ofWorkspace}
-  AND toStartOfHour(timestamp) >= toStartOfHour(${rangeStart})
-  AND toStartOfHour(timestamp) <= toStartOfHour(${rangeEnd})
-  AND timestamp >= ${rangeStart}
-  AND timestamp < ${rangeEnd}`;
+/** Whether a time lies in the range. */
+export const isIn = (time: string, { startMs, endMs }: Range) =>
+  `(${time} >= ${timeOf(startMs)} AND ${time} < ${timeOf(endMs)})`;
+
+/** The workspace's events in one of the ranges. The hours say nothing new, but only they prune: the table is ordered by hour. */
+export function inRange(...ranges: readonly Range[]): string {
+  const hour = 'toStartOfHour(timestamp)';
+  const conditions = ranges.map(
+    (range) =>
+      `${hour} >= toStartOfHour(${timeOf(range.startMs)}) AND ${hour} <= toStartOfHour(${timeOf(range.endMs)}) AND ${isIn('timestamp', range)}`,
+  );
+  return `${ofWorkspace} AND (${conditions.join(' OR ')})`;
+}
 
 /** Whether the event is a pageview. */
 export const isPageview = "type = '$pageview'";
@@ -46,8 +51,3 @@ export const attributeOrder = `bitOr(bitShiftLeft(toUInt128(NOT (${isPageview}))
 const knownHoursEndMs = Math.floor((2 ** 32 * 1000) / hourMs) * hourMs;
 /** The time, or the nearest that the engine has. */
 export const withinKnownHours = (epochMs: number) => Math.min(Math.max(epochMs, 0), knownHoursEndMs - hourMs);
-
-/** Values of the parameters that the text above uses. */
-export function bindRange(workspaceId: string, range: Range): Record<string, ParameterValue> {
-  return { workspaceId, startMs: withinKnownHours(range.startMs), endMs: withinKnownHours(range.endMs) };
-}

@@ -1,30 +1,30 @@
-/** Sessions that start in the range, one row each, as a subquery over `events`. */
-import { attributeOrder, inRange, isCustom, isPageview, ofWorkspace, rangeStart } from './events.ts';
-
-/** Milliseconds from a session's first event to its last. */
-export const durationMs = "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms";
+/** Sessions with events in a range, one row each, as a subquery over `events`. */
+import { attributeOrder, inRange, isCustom, isDeadClick, isPageview, isRageClick, ofWorkspace } from './events.ts';
+import type { Range } from './range.ts';
 
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
-export const bounced = `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS bounced`;
 
-/** The session's value of a column, named `first_<column>`: that of its first pageview, else of its first event. */
-export const attribute = (column: string) => `argMin(${column}, ${attributeOrder}) AS first_${column}`;
-
-/** Distinct visitors over sessions; a session is one visitor's, whoever sent the event that gives it its attributes. */
-export const sessionVisitor = attribute('visitor_id');
+const figures = `
+      dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms,
+      ${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced,
+      countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks`;
 
 /**
- * `SELECT started_at, <columns>` with a row for each session whose earliest event of all time is in the range.
- * A session that touches the range is read whole, wherever its other events lie: one begun before does not count, one
- * that goes on afterwards counts with all of it, and none that touches the range can begin after it. `identity` keeps
- * the engine from looking the many ids up in the table's order, which costs four times what reading the column does.
+ * A row for each session with an event in one of the ranges: `started_at`, its earliest event of all time, its figures, and
+ * `first_<column>` for each of `columns`, as the event has it that gives the session its attributes: its first pageview, or
+ * its first event when there is none. A session is one visitor's, whoever sent that event.
+ * A session is read whole, wherever its other events lie. `identity` keeps the engine from looking the many ids up in
+ * the table's order, which costs four times what reading the column does.
  */
-export function sessions(columns: readonly string[]): string {
+export function sessions(columns: readonly string[], ranges: readonly Range[]): string {
+  const attributes = ['visitor_id', ...columns].map(
+    (column, index) => `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
+  );
   return `
-    SELECT min(timestamp) AS started_at, ${columns.join(', ')}
+    SELECT min(timestamp) AS started_at, ${figures},
+      ${attributes.join(', ')}
     FROM events
-    WHERE ${ofWorkspace} AND identity(session_id) IN (SELECT session_id FROM events WHERE ${inRange})
-    GROUP BY session_id
-    HAVING started_at >= ${rangeStart}`;
+    WHERE ${ofWorkspace} AND identity(session_id) IN (SELECT session_id FROM events WHERE ${inRange(...ranges)})
+    GROUP BY session_id`;
 }

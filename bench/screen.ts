@@ -1,0 +1,140 @@
+/**
+ * Measures a screen: what the seven requests of a dashboard take at once, the eleven at once, and each alone, in the product,
+ * in other designs on the same events, and in another version of the product on a store of its own. Contenders take turns.
+ */
+import { parseArgs } from 'node:util';
+import { askDesign, type Design, type Endpoint } from './designs/design.ts';
+import { fillDesignOnce } from './designs/fill-once.ts';
+import { rawScan } from './designs/raw-scan.ts';
+import { sessionTable } from './designs/session-table.ts';
+import { createFootfall, endpoints } from './footfall.ts';
+import { progress, progressEnds } from './progress.ts';
+import { describeMachine, renderText } from './report.ts';
+import { save } from './results.ts';
+import { type Contender, createContender } from './screen/contender.ts';
+import { judgeScreen, screenPromise } from './screen/judge.ts';
+import { measureScreen } from './screen/measure.ts';
+import { startOtherVersion } from './screen/other-version.ts';
+import { engineOf, openStoreAt, settingsAt, type Store } from './store.ts';
+import { openDataset } from './traffic/dataset.ts';
+
+const usage = `Usage: node bench/dist/screen.js [--store PLACE | --events N] [--before DIR --before-store PLACE] [--rounds N] [--no-designs] [--no-write]
+  --store         a data directory (with a slash), or a database of CLICKHOUSE_URL, which gets the tables of the designs
+  --events        makes a store of so many events in 30 days, 1,000,000 by default
+  --before        another checkout, which has been built, and --before-store a store of its version with the same events
+  --rounds        of which the median is taken, 9 by default
+  --no-write      leaves docs/performance.md as it is`;
+
+const dayMs = 86_400_000;
+const screenDays = 30;
+const seven: readonly Endpoint[] = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
+
+const { values: options } = parseArgs({
+  options: {
+    store: { type: 'string' },
+    events: { type: 'string', default: '1000000' },
+    before: { type: 'string' },
+    'before-store': { type: 'string' },
+    rounds: { type: 'string', default: '9' },
+    'no-designs': { type: 'boolean', default: false },
+    'no-write': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const clickhouseUrl = process.env['CLICKHOUSE_URL'];
+
+interface Subject {
+  workspaceId: string;
+  events: number;
+  startMs: number;
+  endMs: number;
+}
+
+async function measure(store: Store): Promise<void> {
+  const began = performance.now();
+  const subject = await largestWorkspace(store);
+  const { workspaceId, endMs } = subject;
+  const range = { startMs: endMs - screenDays * dayMs, endMs };
+  const designs: readonly Design[] = options['no-designs'] ? [] : [sessionTable, rawScan];
+  for (const design of designs) await fillDesignOnce(store.warehouse, design, subject.events, subject);
+  progress('waits for merges');
+  await store.settle();
+  const { queries } = store.warehouse;
+  const contenders: Contender[] = [
+    createContender('Footfall', queries, (reader) => {
+      const footfall = createFootfall(reader);
+      return (endpoint) => footfall.ask(endpoint, workspaceId, range);
+    }),
+    ...designs.map((design) =>
+      createContender(
+        design.name,
+        queries,
+        (reader) => (endpoint) => askDesign(reader, design, endpoint, workspaceId, range),
+      ),
+    ),
+  ];
+  const { before: root, 'before-store': beforePlace } = options;
+  const before =
+    root === undefined || beforePlace === undefined
+      ? undefined
+      : await startOtherVersion({ root, settings: settingsAt(beforePlace, clickhouseUrl), workspaceId, range });
+  try {
+    if (before) contenders.push(before);
+    const requests = [
+      { what: 'the seven at once', endpoints: seven },
+      { what: 'all at once', endpoints },
+      ...endpoints.map((endpoint) => ({ what: endpoint, endpoints: [endpoint] })),
+    ];
+    const measured = await measureScreen(contenders, requests, Number(options.rounds));
+    const engine = await engineOf(store);
+    const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';
+    const kept = {
+      id: `screen-${kind}-${subject.events}`,
+      title: `A screen of ${subject.events.toLocaleString('en')} events, ${kind === 'embedded' ? 'embedded engine' : 'on a server'}`,
+      promise: screenPromise,
+      size: `${subject.events.toLocaleString('en')} events in ${Math.ceil((endMs - subject.startMs) / dayMs)} days`,
+      at: new Date().toISOString(),
+      tookSeconds: Math.round((performance.now() - began) / 1000),
+      machine: describeMachine(engine),
+      ...judgeScreen(measured, subject.events),
+    };
+    progressEnds();
+    console.log(renderText(kept));
+    if (!options['no-write']) save(kept);
+  } finally {
+    await before?.close();
+  }
+}
+
+async function largestWorkspace({ warehouse }: Store): Promise<Subject> {
+  const [largest] = await warehouse.read<Subject>({
+    sql: `SELECT workspace_id AS workspaceId, count() AS events, toUnixTimestamp64Milli(min(timestamp)) AS startMs,
+            toUnixTimestamp64Milli(max(timestamp)) + 1 AS endMs
+          FROM events GROUP BY workspace_id ORDER BY events DESC LIMIT 1`,
+  });
+  if (!largest) throw new Error('The store has no events');
+  return largest;
+}
+
+async function measureMade(): Promise<void> {
+  const events = Number(options.events);
+  const dataset = await openDataset('month', { clickhouseUrl, events, seed: 1, isKept: false });
+  try {
+    await measure(dataset.store);
+  } finally {
+    await dataset.close();
+  }
+}
+
+async function measureStored(place: string): Promise<void> {
+  const store = await openStoreAt(place, clickhouseUrl);
+  try {
+    await measure(store);
+  } finally {
+    await store.close(true);
+  }
+}
+
+if (options.help) console.log(usage);
+else if (options.store === undefined) await measureMade();
+else await measureStored(options.store);

@@ -1,0 +1,66 @@
+/** What is promised of a screen, and what was found of it. */
+import { compare, figure, type Finding, limit, share, type Table, type Verdict } from '../finding.ts';
+import type { Measured } from './measure.ts';
+
+export const screenPromise =
+  'The seven requests of a dashboard at once, the last 30 days, uncached: at most 60 ms with 20 thousand events and 100 ms with 1 M, both on the embedded engine of an idle machine; with 1 M at most a fifth of the version before the redesign of the rollups.';
+
+const msMax = [
+  { eventsMax: 50_000, atMost: 60 },
+  { eventsMax: 2_000_000, atMost: 100 },
+];
+const shareOfBefore = { eventsMin: 500_000, atMost: 1 / 5 };
+
+export function judgeScreen(measured: readonly Measured[], events: number): Finding {
+  return {
+    verdicts: verdictsOn(measured[0], events),
+    tables: [times(measured), costs(measured)],
+    notes: ['Bytes are those before compression; a part counts once for each statement that reads it.'],
+  };
+}
+
+function verdictsOn(screen: Measured | undefined, events: number): Verdict[] {
+  if (!screen) return [];
+  const [own, ...others] = screen.results;
+  if (!own) return [];
+  const bound = msMax.find(({ eventsMax }) => events <= eventsMax);
+  const before = others.find(({ name }) => name === 'version before');
+  return [
+    ...(bound ? [limit(screen.what, own.ms, 'ms', { atMost: bound.atMost })] : []),
+    ...(before && events >= shareOfBefore.eventsMin
+      ? [
+          compare(
+            screen.what,
+            { footfall: own.ms, other: before.ms, unit: 'ms', otherName: before.name },
+            { atMost: shareOfBefore.atMost },
+          ),
+        ]
+      : []),
+  ];
+}
+
+function times(measured: readonly Measured[]): Table {
+  const names = measured[0]?.results.slice(1).map(({ name }) => name) ?? [];
+  return {
+    head: ['requests', 'Footfall, ms', ...names.flatMap((name) => [`${name}, ms`, 'ratio'])],
+    rows: measured.map(({ what, results: [own, ...others] }) => [
+      what,
+      figure(own?.ms ?? Number.NaN),
+      ...others.flatMap(({ ms }) => [figure(ms), share((own?.ms ?? Number.NaN) / ms)]),
+    ]),
+  };
+}
+
+/** Statements, megabytes and parts, of each contender. */
+function costs(measured: readonly Measured[]): Table {
+  const names = measured[0]?.results.map(({ name }) => name) ?? [];
+  return {
+    head: ['requests', ...names.map((name) => `${name}: statements; MB read; parts read`)],
+    rows: measured.map(({ what, results }) => [
+      what,
+      ...results.map(
+        ({ statements, bytesRead, partsRead }) => `${statements}; ${figure(bytesRead / 1e6)}; ${partsRead}`,
+      ),
+    ]),
+  };
+}

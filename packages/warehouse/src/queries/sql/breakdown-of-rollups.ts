@@ -1,0 +1,96 @@
+/** The breakdown as the rollups have it, of ranges of whole hours. Times in SQL are epoch seconds. */
+import { listed, pathTime } from '../dimensions.ts';
+import { ofWorkspace, withinKnownHours } from './events.ts';
+import { dayMs } from './range.ts';
+import type { Buckets, Slice } from './slice.ts';
+
+/** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
+export function breakdownOfRollups(slices: readonly Slice[]): string {
+  return slices.map(ofSlice).join('\n    UNION ALL');
+}
+
+function ofSlice(slice: Slice, index: number): string {
+  const { dimensions, buckets } = slice;
+  const where = (names: readonly string[]) =>
+    `WHERE ${ofWorkspace} AND dimension IN ${listed(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
+  const value = buckets ? `toString(${bucketOfRow(buckets)})` : 'value';
+  const isTime = `breakdown.dimension = '${pathTime.name}'`;
+  const sumOf = (column: string, isTimed: boolean) =>
+    dimensions.includes('path')
+      ? `sumIf(breakdown.${column}, ${isTimed ? '' : 'NOT '}${isTime})`
+      : isTimed
+        ? 'toInt64(0)'
+        : `sum(breakdown.${column})`;
+  return `
+    SELECT ${index} AS slice, ${dimensions.includes('path') ? `if(${isTime}, 'path', breakdown.dimension)` : 'dimension'} AS dimension, ${value} AS value,
+      ${sumOf('count', false)} AS count, ${sumOf('uniques', false)} AS uniques, ${sumOf('count', true)} AS engagedMs, ${sumOf('uniques', true)} AS left
+    FROM breakdown
+    ${where(dimensions.includes('path') ? [...dimensions, pathTime.name] : dimensions)}
+    GROUP BY ALL
+    HAVING count != 0 OR uniques != 0 OR engagedMs != 0 OR left != 0`;
+}
+
+const between = (column: string, from: number, to: number) => `${column} >= ${from} AND ${column} < ${to}`;
+
+/**
+ * The rows whose counts sum to those of the slice, and their uniques to the distinct ones: one condition for each grain.
+ * Whole days are read by the day, the rest by the hour. A visitor counts in the first hour of a bucket in which it is seen,
+ * which is a pair whose last-seen hour is before the bucket, or before the range where the range cuts the bucket.
+ * A day's row has the last-seen hour as the end of its day, so it leaves out visitors who were last seen on the day that
+ * the range begins in, before it does: those are found by that hour, in the reverse rows.
+ */
+function rowsOf({ range, buckets }: Slice): string[] {
+  const from = secondsOf(range.startMs);
+  const to = secondsOf(range.endMs);
+  // Every pair has its last-seen hour before its own hour.
+  if (buckets && buckets.widthMs < dayMs) return [`grain = 'hour' AND ${between('time', from, to)}`];
+
+  const firstMidnight = midnightAfter(from);
+  const lastMidnight = midnightBefore(to);
+  if (firstMidnight > lastMidnight) return [`grain = 'hour' AND ${between('time', from, to)} AND last_seen < ${from}`];
+
+  const secondBucket = buckets ? secondsOf(buckets.originMs + buckets.widthMs) : to;
+  const lastBucket = buckets ? Math.max(from, startOfBucket(lastMidnight, buckets)) : from;
+  const rows: string[] = [];
+  if (from < firstMidnight)
+    rows.push(`grain = 'hour' AND ${between('time', from, firstMidnight)} AND last_seen < ${from}`);
+  if (lastMidnight < to)
+    rows.push(`grain = 'hour' AND ${between('time', lastMidnight, to)} AND last_seen < ${lastBucket}`);
+  if (firstMidnight < lastMidnight) {
+    rows.push(`grain = 'day' AND ${between('time', firstMidnight, lastMidnight)}${beforeBucket(from, buckets)}`);
+    const endOfFirst = Math.min(secondBucket, lastMidnight);
+    if (from < firstMidnight && firstMidnight < endOfFirst) {
+      rows.push(
+        `grain = 'reverse' AND ${between('time', midnightBefore(from), from)} AND ${between('last_seen', firstMidnight, endOfFirst)}`,
+      );
+    }
+  }
+  // Nothing of a range outside of the times that can be stored.
+  return rows.length > 0 ? rows : ['false'];
+}
+
+/** The condition that a day's pair was last seen before its bucket. One of two days always was when the buckets are days. */
+function beforeBucket(from: number, buckets: Buckets | undefined): string {
+  if (!buckets) return ` AND last_seen < ${from}`;
+  if (buckets.widthMs === dayMs) return '';
+  const { originMs, widthMs } = buckets;
+  const start = `${originMs / 1000} + ${widthMs / 1000} * ${bucketOf('time', buckets)}`;
+  return ` AND last_seen < greatest(${from}, ${start})`;
+}
+
+/** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
+const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('time', buckets)})`;
+
+const bucketOf = (time: string, { originMs, widthMs }: Buckets) =>
+  `intDiv(toInt64(${time}) - ${originMs / 1000}, ${widthMs / 1000})`;
+
+const startOfBucket = (seconds: number, { originMs, widthMs }: Buckets) =>
+  (originMs + Math.floor((seconds * 1000 - originMs) / widthMs) * widthMs) / 1000;
+
+const daySeconds = dayMs / 1000;
+const secondsOf = (epochMs: number) => withinKnownHours(epochMs) / 1000;
+const midnightBefore = (seconds: number) => seconds - (seconds % daySeconds);
+const midnightAfter = (seconds: number) => secondsOf(Math.ceil(seconds / daySeconds) * dayMs);
+
+/** The hours of a range, for tables by the hour. */
+export const inHours = ({ startMs, endMs }: Slice['range']) => between('hour', secondsOf(startMs), secondsOf(endMs));

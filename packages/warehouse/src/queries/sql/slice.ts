@@ -1,0 +1,29 @@
+/** What is read of a breakdown: some dimensions in a range, of all of it or of each bucket. */
+import type { Dimension } from '../dimensions.ts';
+import type { Range } from './range.ts';
+
+/** Buckets of equal width: of hours, or of days or weeks from midnight. */
+export interface Buckets {
+  /** Epoch milliseconds at which bucket 0 starts, at or before the range's start. */
+  originMs: number;
+  widthMs: number;
+}
+
+export interface Slice {
+  /** Of whole hours when it is read from rollups. */
+  range: Range;
+  dimensions: readonly Dimension[];
+  /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
+  buckets?: Buckets | undefined;
+}
+
+/** The ranges without those that others contain, and with those joined that meet. */
+export function joinRanges(ranges: readonly Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = joined.at(-1);
+    if (last && range.startMs <= last.endMs) last.endMs = Math.max(last.endMs, range.endMs);
+    else joined.push({ ...range });
+  }
+  return joined;
+}

@@ -1,0 +1,22 @@
+/** The titles of pages: of each path the one of its latest pageview in a range. */
+import { z } from 'zod';
+import type { Statement } from '../../driver/port.ts';
+import type { Scope } from '../scope.ts';
+import { inHours } from './breakdown-of-rollups.ts';
+import { arrivalOrder, inRange, isPageview, ofWorkspace } from './events.ts';
+
+export const titleRow = z.object({ path: z.string(), title: z.string() });
+
+export function titles({ workspaceId, source, range }: Scope, paths: readonly string[]): Statement {
+  const ofEvents = `
+  SELECT path, argMax(title, ${arrivalOrder}) AS title
+  FROM events
+  WHERE ${inRange(range)} AND ${isPageview} AND path IN {paths:Array(String)}
+  GROUP BY path`;
+  const ofRollups = `
+  SELECT path, max(latest).2 AS title
+  FROM titles
+  WHERE ${ofWorkspace} AND ${inHours(range)} AND path IN {paths:Array(String)}
+  GROUP BY path`;
+  return { sql: source === 'events' ? ofEvents : ofRollups, params: { workspaceId, paths } };
+}
