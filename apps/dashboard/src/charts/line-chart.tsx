@@ -52,7 +52,6 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const over = known.filter(([index]) => points[index]?.state === 'over');
   const running = known.slice(Math.max(0, over.length - 1));
   const before = points.flatMap(({ previous }, index) => (previous === undefined ? [] : [[index, previous] as const]));
-  const [firstKnown, lastKnown] = [known[0], known.at(-1)];
   const point = selected === undefined ? undefined : points[selected];
 
   const indexAt = (event: PointerEvent) => {
@@ -94,26 +93,24 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
           {ticks.map((tick) => (
-            <g key={tick}>
-              <line class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
-              <text class="tick value" x="0" y={y(tick) - 5}>
-                {formatTick(tick)}
-              </text>
-            </g>
+            <line key={tick} class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
           ))}
+          {over.length > 1 && <path class="area" d={`${lineOf(over)}V${y(0)}H${x(0)}Z`} />}
           <line class="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
+          {before.length > 1 && <path class="line before" d={lineOf(before)} />}
+          {over.length > 1 && <path class="line" d={lineOf(over)} />}
+          {running.length > 1 && over.length < known.length && <path class="line running" d={lineOf(running)} />}
+          {known.length === 1 && <circle class="dot" cx={x(0)} cy={y(points[0]?.value ?? 0)} r="4" />}
+          {ticks.map((tick) => (
+            <text key={tick} class="tick value" x="0" y={y(tick) - 5}>
+              {formatTick(tick)}
+            </text>
+          ))}
           {dateTicks(points.length, Math.max(2, Math.floor(width / tickWidth))).map((index) => (
-            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={index === 0 ? 'start' : 'middle'}>
+            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={anchorOf(x(index), width)}>
               {points[index]?.tick}
             </text>
           ))}
-          {before.length > 1 && <path class="line before" d={lineOf(before)} />}
-          {over.length > 0 && firstKnown && lastKnown && (
-            <path class="area" d={`${lineOf(over)}V${y(0)}H${x(firstKnown[0])}Z`} />
-          )}
-          {over.length > 1 && <path class="line" d={lineOf(over)} />}
-          {running.length > 1 && over.length < known.length && <path class="line running" d={lineOf(running)} />}
-          {points.length === 1 && lastKnown && <circle class="dot" cx={x(0)} cy={y(lastKnown[1])} r="4" />}
           {selected !== undefined && point && (
             <g>
               <line class="cursor" x1={x(selected)} x2={x(selected)} y1={padding.top} y2={y(0)} />
@@ -127,4 +124,10 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       )}
     </div>
   );
+}
+
+/** Labels stay inside the plot. */
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x < tickWidth / 4) return 'start';
+  return x > width - tickWidth / 4 ? 'end' : 'middle';
 }

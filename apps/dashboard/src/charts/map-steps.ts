@@ -4,7 +4,7 @@ const stepCount = 5;
 
 interface Steps {
   /** From 0 to 4. */
-  stepOf(value: number): number;
+  stepOf: (value: number) => number;
   /** The least value of each step, without empty steps at the end. */
   bounds: readonly number[];
 }

@@ -49,12 +49,28 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, childr
   );
 }
 
+interface InputAttributes {
+  name: string;
+  required: boolean;
+  'aria-describedby': string | undefined;
+  defaultValue: string;
+  autocomplete: string;
+}
+
+/** The types differ in what else an input may have. */
+const inputs = {
+  text: (attributes: InputAttributes) => <input type="text" spellcheck={false} {...attributes} />,
+  email: (attributes: InputAttributes) => <input type="email" {...attributes} />,
+  password: (attributes: InputAttributes) => <input type="password" {...attributes} />,
+  date: (attributes: InputAttributes) => <input type="date" {...attributes} />,
+};
+
 interface FieldProps {
   name: string;
   label: string;
   note?: string;
   value?: string | null | undefined;
-  type?: 'text' | 'email' | 'password' | 'date';
+  type?: keyof typeof inputs;
   isRequired?: boolean;
   autocomplete?: string;
   /** One of these, by value. */
@@ -88,13 +104,7 @@ export function Field({
       ) : lines !== undefined ? (
         <textarea {...common} rows={lines} defaultValue={value ?? ''} spellcheck={false} />
       ) : (
-        <input
-          {...common}
-          type={type}
-          defaultValue={value ?? ''}
-          autocomplete={autocomplete ?? 'off'}
-          spellcheck={false}
-        />
+        inputs[type]({ ...common, defaultValue: value ?? '', autocomplete: autocomplete ?? 'off' })
       )}
       {note !== undefined && (
         <small class="muted" id={`${name}-note`}>
@@ -106,7 +116,8 @@ export function Field({
 }
 
 function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+  const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(fields.map(([name, value]) => [name, value.trim()]));
 }
 
 /** Leaves out what was not filled in. */

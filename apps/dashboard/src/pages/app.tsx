@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../data/answers.ts';
 import { ApiError } from '../data/api.ts';
-import { meQuestion } from '../data/me.ts';
+import { meQuestion, refreshMe } from '../data/me.ts';
 import type { Me } from '../data/resources.ts';
 import { useAnswer } from '../data/use-answer.ts';
 import { NewWorkspace } from '../settings/site-settings.tsx';
@@ -33,10 +33,11 @@ export function App() {
 
 /** Everything that one has to be signed in for. */
 function Own({ view }: { view: View }) {
-  const known = useAnswer(meQuestion);
+  const hasLink = view.path === '/sign-in' && location.hash !== '';
+  const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
-  useEffect(() => onSessionEnded(known.retry), []);
-  if (view.path === '/sign-in' && location.hash !== '') return <SignInPage />;
+  useEffect(() => onSessionEnded(() => void refreshMe()), []);
+  if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage note={last === undefined ? undefined : words.signIn.ended} />;
   }

@@ -16,6 +16,7 @@ interface PageMenuProps {
 
 export function PageMenu({ view, me }: PageMenuProps) {
   const { header } = words;
+  const name = me.person.name || (me.person.email ?? header.you);
   const pages = [
     ['/', header.site],
     ['/live', header.live],
@@ -35,8 +36,8 @@ export function PageMenu({ view, me }: PageMenuProps) {
             }))}
           />
           <Colours />
-          <nav class="choices" aria-label={me.person.name || me.person.email}>
-            <h3 class="ellipsis">{me.person.name || me.person.email}</h3>
+          <nav class="choices" aria-label={name}>
+            <h3 class="ellipsis">{name}</h3>
             <a href="/docs">{header.api}</a>
             <button type="button" onClick={() => void signOut()}>
               {header.signOut}

@@ -38,7 +38,8 @@ export function OverviewCard({ view, access, nowMs, totals }: OverviewCardProps)
 function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: BothTotals }) {
   const current = totals.current.last?.answer;
   const before = totals.before?.last?.answer;
-  const change = current && before && formatChange(current[metric], before[metric]);
+  const isComparable = before !== undefined && before.visitors > 0;
+  const change = current && isComparable && formatChange(current[metric], before[metric]);
   const title = words.metrics[metric];
   return (
     <div class="tile" data-metric={metric} data-chosen={view.metric === metric ? '' : undefined}>
@@ -48,8 +49,9 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
           {current && formatMetric(metric, current[metric], current.sessions)}
         </span>
         <span class="change">
+          {current && before && !isComparable && words.nothingBefore}
           {change && <span class={isNeutral(metric) ? undefined : change.direction}>{change.text}</span>}
-          {before && <span> {words.before(formatMetric(metric, before[metric], before.sessions))}</span>}
+          {isComparable && <span> {words.before(formatMetric(metric, before[metric], before.sessions))}</span>}
         </span>
       </a>
       <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />

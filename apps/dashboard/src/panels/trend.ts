@@ -42,9 +42,11 @@ export function useTrend(view: View, access: Access, nowMs: number): Trend {
   const current = useAnswer(question);
   const before = useAnswer(questionOf(access, earlier, granularity)).last?.answer.data;
   const metric = view.metric === 'sessions' ? 'sessions' : 'visitors';
+  // A line along the axis would say nothing about a site that was not measured then.
+  const isMeasured = view.comparison !== 'none' && before?.some((bucket) => bucket[metric] > 0) === true;
   const toBuckets = ({ data }: Answer<'visitors'>): Bucket[] =>
     data.map((bucket, index) => {
-      const same = view.comparison === 'none' ? undefined : before?.[index];
+      const same = isMeasured ? before[index] : undefined;
       return {
         date: bucket.date,
         value: bucket[metric],

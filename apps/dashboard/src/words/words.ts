@@ -22,7 +22,7 @@ export const words = {
   header: {
     workspaces: 'Workspaces',
     today: 'Visitors today',
-    here: ' here now',
+    here: 'here now',
     range: 'Range',
     earlier: 'Earlier',
     later: 'Later',
@@ -39,6 +39,7 @@ export const words = {
     settings: 'Settings',
     api: 'API documentation',
     keys: 'Keys',
+    you: 'You',
     signOut: 'Sign out',
   },
   ranges: {
@@ -62,6 +63,7 @@ export const words = {
     avgDuration: 'Session duration',
   },
   before: (figure: string) => `from ${figure}`,
+  nothingBefore: 'nothing before',
   overview: 'Overview',
   chart: {
     soFar: 'so far',
@@ -198,7 +200,7 @@ export const words = {
   start: {
     title: 'Nothing has come yet',
     intro: 'Put this line into the head of every page of your site:',
-    make: 'Make the script tag',
+    make: 'Create a key for this tag',
     waiting: 'Waiting for the first event',
     refused: (count: string, message: string) => `${count} refused: ${message}`,
     from: (origin: string) => ` (from ${origin})`,
