@@ -53,12 +53,15 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       dataDir = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'));
       const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
       product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
-      browser = await launchChromium([]);
+      browser = await launchChromium();
       await send([...ordinaryEvents(Date.now()), ...hostileEvents(Date.now())]);
       await product.drain();
       await signIn();
     });
-    afterEach(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
+    afterEach(async () => {
+      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      problems.length = 0;
+    });
     afterAll(async () => {
       await browser?.close();
       await product?.stop();

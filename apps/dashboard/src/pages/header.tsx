@@ -28,8 +28,9 @@ export function Header({ view, access, me, title, nowMs, hasRange }: HeaderProps
   return (
     <header class="top">
       <div class="inside">
+        <h1 class="hidden">{title}</h1>
         {me && me.workspaces.length > 0 ? (
-          <Popup class="workspaces" button={<Title text={title} />} label={words.header.workspaces}>
+          <Popup class="workspaces" button={<Title text={title} />}>
             {(close) => <Workspaces me={me} view={view} chosen={access} close={close} />}
           </Popup>
         ) : (

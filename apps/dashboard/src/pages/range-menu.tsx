@@ -25,11 +25,7 @@ export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
       >
         ‹
       </a>
-      <Popup
-        align="end"
-        label={words.header.range}
-        button={name ? words.ranges[name] : formatDays(days.first, days.last)}
-      >
+      <Popup align="end" button={name ? words.ranges[name] : formatDays(days.first, days.last)}>
         {(close) => (
           <div class="ranges">
             <Choices

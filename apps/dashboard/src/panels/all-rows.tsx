@@ -1,5 +1,5 @@
 /** Everything of a panel, in a drawer: search, all columns, pages of rows, CSV. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../data/api.ts';
@@ -41,13 +41,11 @@ export function AllRows(props: AllRowsProps) {
 function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
   const known = list.useRows(access, { bounds, limit });
   const [shown, setShown] = useState(pageRows);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   return (
     <>
       <div class="search">
         <input
-          ref={field}
+          autofocus
           type="search"
           value={view.search}
           placeholder={words.search(list.nameTitle)}

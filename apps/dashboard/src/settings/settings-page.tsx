@@ -25,7 +25,7 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
   return (
     <main class="settings">
       <nav class="choices" aria-label={say.title}>
-        <h1>{say.title}</h1>
+        <h2>{say.title}</h2>
         {Object.entries(titles).map(([name, text]) => (
           <a
             key={name}
