@@ -159,6 +159,8 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.locator('dialog input').waitFor();
     await page.keyboard.type('pricing');
     await page.waitForFunction(() => document.querySelectorAll('dialog tbody tr').length === 1);
+    // The first empties the field.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     await menu.focus();
