@@ -25,7 +25,6 @@ export interface Footfall {
 }
 
 const registry: readonly Query[] = queries;
-export const endpoints: readonly Endpoint[] = queries.map((query) => query.name);
 
 /** Workspaces with more events than `eventsReadMax` are answered from rollups. Questions that are asked together through one reader are read together. */
 export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {

@@ -3,11 +3,11 @@
  * in other designs on the same events, and in another version of the product on a store of its own. Contenders take turns.
  */
 import { parseArgs } from 'node:util';
-import { askDesign, type Design, type Endpoint } from './designs/design.ts';
+import { askDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';
 import { fillDesignOnce } from './designs/fill-once.ts';
 import { rawScan } from './designs/raw-scan.ts';
 import { sessionTable } from './designs/session-table.ts';
-import { createFootfall, endpoints } from './footfall.ts';
+import { createFootfall } from './footfall.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';

@@ -1,7 +1,7 @@
 /** What an answer reads, and what memory it takes. */
-import type { Endpoint } from '../designs/design.ts';
+import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, limit, type Verdict } from '../finding.ts';
-import { type Cost, costOfAnswer, endpoints } from '../footfall.ts';
+import { type Cost, costOfAnswer } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import type { Dataset } from '../traffic/dataset.ts';
 import { type DatasetBar, lastDays } from './bar.ts';

@@ -1,6 +1,6 @@
 /** How much slower answers are when eight clients ask at once. */
+import { endpoints } from '../designs/design.ts';
 import { compare, figure, quantile } from '../finding.ts';
-import { endpoints } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { type DatasetBar, lastDays } from './bar.ts';
 

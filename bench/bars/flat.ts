@@ -1,7 +1,6 @@
 /** Whether answers take the same time however many events there are, and however long the range is. */
-import type { Endpoint } from '../designs/design.ts';
+import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, type Verdict } from '../finding.ts';
-import { endpoints } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import { type DatasetBar, lastDays } from './bar.ts';

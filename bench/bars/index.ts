@@ -7,7 +7,7 @@ import { flatInSize, flatInTime } from './flat.ts';
 import { freshness } from './freshness.ts';
 import { latency, latencyAtSize } from './latency.ts';
 import { cachedAnswer, consumer, ingestMemory, standaloneMemory } from './processes.ts';
-import { rollUp, rollUpOneDay } from './roll-up.ts';
+import { catchingUp, catchingUpOneDay } from './roll-up.ts';
 import { storage } from './storage.ts';
 
 export const bars: readonly Bar[] = [
@@ -18,9 +18,9 @@ export const bars: readonly Bar[] = [
   bytesRead,
   exactness,
   consumer,
-  rollUp,
-  rollUpOneDay,
+  catchingUp,
   freshness,
+  catchingUpOneDay,
   cachedAnswer,
   eightClients,
   queryMemory,

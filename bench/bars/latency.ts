@@ -1,10 +1,9 @@
 /** How fast endpoints answer, uncached, beside designs that answer the same questions from the same events on the same engine. */
-import { askDesign, type Design, type Endpoint } from '../designs/design.ts';
+import { askDesign, type Design, type Endpoint, endpoints } from '../designs/design.ts';
 import { fillDesignOnce } from '../designs/fill-once.ts';
 import { rawScan } from '../designs/raw-scan.ts';
 import { sessionTable } from '../designs/session-table.ts';
 import { figure, type Finding, geometricMean, share, type Verdict } from '../finding.ts';
-import { endpoints } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import type { Dataset } from '../traffic/dataset.ts';

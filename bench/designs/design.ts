@@ -1,8 +1,22 @@
 /** What a design to compare with is: tables filled from `events`, and the statements that answer each endpoint from them. */
-import type { ParameterValue, queries, Warehouse } from '@footfall/warehouse';
+import type { ParameterValue, Warehouse } from '@footfall/warehouse';
 import { sessionMsMax } from '../traffic/traffic-sql.ts';
 
-export type Endpoint = (typeof queries)[number]['name'];
+/** Endpoints that every design has an answer to. */
+export const endpoints = [
+  'overview',
+  'visitors',
+  'pages',
+  'sources',
+  'events',
+  'campaigns',
+  'channels',
+  'devices',
+  'geo',
+  'ux-insights',
+  'realtime',
+] as const;
+export type Endpoint = (typeof endpoints)[number];
 
 export interface Design {
   name: string;

@@ -1,11 +1,10 @@
 /** What benchmarks of queries read: generated events, rolled up as they came, in a store of their own. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { RollupWorker } from '@footfall/warehouse';
-import { median } from '../finding.ts';
+import { type LogEnd, RollupWorker } from '@footfall/warehouse';
 import { createFootfall, type Footfall } from '../footfall.ts';
 import { progress } from '../progress.ts';
 import { openStore, type Store } from '../store.ts';
-import { fill, type Traffic } from './fill.ts';
+import { fill, incarnation, type Traffic } from './fill.ts';
 import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
 
 /**
@@ -32,21 +31,9 @@ export interface Dataset {
   close(): Promise<void>;
 }
 
-/** What the worker needed. */
+/** What the worker needed for what had piled up, merges of the engine included. */
 interface RolledUp {
-  /** For what had piled up. */
   eventsPerSecond: number;
-  cpuUsPerEvent: number;
-  /** For what comes in a few seconds, by how many events there were before. */
-  growth: Growth[];
-}
-
-export interface Growth {
-  history: number;
-  /** Of one run, and how many events it added. */
-  runMs: number;
-  runEvents: number;
-  /** Of the engine and the worker, merges included. */
   cpuUsPerEvent: number;
 }
 
@@ -69,13 +56,9 @@ const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; livesOneDa
   month: { days: 30, cast: oneWorkspace, livesOneDay: false },
   year: { days: 365, cast: oneWorkspace, livesOneDay: false },
 };
-/** Events of a run when 1,000 come in a second: the worker makes one every ten seconds. */
-const runEvents = 10_000;
-const probedRuns = 15;
 /** Between calls of a worker that has nothing to do. */
 const idleMs = 20_000;
 const restMsMax = 600_000;
-const milestones = [1_000_000, 10_000_000, 60_000_000];
 
 export async function openDataset(name: DatasetName, options: DatasetOptions): Promise<Dataset> {
   const { days, cast, livesOneDay } = kinds[name];
@@ -98,11 +81,10 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
     const traffic = { seed: options.seed, days, endMs, lateMsMax: 0, livesOneDay };
     if ((name === 'single' || name === 'one-day') && options.events > smallEvents) {
       const small = { ...traffic, seed: options.seed + 1, events: smallEvents, partition: 1, cast: otherWorkspace };
-      await fillAndRollUp(store, name, small, []);
+      await fillAndRollUp(store, name, small);
     }
-    const milestonesHere = [...milestones.filter((each) => each < options.events), options.events];
     const main = { ...traffic, events: options.events, partition: 0, cast };
-    const { events, rolledUp } = await fillAndRollUp(store, name, main, milestonesHere);
+    const { events, rolledUp } = await fillAndRollUp(store, name, main);
     await store.warehouse.command({ sql: 'CREATE TABLE bench_is_complete (at DateTime) ENGINE = TinyLog' });
     progress(`${name}: waits for merges`);
     await store.settle();
@@ -137,57 +119,37 @@ async function clear({ warehouse }: Store): Promise<void> {
   }
 }
 
-/** The worker takes each chunk of events when it has come, and at each milestone the last of it in small runs, which are measured. */
-async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic, milestonesLeft: readonly number[]) {
+/** The worker takes each chunk of events when it has come. */
+async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) {
   // The worker's clock is that of the events, so that what it forgets after some weeks is forgotten as it would be.
   let nowMs = traffic.endMs;
   const worker = new RollupWorker(store.warehouse, { now: () => nowMs });
-  const left = [...milestonesLeft];
-  const growth: Growth[] = [];
-  const spent = { events: 0, ms: 0, cpuMs: 0 };
-  let rolledUp = 0;
-  async function runTo(offset: number): Promise<number> {
-    const began = performance.now();
-    const ends = [{ incarnation: 'generated', partition: traffic.partition, offset }];
-    while ((await worker.advance(ends)) !== undefined);
-    rolledUp = offset;
-    return performance.now() - began;
-  }
-  async function catchUp(offset: number): Promise<void> {
-    const cpuBefore = await store.cpuMs();
-    spent.events += offset - rolledUp;
-    spent.ms += await runTo(offset);
-    spent.cpuMs += (await store.cpuMs()) - cpuBefore;
-  }
-  async function probe(history: number): Promise<void> {
-    const times: number[] = [];
-    await store.settle();
-    const cpuBefore = await store.cpuMs();
-    for (let run = 0; run < probedRuns; run++) times.push(await runTo(rolledUp + runEvents));
-    await store.settle();
-    const cpuMs = (await store.cpuMs()) - cpuBefore;
-    growth.push({ history, runMs: median(times), runEvents, cpuUsPerEvent: (1000 * cpuMs) / (probedRuns * runEvents) });
-  }
+  const rollUp = (offset: number) => advanceTo(worker, { incarnation, partition: traffic.partition, offset });
+  const spent = { ms: 0, cpuMs: 0 };
   const events = await fill(store.warehouse, traffic, async (stored, arrivedMs) => {
     nowMs = arrivedMs;
     progress(
       `${name}: makes events and rolls them up`,
       `${stored.toLocaleString('en')} of about ${traffic.events.toLocaleString('en')}`,
     );
-    // The last chunk can lack a few.
-    const isMilestone = left[0] !== undefined && stored >= left[0] * 0.999;
-    await catchUp(isMilestone ? stored - probedRuns * runEvents : stored);
-    if (isMilestone) await probe(left.shift() ?? stored);
+    const cpuBefore = await store.cpuMs();
+    spent.ms += await rollUp(stored);
+    spent.cpuMs += (await store.cpuMs()) - cpuBefore;
   });
-  await runTo(events);
   await rest(store, async () => {
     nowMs += idleMs;
-    await runTo(events);
+    await rollUp(events);
   });
-  const rolledUpFigures: RolledUp = {
-    eventsPerSecond: (1000 * spent.events) / spent.ms,
-    cpuUsPerEvent: (1000 * spent.cpuMs) / spent.events,
-    growth,
+  const rolledUp: RolledUp = {
+    eventsPerSecond: (1000 * events) / spent.ms,
+    cpuUsPerEvent: (1000 * spent.cpuMs) / events,
   };
-  return { events, rolledUp: rolledUpFigures };
+  return { events, rolledUp };
+}
+
+/** Resolves once all below `end` is rolled up; returns the milliseconds that it took. */
+export async function advanceTo(worker: RollupWorker, end: LogEnd): Promise<number> {
+  const began = performance.now();
+  while ((await worker.advance([end])) !== undefined);
+  return performance.now() - began;
 }

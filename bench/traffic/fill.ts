@@ -18,6 +18,9 @@ export interface Traffic {
   lateMsMax: number;
 }
 
+/** The topic ID of generated events. */
+export const incarnation = 'generated';
+
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;
 

@@ -9,7 +9,8 @@ import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 
-const pollIntervalMs = 20;
+/** Between two looks; it grows, because what looks often takes the time that the others need. */
+const pollMs = { first: 20, max: 500 };
 const publishedAtOnce = 1_000;
 
 /** `around`: see `wrapPort`, of both ports. */
@@ -53,9 +54,10 @@ export async function until(
   last: () => unknown = () => 'nothing',
   deadlineMs = 120_000,
 ): Promise<void> {
-  for (const deadline = performance.now() + deadlineMs; !(await isSo());) {
+  const deadline = performance.now() + deadlineMs;
+  for (let pauseMs = pollMs.first; !(await isSo()); pauseMs = Math.min(1.5 * pauseMs, pollMs.max)) {
     if (performance.now() > deadline) throw new Error(`gave up waiting; last: ${JSON.stringify(await last())}`);
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

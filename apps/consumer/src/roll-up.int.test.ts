@@ -11,72 +11,95 @@ const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStar
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
 describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
-  let rig: KafkaRig;
-  let sent = 0;
-  beforeEach(async () => {
-    rig = await openKafkaRig(servers, partitions);
-    sent = 0;
-  });
-  afterEach(() => rig.remove());
+  /** Tests run side by side, each on a topic of its own: most of the time each waits for a batch. */
+  const withSubject = async (test: (subject: Subject) => Promise<void>) => {
+    const rig = await openKafkaRig(servers, partitions);
+    try {
+      await test(new Subject(rig));
+    } finally {
+      await rig.remove();
+    }
+  };
+
+  it.concurrent('are kept by whoever holds the first partition', () =>
+    withSubject(async (subject) => {
+      const first = await subject.rig.start();
+      await subject.publish(300);
+      expect(await subject.verified(first)).toMatchObject(subject.exact);
+      const second = await subject.rig.start();
+      await subject.publish(300);
+      expect(await subject.verified(second)).toMatchObject(subject.exact);
+      await first.stop();
+      await subject.publish(300);
+      expect(await subject.verified(second)).toMatchObject(subject.exact);
+      expect((await second.number('footfall_consumer_rolled_up_total')) > 0).toBe(true);
+    }),
+  );
+
+  it.concurrent('are rebuilt when somebody asks, while events come', () =>
+    withSubject(async (subject) => {
+      const { warehouse } = subject.rig;
+      const one = await subject.rig.start();
+      await subject.publish(300);
+      expect(await subject.verified(one)).toMatchObject(subject.exact);
+      await warehouse.command({
+        sql: "ALTER TABLE breakdown DELETE WHERE grain = 'day' AND workspace_id != '' SETTINGS mutations_sync = 2",
+      });
+      expect(await subject.verified(one)).toMatchObject({ isExact: false });
+      await requestRebuild(warehouse, Date.now);
+      await subject.publish(300);
+      expect(await subject.verified(one)).toMatchObject(subject.exact);
+    }),
+  );
+
+  it.concurrent('have what was stored before there were any, and what another life of the topic has left', () =>
+    withSubject(async (subject) => {
+      const { rig } = subject;
+      await subject.publish(200);
+      await rig.storeAll();
+      await rig.admin.deleteTopics({ topics: [rig.settings.KAFKA_TOPIC] });
+      const other = await rig.start();
+      await subject.publish(200);
+      expect(await subject.verified(other)).toMatchObject(subject.exact);
+    }),
+  );
+});
+
+/** Consumers, and what has been sent to them. */
+class Subject {
+  readonly rig: KafkaRig;
+  #sent = 0;
+
+  constructor(rig: KafkaRig) {
+    this.rig = rig;
+  }
 
   /** Events of visitors in every partition. */
-  async function publish(count: number): Promise<void> {
+  async publish(count: number): Promise<void> {
     const events = Array.from({ length: count }, (_, index) => {
-      const number = sent + index;
+      const number = this.#sent + index;
       return enrichedEvent({
         id: id(number),
         visitorId: visitor(number % 17),
         sessionId: visitor(100 + (number % 29)),
       });
     });
-    sent += count;
-    await rig.publish(...events);
+    this.#sent += count;
+    await this.rig.publish(...events);
   }
 
   /** What `verify` finds, once all that was sent has been stored and rolled up. */
-  async function verified({ consumer }: RunningConsumer): Promise<object | undefined> {
+  async verified({ consumer }: RunningConsumer): Promise<object | undefined> {
     await consumer.drain();
-    const state = () => readRollupsState(rig.warehouse, Date.now);
+    const state = () => readRollupsState(this.rig.warehouse, Date.now);
     await until(async () => {
       const { isComplete, eventsBehind } = await state();
       return isComplete && eventsBehind === 0;
     }, state);
-    return verify({ warehouse: rig.warehouse, eventsReadMax: 0 });
+    return verify({ warehouse: this.rig.warehouse, eventsReadMax: 0 });
   }
-  const exact = () => ({ isExact: true, differences: [], events: sent });
 
-  it('are kept by whoever holds the first partition', async () => {
-    const first = await rig.start();
-    await publish(300);
-    expect(await verified(first)).toMatchObject(exact());
-    const second = await rig.start();
-    await publish(300);
-    expect(await verified(second)).toMatchObject(exact());
-    await first.stop();
-    await publish(300);
-    expect(await verified(second)).toMatchObject(exact());
-    expect((await second.number('footfall_consumer_rolled_up_total')) > 0).toBe(true);
-  });
-
-  it('are rebuilt when somebody asks, while events come', async () => {
-    const one = await rig.start();
-    await publish(300);
-    expect(await verified(one)).toMatchObject(exact());
-    await rig.warehouse.command({
-      sql: "ALTER TABLE breakdown DELETE WHERE grain = 'day' AND workspace_id != '' SETTINGS mutations_sync = 2",
-    });
-    expect(await verified(one)).toMatchObject({ isExact: false });
-    await requestRebuild(rig.warehouse, Date.now);
-    await publish(300);
-    expect(await verified(one)).toMatchObject(exact());
-  });
-
-  it('have what was stored before there were any, and what another life of the topic has left', async () => {
-    await publish(200);
-    await rig.storeAll();
-    await rig.admin.deleteTopics({ topics: [rig.settings.KAFKA_TOPIC] });
-    const other = await rig.start();
-    await publish(200);
-    expect(await verified(other)).toMatchObject(exact());
-  });
-});
+  get exact(): object {
+    return { isExact: true, differences: [], events: this.#sent };
+  }
+}

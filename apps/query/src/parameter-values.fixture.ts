@@ -29,11 +29,27 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
     bad: badDates,
   },
   end: { accepted: ['2026-11-10', '2026-11-10T10:00:00.123Z'], bad: badDates },
-  limit: { accepted: ['1', '1000'], bad: [...badCounts, '1001'] },
+  limit: { accepted: ['1', '1000'], bad: [...badCounts, '10001'] },
   days: { accepted: ['1', '365'], bad: [...badCounts, '366'] },
+  by: {
+    accepted: ['source', 'path', 'city,country'],
+    bad: ['', 'PATH', 'city', 'country,city', 'path,type', "path' OR 1=1", 'toString'],
+  },
+  metrics: {
+    accepted: ['visitors', 'pageviews,visitors'],
+    bad: ['', 'users', 'visitors,', 'visitors,visitors', 'VISITORS', 'toString', 'visitors;pageviews'],
+  },
+  sort: {
+    accepted: ['visitors', '-visitors', '-pageviews'],
+    bad: ['', '-', '--visitors', 'users', '-path', 'toString'],
+  },
+  search: { accepted: ['a', '%', "'", '👩🏽'], bad: ['', 'a'.repeat(201)] },
+  offset: { accepted: ['0', '7'], bad: ['', ' ', '-1', '1000001', '1.5', '1e2'] },
+  minutes: { accepted: ['1', '30'], bad: [...badCounts, '31'] },
+  compare: { accepted: ['previous', 'year'], bad: ['', 'PREVIOUS', 'week', 'previous,year'] },
   granularity: {
-    accepted: ['hour', 'day', 'week'],
-    bad: ['', 'HOUR', 'month', "hour' OR 1=1", 'hour,day', 'toString'],
+    accepted: ['hour', 'day', 'week', 'month'],
+    bad: ['', 'HOUR', 'year', "hour' OR 1=1", 'hour,day', 'toString'],
   },
 };
 

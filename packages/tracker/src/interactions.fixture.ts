@@ -354,20 +354,25 @@ export const interactions: readonly Interaction[] = [
 ];
 
 async function inTurn(page: Page): Promise<void> {
+  await stopTime(page);
   const places = await Promise.all(['#it', '#dumb'].map((selector) => page.locator(selector).boundingBox()));
   for (const place of [...places, ...places]) await page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
 }
 
 /** Without waiting for each: about ten milliseconds apart. */
 async function hundredClicks(page: Page): Promise<void> {
-  // At one time, however long the machine takes for them.
-  await page.evaluate(
-    '{ const at = performance.now(); Object.defineProperty(Event.prototype, "timeStamp", { get: () => at }) }',
-  );
+  await stopTime(page);
   await page.hover('#it');
   const clicks = [];
   for (let at = 0; at < 100; at++) clicks.push(page.mouse.down(), page.mouse.up());
   await Promise.all(clicks);
+}
+
+/** All that the visitor does from now on happens at one time, however long the machine takes for it. */
+function stopTime(page: Page): Promise<unknown> {
+  return page.evaluate(
+    '{ const at = performance.now(); Object.defineProperty(Event.prototype, "timeStamp", { get: () => at }) }',
+  );
 }
 
 async function drag(page: Page): Promise<void> {

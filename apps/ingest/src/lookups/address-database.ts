@@ -84,8 +84,7 @@ export class AddressDatabase {
 
   #metadata(): unknown {
     const length = Math.min(metadataBytesMax, this.#file.size);
-    const tail = Buffer.from(Array.from({ length }, (_, index) => this.#file.byteAt(this.#file.size - length + index)));
-    const found = tail.lastIndexOf(marker, undefined, 'latin1');
+    const found = this.#file.tail(length).lastIndexOf(marker, undefined, 'latin1');
     if (found < 0) throw new Error('no metadata');
     const start = this.#file.size - length + found + marker.length;
     return this.#decode(start, start).value;

@@ -43,6 +43,13 @@ export class PagedFile {
     return bytes.toString();
   }
 
+  /** The last `length` bytes, without a place in the cache. */
+  tail(length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    this.#read(bytes, this.size - length);
+    return bytes;
+  }
+
   close(): void {
     closeSync(this.#descriptor);
   }
@@ -53,12 +60,16 @@ export class PagedFile {
     const start = page * pageBytes;
     const length = Math.min(pageBytes, this.size - start);
     if (length <= 0 || start < 0) throw new RangeError(`No page ${page} in a file of ${this.size} bytes`);
-    let read = 0;
-    while (read < length) {
-      const count = readSync(this.#descriptor, this.#cache, slot * pageBytes + read, length - read, start + read);
+    this.#read(this.#cache.subarray(slot * pageBytes, slot * pageBytes + length), start);
+    this.#pages[slot] = page;
+  }
+
+  /** Fills `bytes` from a position on. */
+  #read(bytes: Buffer, start: number): void {
+    for (let read = 0; read < bytes.length;) {
+      const count = readSync(this.#descriptor, bytes, read, bytes.length - read, start + read);
       if (count === 0) throw new RangeError(`The file ends at ${start + read} instead of ${this.size}`);
       read += count;
     }
-    this.#pages[slot] = page;
   }
 }

@@ -2,7 +2,7 @@
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
 import { answerMsMax } from './patience.ts';
 
-const pollIntervalMs = 100;
+const pollIntervalMs = 300;
 
 /** Where the warehouse is. */
 export interface WarehouseAddress {

@@ -3,7 +3,7 @@ import { type Child, type End, isReady, run } from '../child-process.ts';
 import { answerMsMax } from './patience.ts';
 
 const readyDeadlineMs = 120_000;
-const pollIntervalMs = 50;
+const pollIntervalMs = 100;
 
 export interface MemberOptions {
   /** For messages: `ingest 1`. */

@@ -1,6 +1,6 @@
 /** Waits that outlast a busy machine, and end all the same. */
 const deadlineMs = 120_000;
-const pollIntervalMs = 50;
+const pollIntervalMs = 200;
 /** Far above what any answer takes with the product's own deadlines; without them it would wait for what is frozen. */
 export const answerMsMax = 60_000;
 

@@ -13,7 +13,7 @@ import { answered, expectEventually } from './patience.ts';
 
 jest.setTimeout(900_000);
 
-const pollIntervalMs = 50;
+const pollIntervalMs = 200;
 
 let place: Place;
 let cluster: Cluster;

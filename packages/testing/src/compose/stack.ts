@@ -73,7 +73,7 @@ export class Stack {
 
   async container(service: Service): Promise<Container> {
     const id = (await this.compose('ps', '--all', '--quiet', service)).trim();
-    return JSON.parse(await output('docker', ['inspect', '--format', '{{json .}}', id])) as Container;
+    return inspect(id);
   }
 
   /** The user id under which the service's own process runs. */
@@ -92,7 +92,7 @@ export class Stack {
     await output('docker', ['run', '--rm', '--pid=host', '--user=0', Image, 'node', '--eval', kill]);
     const deadline = performance.now() + recoveryDeadlineMs;
     for (;;) {
-      const { RestartCount, State } = await this.container(service);
+      const { RestartCount, State } = await inspect(before.Id);
       if (RestartCount > before.RestartCount && State.Health?.Status === 'healthy') return;
       if (performance.now() > deadline) throw new Error(`${service} does not recover: ${JSON.stringify(State)}`);
       await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
@@ -110,4 +110,8 @@ export class Stack {
   get #envFile(): string {
     return join(this.#directory, '.env');
   }
+}
+
+async function inspect(id: string): Promise<Container> {
+  return JSON.parse(await output('docker', ['inspect', '--format', '{{json .}}', id])) as Container;
 }

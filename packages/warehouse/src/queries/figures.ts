@@ -9,7 +9,7 @@ import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
-import { breakdown, breakdownRow, type BreakdownRow } from './sql/breakdown.ts';
+import { breakdown, breakdownOfValues, breakdownRow, type BreakdownRow, table, type Table } from './sql/breakdown.ts';
 import { readRows } from './sql/read-rows.ts';
 import type { Buckets, Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
@@ -30,12 +30,18 @@ interface Asked {
 
 type Lists = DataLoader<Asked, readonly BreakdownRow[]>;
 type Titles = DataLoader<string, string>;
+interface ValueKey {
+  dimension: Dimension;
+  value: string;
+}
+type Rows = DataLoader<ValueKey, BreakdownRow | undefined>;
 
 /** Everything rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
   readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
   readonly #titles = new LRUCache<string, Titles>({ max: gatheredMax });
+  readonly #rows = new LRUCache<string, Rows>({ max: gatheredMax });
 
   constructor(reader: Pick<Reader, 'read'>) {
     this.#reader = reader;
@@ -44,6 +50,26 @@ export class Figures {
   /** The first `limit` values of a dimension, in the order of lists. */
   async list(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension] }, limit });
+  }
+
+  /** As `list`; each row also says how many values the dimension has. */
+  async countedList(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
+    return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension], countsValues: true }, limit });
+  }
+
+  /** A part of a list, in an order of its own; not gathered. */
+  async table({ workspaceId, source, range }: Scope, asked: Omit<Table, 'range'>): Promise<readonly BreakdownRow[]> {
+    return readRows(this.#reader, breakdownRow, table({ workspaceId, source }, { ...asked, range }));
+  }
+
+  /** The rows of some values of a dimension, by value. */
+  async rows(scope: Scope, dimension: Dimension, values: readonly string[]): Promise<Map<string, BreakdownRow>> {
+    const key = JSON.stringify(scope);
+    const rowsOfScope = gathered(this.#rows, key, () =>
+      gather<ValueKey, BreakdownRow | undefined>((wanted) => this.#readRows(scope, wanted)),
+    );
+    const found = await Promise.all(values.map((value) => rowsOfScope.load({ dimension, value })));
+    return new Map(found.flatMap((row) => (row ? [[row.value, row]] : [])));
   }
 
   /** What happened in the range. */
@@ -102,6 +128,14 @@ export class Figures {
     );
   }
 
+  async #readRows({ range, ...of }: Scope, wanted: readonly ValueKey[]): Promise<(BreakdownRow | undefined)[]> {
+    const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
+    const values = [...new Set(wanted.map(({ value }) => value))];
+    const rows = await readRows(this.#reader, breakdownRow, breakdownOfValues(of, { range, dimensions }, values));
+    const byKey = new Map(rows.map((row) => [`${row.dimension} ${row.value}`, row]));
+    return wanted.map(({ dimension, value }) => byKey.get(`${dimension} ${value}`));
+  }
+
   async #readTitles(scope: Scope, paths: readonly string[]): Promise<string[]> {
     const rows = await readRows(this.#reader, titleRow, titles(scope, [...new Set(paths)]));
     const byPath = new Map(rows.map(({ path, title }) => [path, title]));
@@ -116,7 +150,8 @@ function joinSlices(asked: readonly Slice[]): { slices: Slice[]; indexOf: (slice
   const slices = keys.flatMap((key) => {
     const same = asked.filter((slice) => keyOf(slice) === key);
     const dimensions = new Set(same.flatMap((slice) => slice.dimensions));
-    return same.slice(0, 1).map((slice) => ({ ...slice, dimensions: [...dimensions].toSorted() }));
+    const countsValues = same.some((slice) => slice.countsValues);
+    return same.slice(0, 1).map((slice) => ({ ...slice, dimensions: [...dimensions].toSorted(), countsValues }));
   });
   return { slices, indexOf: (slice) => keys.indexOf(keyOf(slice)) };
 }

@@ -5,7 +5,6 @@ import type { Dimension } from '../queries/dimensions.ts';
 import type { Source } from '../queries/source.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
 import { hourMs, type Range } from '../queries/sql/range.ts';
-import type { Buckets } from '../queries/sql/slice.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
@@ -15,7 +14,9 @@ export interface Question {
   workspaceId: string;
   range: Range;
   /** Dimensions, of the range or of each bucket, or the titles of paths. */
-  of: { dimensions: readonly Dimension[]; by?: { name: string; buckets: Buckets } } | { paths: readonly string[] };
+  of:
+    | { dimensions: readonly Dimension[]; by?: { name: string; buckets: { originMs: number; widthMs: number } } }
+    | { paths: readonly string[] };
 }
 
 /** A figure in which the answers differ; as text, empty in the answer that lacks the value. */

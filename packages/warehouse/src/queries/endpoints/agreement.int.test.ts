@@ -72,13 +72,15 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
 
   const ranged = queries.filter(({ params }) => 'start' in params.shape);
   it.each(ranges)('events and rollups agree over %s', async (_, start, end) => {
-    for (const { name } of ranged) {
-      const { fromRollups, fromEvents } = await bothAnswers(name, { start, end });
-      expect({ [name]: fromRollups }).toEqual({ [name]: fromEvents });
-    }
-    for (const granularity of ['hour', 'week']) {
-      const { fromRollups, fromEvents } = await bothAnswers('visitors', { start, end, granularity });
-      expect(fromRollups).toEqual(fromEvents);
+    const series = ['hour', 'week', 'month'].map(
+      (granularity) => ['series', { granularity, compare: 'previous' }] as const,
+    );
+    const bys = ['path', 'type', 'channel', 'city,country', 'utm_source,utm_medium'];
+    const breakdowns = bys.map((by) => ['breakdown', { by, compare: 'previous' }] as const);
+    const questions = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns];
+    for (const [name, params] of questions) {
+      const { fromRollups, fromEvents } = await bothAnswers(name, { start, end, ...params });
+      expect({ name, params, answer: fromRollups }).toEqual({ name, params, answer: fromEvents });
     }
   });
 

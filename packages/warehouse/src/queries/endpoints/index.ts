@@ -1,5 +1,6 @@
 /** The registry: every endpoint of the analytics API, in the order of its documentation. */
 import type { Query } from '../query.ts';
+import { breakdown } from './breakdown.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { devices } from './devices.ts';
@@ -8,6 +9,7 @@ import { geo } from './geo.ts';
 import { overview } from './overview.ts';
 import { pages } from './pages.ts';
 import { realtime } from './realtime.ts';
+import { series } from './series.ts';
 import { sources } from './sources.ts';
 import { uxInsights } from './ux-insights.ts';
 import { visitors } from './visitors.ts';
@@ -24,4 +26,6 @@ export const queries = [
   geo,
   uxInsights,
   realtime,
+  breakdown,
+  series,
 ] as const satisfies readonly Query[];

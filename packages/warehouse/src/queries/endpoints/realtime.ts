@@ -1,12 +1,16 @@
-/** Realtime: who was active in the last five minutes, each visitor once, where they were last seen. */
+/** Realtime: who was active in the last minutes, each visitor once, where they were last seen. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { arrivalOrder, inRange } from '../sql/events.ts';
+import type { Reader } from '../../driver/port.ts';
+import { arrivalOrder, inRange, isPageview } from '../sql/events.ts';
+import { minutesParam } from '../sql/parameters.ts';
 import { type Range, rangeBefore } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { count } from './result-fields.ts';
 
-const windowMs = 5 * 60_000;
+const minuteMs = 60_000;
+const minutesDefault = 5;
+const recentMax = 50;
 const activePagesMax = 20;
 
 const row = z.object({
@@ -33,21 +37,55 @@ const sql = (range: Range) => `
   ORDER BY list, visitors DESC, path, country
   LIMIT ${activePagesMax} BY list, country`;
 
+/** Those of each minute, by how many whole minutes ago it began at most. */
+const minuteRow = z.object({ minutesAgo: integer, visitors: integer, pageviews: integer });
+
+const byMinuteSql = (range: Range) => `
+  SELECT intDiv(${range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
+    uniqExact(visitor_id) AS visitors, countIf(${isPageview}) AS pageviews
+  FROM events
+  WHERE ${inRange(range)}
+  GROUP BY minutesAgo`;
+
+const recentRow = z.object({
+  type: z.string(),
+  path: z.string(),
+  country: z.string(),
+  device: z.string(),
+  secondsAgo: integer,
+});
+
+const recentSql = (range: Range) => `
+  SELECT type, path, country, device,
+    intDiv(${range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
+  FROM events
+  WHERE ${inRange(range)}
+  ORDER BY ${arrivalOrder} DESC
+  LIMIT ${recentMax}`;
+
 export const realtime = defineQuery({
   name: 'realtime',
-  summary: 'Visitors of the last five minutes, with the page, country and device each was last seen with.',
-  params: z.object({}),
+  summary: 'Visitors of the last minutes, with the page, country and device each was last seen with.',
+  params: z.object({ minutes: minutesParam }),
   result: z.strictObject({
     activeVisitors: count,
     activePages: z.array(z.strictObject({ path: z.string(), visitors: count })).max(activePagesMax),
     countries: z.array(z.string().length(2)),
     devices: z.strictObject({ desktop: count, mobile: count }),
+    /** Only if `minutes` is given: each minute, the last one first. */
+    byMinute: z.array(z.strictObject({ minutesAgo: count, visitors: count, pageviews: count })).optional(),
+    /** Only if `minutes` is given: the last events, the last one first. */
+    recent: z.array(z.strictObject(recentRow.shape)).max(recentMax).optional(),
   }),
   cacheTtlSeconds: 60,
   source: 'events',
-  resolve: (_params, nowMs) => rangeBefore(nowMs, windowMs),
-  async run(range, { reader, workspaceId }) {
-    const rows = await readRows(reader, row, { sql: sql(range), params: { workspaceId } });
+  resolve: ({ minutes }, nowMs) => ({ minutes, range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs) }),
+  async run({ minutes, range }, { reader, workspaceId }) {
+    const params = { workspaceId };
+    const [rows, details] = await Promise.all([
+      readRows(reader, row, { sql: sql(range), params }),
+      minutes === undefined ? {} : readDetails(reader, workspaceId, range),
+    ]);
     const using = (isMobile: number) =>
       rows.find((entry) => entry.list === 'devices' && entry.isMobile === isMobile)?.visitors ?? 0;
     const devices = { desktop: using(0), mobile: using(1) };
@@ -57,6 +95,23 @@ export const realtime = defineQuery({
       activePages: rows.filter((entry) => entry.list === 'pages').map(({ path, visitors }) => ({ path, visitors })),
       countries: rows.filter((entry) => entry.list === 'countries').map((entry) => entry.country),
       devices,
+      ...details,
     };
   },
 });
+
+/** What happened in each minute of the range, and the last events. */
+async function readDetails(reader: Pick<Reader, 'read'>, workspaceId: string, range: Range) {
+  const params = { workspaceId };
+  const [minutes, recent] = await Promise.all([
+    readRows(reader, minuteRow, { sql: byMinuteSql(range), params }),
+    readRows(reader, recentRow, { sql: recentSql(range), params }),
+  ]);
+  const byMinute = Array.from({ length: (range.endMs - range.startMs) / minuteMs }, (_, minutesAgo) => ({
+    minutesAgo,
+    visitors: 0,
+    pageviews: 0,
+    ...minutes.find((minute) => minute.minutesAgo === minutesAgo),
+  }));
+  return { byMinute, recent };
+}

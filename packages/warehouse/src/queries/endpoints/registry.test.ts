@@ -20,7 +20,15 @@ const documented = {
     dead_clicks_by_page[doc_path dead_clicks affected_sessions]
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
-  realtime: 'activeVisitors activePages[path visitors] countries[] devices{desktop mobile}',
+  realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
+    byMinute[minutesAgo visitors pageviews] recent[type path country device secondsAgo]`,
+  breakdown: `by metrics[]
+    data[source channel utm_source utm_medium ad_platform browser os device country city path type
+      visitors sessions pageviews events avgTime previous{visitors sessions pageviews events avgTime}]
+    total`,
+  series: `granularity
+    data[date visitors sessions pageviews viewsPerSession bounceRate avgDuration
+      previous{date visitors sessions pageviews viewsPerSession bounceRate avgDuration}]`,
 };
 
 const parameters = {
@@ -34,7 +42,9 @@ const parameters = {
   devices: ['start', 'end', 'limit'],
   geo: ['start', 'end', 'limit'],
   'ux-insights': ['days'],
-  realtime: [],
+  realtime: ['minutes'],
+  breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
+  series: ['start', 'end', 'granularity', 'metrics', 'compare'],
 };
 
 const lifetimes = {
@@ -49,6 +59,8 @@ const lifetimes = {
   geo: 600,
   'ux-insights': 600,
   realtime: 60,
+  breakdown: 300,
+  series: 300,
 };
 
 /** A schema's fields in the notation above. Throws when an object would let other fields through. */
@@ -60,10 +72,14 @@ function fieldsOf(schema: unknown): string {
   return fields.join(' ');
 }
 
-const nested = (field: unknown) => (field instanceof z.ZodObject ? `{${fieldsOf(field)}}` : fieldsOf(field));
+function nested(field: unknown): string {
+  if (field instanceof z.ZodOptional) return nested(field.unwrap());
+  return field instanceof z.ZodObject ? `{${fieldsOf(field)}}` : fieldsOf(field);
+}
+
 const collapsed = (text: string) => text.replace(/\s+/g, ' ');
 
-it('names the eleven endpoints in the order of the interface document', () => {
+it('names the eleven endpoints in the order of the interface document, and then those for exploring', () => {
   expect(queries.map((query) => query.name)).toEqual(Object.keys(documented));
 });
 

@@ -133,5 +133,10 @@ function grouped(
 /** The expression where it comes first, its name from then on. */
 const named = (index: number, expression: string, name: string) => (index === 0 ? `(${expression} AS ${name})` : name);
 
-const bucketOf = (time: string, { originMs, widthMs }: Buckets) =>
-  `intDiv(toUnixTimestamp64Milli(${time}) - ${originMs}, ${widthMs})`;
+/** The number of the bucket of a time. */
+function bucketOf(time: string, buckets: Buckets): string {
+  const epochMs = `toUnixTimestamp64Milli(${time})`;
+  if ('widthMs' in buckets) return `intDiv(${epochMs} - ${buckets.originMs}, ${buckets.widthMs})`;
+  const starts = `[${buckets.startsMs.join(', ')}]`;
+  return `indexOf(${starts}, roundDown(${epochMs}, ${starts})) - 1`;
+}

@@ -43,14 +43,14 @@ function rowsOf({ range, buckets }: Slice): string[] {
   const from = secondsOf(range.startMs);
   const to = secondsOf(range.endMs);
   // Every pair has its last-seen hour before its own hour.
-  if (buckets && buckets.widthMs < dayMs) return [`grain = 'hour' AND ${between('time', from, to)}`];
+  if (buckets && widthOf(buckets) < dayMs) return [`grain = 'hour' AND ${between('time', from, to)}`];
 
   const firstMidnight = midnightAfter(from);
   const lastMidnight = midnightBefore(to);
   if (firstMidnight > lastMidnight) return [`grain = 'hour' AND ${between('time', from, to)} AND last_seen < ${from}`];
 
-  const secondBucket = buckets ? secondsOf(buckets.originMs + buckets.widthMs) : to;
-  const lastBucket = buckets ? Math.max(from, startOfBucket(lastMidnight, buckets)) : from;
+  const secondBucket = buckets ? endOfFirst(buckets) : to;
+  const lastBucket = buckets ? Math.max(from, startBefore(lastMidnight, buckets)) : from;
   const rows: string[] = [];
   if (from < firstMidnight)
     rows.push(`grain = 'hour' AND ${between('time', from, firstMidnight)} AND last_seen < ${from}`);
@@ -58,10 +58,10 @@ function rowsOf({ range, buckets }: Slice): string[] {
     rows.push(`grain = 'hour' AND ${between('time', lastMidnight, to)} AND last_seen < ${lastBucket}`);
   if (firstMidnight < lastMidnight) {
     rows.push(`grain = 'day' AND ${between('time', firstMidnight, lastMidnight)}${beforeBucket(from, buckets)}`);
-    const endOfFirst = Math.min(secondBucket, lastMidnight);
-    if (from < firstMidnight && firstMidnight < endOfFirst) {
+    const endOfWhole = Math.min(secondBucket, lastMidnight);
+    if (from < firstMidnight && firstMidnight < endOfWhole) {
       rows.push(
-        `grain = 'reverse' AND ${between('time', midnightBefore(from), from)} AND ${between('last_seen', firstMidnight, endOfFirst)}`,
+        `grain = 'reverse' AND ${between('time', midnightBefore(from), from)} AND ${between('last_seen', firstMidnight, endOfWhole)}`,
       );
     }
   }
@@ -72,20 +72,42 @@ function rowsOf({ range, buckets }: Slice): string[] {
 /** The condition that a day's pair was last seen before its bucket. One of two days always was when the buckets are days. */
 function beforeBucket(from: number, buckets: Buckets | undefined): string {
   if (!buckets) return ` AND last_seen < ${from}`;
-  if (buckets.widthMs === dayMs) return '';
-  const { originMs, widthMs } = buckets;
-  const start = `${originMs / 1000} + ${widthMs / 1000} * ${bucketOf('time', buckets)}`;
+  if (widthOf(buckets) === dayMs) return '';
+  const start =
+    'widthMs' in buckets
+      ? `${buckets.originMs / 1000} + ${buckets.widthMs / 1000} * ${bucketOf('time', buckets)}`
+      : `roundDown(toInt64(time), ${startsOf(buckets.startsMs)})`;
   return ` AND last_seen < greatest(${from}, ${start})`;
 }
 
 /** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
 const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('time', buckets)})`;
 
-const bucketOf = (time: string, { originMs, widthMs }: Buckets) =>
-  `intDiv(toInt64(${time}) - ${originMs / 1000}, ${widthMs / 1000})`;
+function bucketOf(time: string, buckets: Buckets): string {
+  if ('widthMs' in buckets) return `intDiv(toInt64(${time}) - ${buckets.originMs / 1000}, ${buckets.widthMs / 1000})`;
+  const starts = startsOf(buckets.startsMs);
+  return `indexOf(${starts}, roundDown(toInt64(${time}), ${starts})) - 1`;
+}
 
-const startOfBucket = (seconds: number, { originMs, widthMs }: Buckets) =>
-  (originMs + Math.floor((seconds * 1000 - originMs) / widthMs) * widthMs) / 1000;
+const startsOf = (startsMs: readonly number[]) => `[${startsMs.map((startMs) => startMs / 1000).join(', ')}]`;
+
+/** Of buckets that differ in width: longer than a day. */
+const widthOf = (buckets: Buckets) => ('widthMs' in buckets ? buckets.widthMs : Infinity);
+
+function endOfFirst(buckets: Buckets): number {
+  if ('widthMs' in buckets) return secondsOf(buckets.originMs + buckets.widthMs);
+  const [, second] = buckets.startsMs;
+  return second === undefined ? Infinity : secondsOf(second);
+}
+
+/** The start of the bucket of a time, epoch seconds. */
+function startBefore(seconds: number, buckets: Buckets): number {
+  if ('widthMs' in buckets) {
+    const { originMs, widthMs } = buckets;
+    return (originMs + Math.floor((seconds * 1000 - originMs) / widthMs) * widthMs) / 1000;
+  }
+  return Math.max(...buckets.startsMs.map((startMs) => startMs / 1000).filter((start) => start <= seconds));
+}
 
 const daySeconds = dayMs / 1000;
 const secondsOf = (epochMs: number) => withinKnownHours(epochMs) / 1000;

@@ -21,6 +21,8 @@ export const breakdownRow = z.object({
   uniques: integer,
   /** Of clicks that went wrong: the sum of `count` over all pages, listed or not. */
   total: integer,
+  /** How many values the dimension has, listed or not; 0 where the slice does not ask. */
+  values: integer,
   /** Of paths: milliseconds, and how many page views they are the sum of. */
   engagedMs: integer,
   left: integer,
@@ -59,9 +61,6 @@ export function breakdown(
     ...(byCount.length > 0 ? [`dimension IN ${listed(byCount)}, count`] : []),
   ];
   const rank = ranks.length > 0 ? `multiIf(${ranks.join(', ')}, uniques)` : 'uniques';
-  const several = asked(dimensionsOfSeveral);
-  const name =
-    several.length > 0 ? `if(dimension IN ${listed(several)}, JSONExtract(value, 'Array(String)'), [value])` : 'value';
   const dropped = [
     ...asked(['path']).map((each) => `(dimension != '${each}' OR count != 0)`),
     ...asked(['scroll']).map((each) => `(dimension != '${each}' OR uniques >= ${scrollSamplesMin})`),
@@ -70,15 +69,65 @@ export function breakdown(
     asked(clicks).length > 0
       ? `if(dimension IN ${listed(clicks)}, sum(count) OVER (PARTITION BY slice, dimension), 0)`
       : '0';
+  const values = slices.some(({ countsValues }) => countsValues) ? 'count() OVER (PARTITION BY slice, dimension)' : '0';
   const bucketed = slices.flatMap(({ buckets }, index) => (buckets ? [index] : []));
   const perBucket = bucketed.length > 0 ? `, if(slice IN (${bucketed.join(', ')}), value, '')` : '';
   return {
     sql: `
-  SELECT slice, dimension, value, count, uniques, ${total} AS total, engagedMs, left
+  SELECT slice, dimension, value, count, uniques, ${total} AS total, ${values} AS values, engagedMs, left
   FROM (${breakdownOf(source, slices)})
   ${dropped.length > 0 ? `WHERE ${dropped.join(' AND ')}` : ''}
-  ORDER BY slice, dimension, ${rank} DESC, ${name}
+  ORDER BY slice, dimension, ${rank} DESC, ${nameOf(asked(dimensionsOfSeveral))}
   LIMIT {limit:UInt32} BY slice, dimension${perBucket}`,
     params: { workspaceId, limit },
   };
+}
+
+/** The rows of some values: of the others there is nothing to say, or they do not exist. */
+export function breakdownOfValues(
+  { workspaceId, source }: { workspaceId: string; source: Source },
+  slice: Slice,
+  values: readonly string[],
+): Statement {
+  return {
+    sql: `
+  SELECT slice, dimension, value, count, uniques, 0 AS total, 0 AS values, engagedMs, left
+  FROM (${breakdownOf(source, [slice])})
+  WHERE value IN {values:Array(String)}`,
+    params: { workspaceId, values },
+  };
+}
+
+export interface Table {
+  range: Slice['range'];
+  dimension: Dimension;
+  /** SQL over a row. */
+  rank: string;
+  isAscending: boolean;
+  /** Part of a value, in whatever case; '' is in all of them. */
+  search: string;
+  limit: number;
+  offset: number;
+}
+
+/** A part of one list, in an order of its own; `values` counts what the search leaves. */
+export function table({ workspaceId, source }: { workspaceId: string; source: Source }, asked: Table): Statement {
+  const { range, dimension, rank, isAscending, search, limit, offset } = asked;
+  return {
+    sql: `
+  SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
+  FROM (${breakdownOf(source, [{ range, dimensions: [dimension] }])})
+  WHERE count != 0 AND value != '' AND ({search:String} = '' OR positionCaseInsensitiveUTF8(value, {search:String}) > 0)
+  ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    params: { workspaceId, search, limit, offset },
+  };
+}
+
+/** What equal values are ordered by. */
+function nameOf(names: readonly string[]): string {
+  const several = dimensionsOfSeveral.filter((name) => names.includes(name));
+  return several.length > 0
+    ? `if(dimension IN ${listed(several)}, JSONExtract(value, 'Array(String)'), [value])`
+    : 'value';
 }

@@ -111,14 +111,14 @@ describe('limit and days', () => {
 });
 
 describe('granularity', () => {
-  it.each(['hour', 'day', 'week'])('reads %s', (granularity) => {
+  it.each(['hour', 'day', 'week', 'month'])('reads %s', (granularity) => {
     expect(read({ granularity })).toEqual({ granularity });
   });
 
-  it.each(["hour' OR 1=1", 'HOUR', 'month', '', 'day ', 'toString', ['hour', 'day'], ['hour']])(
+  it.each(["hour' OR 1=1", 'HOUR', 'year', '', 'day ', 'toString', ['hour', 'day'], ['hour']])(
     'F7 refuses %j',
     (value) => {
-      expect(refusal({ granularity: value })).toBe('granularity takes one of hour, day, week, once');
+      expect(refusal({ granularity: value })).toBe('granularity takes one of hour, day, week, month, once');
     },
   );
 });

@@ -43,15 +43,36 @@ const end = parameter(`end takes ${momentForm}`, parseEnd).optional().meta({
 export const rangeParams = { start, end };
 
 /** At most how many entries a list has; `defaultLimit` is what the query uses when it is omitted. */
-export function limitParam(defaultLimit: number) {
-  return parameter(`limit takes a whole number from 1 to ${limitMax}, once`, wholeNumber(1, limitMax)).optional().meta({
+export function limitParam(defaultLimit: number, max = limitMax) {
+  return parameter(`limit takes a whole number from 1 to ${max}, once`, wholeNumber(1, max)).optional().meta({
     description: 'At most how many entries each list of the result has.',
     type: 'integer',
     minimum: 1,
-    maximum: limitMax,
+    maximum: max,
     default: defaultLimit,
   });
 }
+
+const offsetMax = 1_000_000;
+export const offsetParam = parameter(
+  `offset must be a whole number from 0 to ${offsetMax}, once`,
+  wholeNumber(0, offsetMax),
+)
+  .optional()
+  .meta({
+    description: 'How many entries are left out before the first.',
+    type: 'integer',
+    minimum: 0,
+    maximum: offsetMax,
+    default: 0,
+  });
+
+const searchCharsMax = 200;
+export const searchParam = parameter(`search must be a text of 1 to ${searchCharsMax} characters, once`, (text) =>
+  text.length > 0 && text.length <= searchCharsMax ? text : undefined,
+)
+  .optional()
+  .meta({ description: 'Only values that contain this text, in upper or lower case.', type: 'string' });
 
 export const daysParam = parameter(`days takes a whole number from 1 to ${daysMax}, once`, wholeNumber(1, daysMax))
   .optional()
@@ -63,10 +84,46 @@ export const daysParam = parameter(`days takes a whole number from 1 to ${daysMa
     default: 30,
   });
 
-export const granularities = ['hour', 'day', 'week'] as const;
+const minutesMax = 30;
+export const minutesParam = parameter(
+  `minutes must be a whole number from 1 to ${minutesMax}, once`,
+  wholeNumber(1, minutesMax),
+)
+  .optional()
+  .meta({
+    description:
+      'How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5.',
+    type: 'integer',
+    minimum: 1,
+    maximum: minutesMax,
+  });
+
+export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
 export const granularityParam = z
   .enum(granularities, { error: `granularity takes one of ${granularities.join(', ')}, once` })
   .optional()
   .meta({ description: 'Width of a bucket. Default: day.', default: 'day' });
+
+const comparisons = ['previous', 'year'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export const compareParam = z
+  .enum(comparisons, { error: `compare must be one of ${comparisons.join(', ')}, once` })
+  .optional()
+  .meta({
+    description:
+      'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`).',
+  });
+
+/** Names from a list, separated by commas, each once. */
+export function namesParam<const Name extends string>(name: string, allowed: readonly Name[], description: string) {
+  const isAllowed = (text: string): text is Name => allowed.some((one) => one === text);
+  return parameter<Name[]>(`${name} must be one or more of ${allowed.join(', ')}, separated by commas`, (text) => {
+    const names = text.split(',').filter(isAllowed);
+    return names.length === text.split(',').length && new Set(names).size === names.length ? names : undefined;
+  })
+    .optional()
+    .meta({ description, type: 'string' });
+}

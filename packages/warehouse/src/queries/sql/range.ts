@@ -33,6 +33,11 @@ export function previousRange({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
 }
 
+/** The same dates a year earlier. */
+export function yearBefore({ startMs, endMs }: Range): Range {
+  return { startMs: yearsAfter(startMs, -1), endMs: yearsAfter(endMs, -1) };
+}
+
 /** The last `lengthMs` before now. */
 export function rangeBefore(nowMs: number, lengthMs: number): Range {
   return { startMs: nowMs - lengthMs, endMs: nowMs };

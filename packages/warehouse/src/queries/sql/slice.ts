@@ -2,12 +2,11 @@
 import type { Dimension } from '../dimensions.ts';
 import type { Range } from './range.ts';
 
-/** Buckets of equal width: of hours, or of days or weeks from midnight. */
-export interface Buckets {
-  /** Epoch milliseconds at which bucket 0 starts, at or before the range's start. */
-  originMs: number;
-  widthMs: number;
-}
+/**
+ * Buckets of hours, or of days or longer from midnight. The first one starts at or before the range. Those of equal width are
+ * told by it; others by the times at which they start, epoch milliseconds.
+ */
+export type Buckets = { originMs: number; widthMs: number } | { startsMs: readonly number[] };
 
 export interface Slice {
   /** Of whole hours when it is read from rollups. */
@@ -15,6 +14,8 @@ export interface Slice {
   dimensions: readonly Dimension[];
   /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
   buckets?: Buckets | undefined;
+  /** Whether the values of each dimension are counted, listed or not. */
+  countsValues?: boolean | undefined;
 }
 
 /** The ranges without those that others contain, and with those joined that meet. */

@@ -1,0 +1,183 @@
+/** Breakdowns and series of any metrics: what they say follows from what the other endpoints and other ranges say. */
+import { z } from 'zod';
+import { event, everySource, openStore, type Store } from './store.fixture.ts';
+
+const march = { start: '2026-03-01', end: '2026-03-31' };
+const at = (day: number, hour = 10) =>
+  `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;
+
+const withData = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
+const breakdownOf = withData.extend({ total: z.number() });
+const overviewOf = z.looseObject({
+  uniqueVisitors: z.number(),
+  sessions: z.number(),
+  pageviews: z.number(),
+  bounceRate: z.number(),
+  avgDuration: z.number(),
+});
+
+describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, source);
+    // Page k has k visitors, the first of whom come back on the next day.
+    await store.tell(
+      'ws_explored',
+      Array.from({ length: 12 }, (_, page) =>
+        Array.from({ length: page + 1 }, (_visitor, visitor) => [
+          event(at(1 + page), `${visitor}`, `${page} ${visitor}`, {
+            path: `/page/${page}`,
+            city: page % 2 === 0 ? 'Köln' : '',
+            source: page < 3 ? 'News' : 'Direct',
+          }),
+          event(at(1 + page, 11), `${visitor}`, `${page} ${visitor}`, {
+            type: '$pageleave',
+            path: `/page/${page}`,
+            engagedMs: 1_000 * (12 - page),
+          }),
+        ]).flat(),
+      ).flat(),
+    );
+  });
+  afterAll(() => store.remove());
+
+  const ask = (name: string, params: Record<string, unknown>) => store.ask(name, 'ws_explored', params);
+  const breakdown = async (params: Record<string, unknown>) => breakdownOf.parse(await ask('breakdown', params));
+  const paths = async (params: Record<string, unknown>) =>
+    (await breakdown({ ...march, by: 'path', ...params })).data.map(({ path }) => path);
+
+  it('lists the same as the endpoint of the dimension', async () => {
+    const { data } = withData.parse(await ask('pages', march));
+    const pages = await breakdown({ ...march, by: 'path' });
+    expect(pages.data).toEqual(
+      data.map(({ path, pageviews, visitors, avgTime }) => ({ path, pageviews, visitors, avgTime })),
+    );
+    expect(pages.total).toBe(12);
+    expect(await breakdown({ ...march, by: 'source', metrics: 'sessions' })).toMatchObject({
+      metrics: ['sessions'],
+      data: [
+        { source: 'Direct', sessions: 72 },
+        { source: 'News', sessions: 6 },
+      ],
+      total: 2,
+    });
+    expect(await breakdown({ ...march, by: 'city,country' })).toMatchObject({
+      data: [{ city: 'Köln', country: 'DE', visitors: 11, sessions: 36 }],
+      total: 1,
+    });
+  });
+
+  it('sorts by any metric, either way', async () => {
+    const byViews = Array.from({ length: 12 }, (_, index) => `/page/${11 - index}`);
+    expect(await paths({})).toEqual(byViews);
+    expect(await paths({ sort: '-visitors' })).toEqual(byViews);
+    expect(await paths({ sort: 'visitors' })).toEqual(byViews.toReversed());
+    expect(await paths({ sort: '-avgTime' })).toEqual(byViews.toReversed());
+  });
+
+  it('gives the whole list in pages, and says how long it is on each', async () => {
+    const whole = await paths({ sort: '-visitors' });
+    for (const offset of [0, 5, 10]) {
+      const page = await breakdown({ ...march, by: 'path', sort: '-visitors', limit: '5', offset: String(offset) });
+      expect(page.data.map(({ path }) => path)).toEqual(whole.slice(offset, offset + 5));
+      expect(page.total).toBe(12);
+    }
+    expect(await breakdown({ ...march, by: 'path', limit: '5' })).toMatchObject({ total: 12 });
+    expect(await breakdown({ ...march, by: 'path', offset: '500' })).toMatchObject({ data: [], total: 12 });
+  });
+
+  it('finds values by a part of them, whatever the case, and nothing by a pattern', async () => {
+    expect(await paths({ search: 'PAGE/1' })).toEqual(['/page/11', '/page/10', '/page/1']);
+    expect(await breakdown({ ...march, by: 'path', search: 'page/1', limit: '1' })).toMatchObject({ total: 3 });
+    expect(await breakdown({ ...march, by: 'city,country', search: 'kÖLN' })).toMatchObject({ total: 1 });
+    for (const search of ['%', '_', "' OR 1=1", '\\']) expect(await paths({ search })).toEqual([]);
+  });
+
+  it('has beside each value what it was in the range before, and a year before', async () => {
+    const now = { start: '2026-03-07', end: '2026-03-12', by: 'source' };
+    const before = await breakdown({ ...now, start: '2026-03-01', end: '2026-03-06' });
+    const compared = await breakdown({ ...now, compare: 'previous' });
+    const [direct] = before.data.filter(({ source: name }) => name === 'Direct');
+    expect(compared.data).toEqual([
+      {
+        source: 'Direct',
+        visitors: 12,
+        sessions: 57,
+        previous: { visitors: direct?.visitors, sessions: direct?.sessions },
+      },
+    ]);
+    expect(await breakdown({ ...now, compare: 'year' })).toMatchObject({
+      data: [{ previous: { visitors: 0, sessions: 0 } }],
+    });
+  });
+
+  it('has in every bucket of a series what the overview says of its time', async () => {
+    for (const granularity of ['day', 'week', 'month']) {
+      const asked = {
+        start: '2026-02-20',
+        end: '2026-03-20',
+        granularity,
+        metrics: 'visitors,sessions,pageviews,bounceRate,avgDuration',
+      };
+      const { data } = withData.parse(await ask('series', asked));
+      for (const [index, { date, ...figures }] of data.entries()) {
+        const first = String(date);
+        const next = data[index + 1]?.date;
+        const range = {
+          start: first < '2026-02-20' ? '2026-02-20' : first,
+          end: next === undefined ? '2026-03-21T00:00:00Z' : `${String(next)}T00:00:00Z`,
+        };
+        const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overviewOf.parse(
+          await ask('overview', range),
+        );
+        expect({ date, ...figures }).toEqual({
+          date,
+          visitors: uniqueVisitors,
+          sessions,
+          pageviews,
+          bounceRate,
+          avgDuration,
+        });
+      }
+    }
+  });
+
+  it('has the buckets of the range before beside those of the range, in order', async () => {
+    const asked = { granularity: 'day', metrics: 'pageviews' };
+    const before = withData.parse(await ask('series', { ...asked, start: '2026-03-01', end: '2026-03-06' }));
+    const now = withData.parse(await ask('series', { ...asked, start: '2026-03-07', end: '2026-03-12' }));
+    const compared = await ask('series', { ...asked, start: '2026-03-07', end: '2026-03-12', compare: 'previous' });
+    expect(compared).toEqual({
+      granularity: 'day',
+      data: now.data.map((row, index) => ({ ...row, previous: before.data[index] })),
+    });
+  });
+
+  it('has each of the last minutes, and the last events, when it is asked for minutes', async () => {
+    const now = '2026-03-12T10:02:30.000Z';
+    const plain = await store.ask('realtime', 'ws_explored', {}, now);
+    const detailed = await store.ask('realtime', 'ws_explored', { minutes: '4' }, now);
+    const recent = Array.from({ length: 12 }, () => ({
+      type: '$pageview',
+      path: '/page/11',
+      country: 'DE',
+      device: 'desktop',
+      secondsAgo: 150,
+    }));
+    const byMinute = [0, 1, 2, 3].map((minutesAgo) => ({
+      minutesAgo,
+      visitors: minutesAgo === 2 ? 12 : 0,
+      pageviews: minutesAgo === 2 ? 12 : 0,
+    }));
+    expect(detailed).toEqual({ ...Object(plain), byMinute, recent });
+  });
+
+  it('refuses metrics that a dimension does not have, and says which it has', async () => {
+    await expect(ask('breakdown', { by: 'path', metrics: 'sessions' })).rejects.toThrow(
+      'metrics must be of visitors, pageviews, avgTime by path, but has sessions',
+    );
+    await expect(ask('breakdown', { by: 'source', sort: '-pageviews' })).rejects.toThrow(
+      'sort must be one of visitors, sessions by source, with - in front for the largest first, but is -pageviews',
+    );
+  });
+});

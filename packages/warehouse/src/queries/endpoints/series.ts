@@ -1,0 +1,86 @@
+/** Time series of any metrics, with the same of an earlier range beside them. */
+import { z } from 'zod';
+import { defineQuery } from '../query.ts';
+import { scopeOf } from '../scope.ts';
+import { compareParam, granularities, granularityParam, namesParam, rangeParams } from '../sql/parameters.ts';
+import { previousRange, resolveRange, yearBefore } from '../sql/range.ts';
+import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
+import { timeBuckets } from '../sql/time-buckets.ts';
+import { noTraffic, type Traffic } from '../sql/traffic.ts';
+import { count, decimal, percent } from './result-fields.ts';
+
+/** The metrics of traffic. */
+const metrics = {
+  visitors: ({ visitors }: Traffic) => visitors,
+  sessions: ({ sessions }: Traffic) => sessions,
+  pageviews: ({ pageviews }: Traffic) => pageviews,
+  viewsPerSession: ({ pageviews, sessions }: Traffic) => ratio(pageviews, sessions),
+  bounceRate: ({ bounces, sessions }: Traffic) => percentage(bounces, sessions),
+  avgDuration: ({ durationMs, sessions }: Traffic) => meanSeconds(durationMs, sessions),
+};
+type Metric = keyof typeof metrics;
+const metricNames = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
+
+const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
+
+const figures = {
+  visitors: count.optional(),
+  sessions: count.optional(),
+  pageviews: count.optional(),
+  viewsPerSession: decimal.optional(),
+  bounceRate: percent.optional(),
+  avgDuration: decimal.optional(),
+};
+
+export const series = defineQuery({
+  name: 'series',
+  summary: 'Metrics in every hour, day, week or month of the range, zeros included.',
+  params: z.object({
+    ...rangeParams,
+    granularity: granularityParam,
+    metrics: namesParam('metrics', metricNames, 'Metrics, separated by commas. Default: visitors,sessions,pageviews.'),
+    compare: compareParam,
+  }),
+  result: z.strictObject({
+    granularity: z.enum(granularities),
+    data: z.array(
+      z.strictObject({
+        date: z.string(),
+        ...figures,
+        /** Of the bucket with the same number in the earlier range. */
+        previous: z.strictObject({ date: z.string(), ...figures }).optional(),
+      }),
+    ),
+  }),
+  cacheTtlSeconds: 300,
+  resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, nowMs) {
+    const range = resolveRange(params, nowMs);
+    const earlier = compare && (compare === 'year' ? yearBefore(range) : previousRange(range));
+    return {
+      granularity,
+      asked,
+      now: { range, ...timeBuckets(range, granularity) },
+      before: earlier && { range: earlier, ...timeBuckets(earlier, granularity) },
+    };
+  },
+  async run({ granularity, asked, now, before }, context) {
+    const { workspaceId, source, figures: read } = context;
+    const rows = async ({ range, buckets, dates }: typeof now) => {
+      const found = await read.series(scopeOf(workspaceId, source, range), buckets);
+      return dates.map((date, bucket) => ({ date, ...metricsOf(found.get(bucket) ?? noTraffic, asked) }));
+    };
+    const [data, earlier] = await Promise.all([rows(now), before && rows(before)]);
+    if (!earlier) return { granularity, data };
+    return {
+      granularity,
+      data: data.map((row, bucket) => {
+        const previous = earlier[bucket];
+        return previous ? { ...row, previous } : row;
+      }),
+    };
+  },
+});
+
+function metricsOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
+  return Object.fromEntries(names.map((name) => [name, metrics[name](traffic)]));
+}
