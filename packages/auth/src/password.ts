@@ -8,7 +8,7 @@ const hashBytes = 32;
 const saltBytes = 16;
 /** Passwords hashed at one time, and waiting for that: over it sign-ins are refused. */
 const hashesAtOnceMax = 2;
-const hashesWaitingMax = 40;
+const hashesWaitingMax = 20;
 const commonPasswords = 10_000;
 
 /** Returns what is stored of a password: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE when too many wait. */

@@ -18,7 +18,7 @@ const emailError = 'must be an email address such as jo@example.com';
 const nameError = `must have 1 to ${personLimits.nameCharsMax} characters`;
 const passwordError = `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters`;
 const workspaceError = 'must be the ID of a workspace (ws_…)';
-const roleWorkspaceError = 'goes with the roles of a workspace, and with them alone';
+const roleWorkspaceError = 'is required for the roles of a workspace (admin, viewer), and must not be set for others';
 
 const email = z
   .string(emailError)

@@ -1,4 +1,4 @@
-import { keyInputSchema, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
+import { keyInputSchema, originsOf, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
 
 const noHost = expect.stringMatching(/^allowedOrigins\.0: is not a host/);
 const shop = (allowedOrigins: unknown) => ({ name: 'Shop', allowedOrigins });
@@ -70,5 +70,36 @@ describe('what may be said of a workspace or a key', () => {
       name: 'Shop',
       allowedOrigins: ['shop.example', '*.shop.example', 'localhost:3000'],
     });
+  });
+});
+
+describe('a domain', () => {
+  const parse = (domain: unknown) => workspaceInputSchema.safeParse({ name: 'Shop', domain });
+
+  it('is a host in lower case, or null', () => {
+    expect(parse('Shop.Example').data?.domain).toBe('shop.example');
+    expect(parse('localhost:3000').data?.domain).toBe('localhost:3000');
+    expect(parse(null).data?.domain).toBeNull();
+    for (const wrong of ['', 'https://shop.example', 'shop.example/', '*.shop.example', 'a b', 1]) {
+      expect(parse(wrong).error?.issues[0]?.message).toContain('must be a host such as example.com');
+    }
+  });
+
+  it('allows its own pages and those of its subdomains', () => {
+    expect(originsOf('shop.example')).toEqual(['shop.example', '*.shop.example']);
+    expect(originsOf(null)).toEqual([]);
+  });
+});
+
+describe('a time zone', () => {
+  const parse = (timezone: unknown) => workspaceInputSchema.safeParse({ name: 'Shop', timezone });
+
+  it('is a name that the runtime knows, or null', () => {
+    for (const right of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', null]) {
+      expect(parse(right).success).toBe(true);
+    }
+    for (const wrong of ['', 'Mars/Olympus', '+02:00', 'Europe/Berlin; DROP', 2]) {
+      expect(parse(wrong).error?.issues[0]?.message).toContain('must be the name of a time zone');
+    }
   });
 });

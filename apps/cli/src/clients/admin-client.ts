@@ -30,7 +30,7 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
         throw new CommandError(`no answer from ${target.name}: is Footfall running?`, { cause: error });
       });
       const answer = answerSchema.safeParse(reply.body).data;
-      if (answer?.success === false) throw new CommandError(explain(answer.error, path, target));
+      if (answer?.success === false) throw new CommandError(explain(answer.error, target));
       const parsed = data.safeParse(answer?.data);
       if (answer === undefined || !parsed.success) {
         throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
@@ -60,9 +60,10 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   return { name: url, endpoint: { url }, token };
 }
 
-function explain(error: { code: string; message: string }, path: string, target: Target): string {
+function explain(error: { code: string; message: string }, target: Target): string {
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
-  const isOff = error.code === 'NOT_FOUND' && path === '/workspaces';
+  // Of a workspace, key or person that is missing the server says which.
+  const isOff = error.code === 'NOT_FOUND' && error.message === 'Not found';
   if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
   return `${error.message} (${error.code})`;
 }

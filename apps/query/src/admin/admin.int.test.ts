@@ -142,7 +142,7 @@ it('is not there without a token', async () => {
 });
 
 it('serves the same calls without a token to whoever may open its socket', async () => {
-  const app = createAdminApp(host.deps);
+  const app = createAdminApp({ ...host.deps, limits: host.state.limits });
   const server = createServer(app.handler);
   const path = join(host.directory, 'admin.sock');
   await new Promise<void>((resolve) => server.listen(path, resolve));

@@ -1,6 +1,7 @@
-/** A browser for tests: keeps its cookie and CSRF token, and sends what a page of the dashboard would. */
-import type { Reply, Sent } from '../http-client.fixture.ts';
-import { send } from '../http-client.fixture.ts';
+/** People for tests: an installation with an owner, and browsers that keep their cookie and CSRF token and send what a page of the dashboard would. */
+import { gatedQuery } from '../answers/gated-query.fixture.ts';
+import { startHost, type TestHost } from '../host.fixture.ts';
+import { type Reply, send, type Sent } from '../http-client.fixture.ts';
 
 export interface Browser {
   /** The value of the session's cookie. */
@@ -68,4 +69,68 @@ export function openBrowser(
 /** The token in the fragment of a link. */
 export function tokenOf(link: unknown): string {
   return new URL(String(link)).hash.slice(1);
+}
+
+export const adminToken = 'a-token-for-tests';
+export const password = 'correct horse battery';
+
+/** The `data` of an answer. */
+export const dataOf = (reply: Reply) => Object(Object(reply.json()).data);
+export const errorOf = (reply: Reply) => Object(Object(reply.json()).error);
+
+type OpenedBrowser = ReturnType<typeof openBrowser>;
+
+export interface Installation {
+  host: TestHost;
+  workspaceId: string;
+  /** Signed in: Olive, olive@example.com, with the password. */
+  owner: OpenedBrowser;
+  /** Each from an address of its own, so that no limit is met by accident. */
+  newBrowser: (cookie?: string) => OpenedBrowser;
+  operator: (method: string, path: string, body?: object) => Promise<Reply>;
+  /** The token of a new sign-in link: for the owner. */
+  newLink: () => Promise<string>;
+  /** A person who was invited and has accepted. */
+  invited: (invitation: object, profile?: object) => Promise<OpenedBrowser>;
+  /** The owner signs in again. */
+  returnOwner: () => Promise<void>;
+}
+
+/** A query app that answers `probe` alone, with a workspace and, unless it says otherwise, its owner. */
+export async function startInstallation({ hasOwner = true } = {}): Promise<Installation> {
+  const probe = gatedQuery('probe');
+  probe.open();
+  const host = await startHost({ adminToken, queries: [probe.query], trustProxy: '1' });
+  const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' });
+  let addresses = 0;
+  const newBrowser = (cookie?: string) => {
+    addresses += 1;
+    return openBrowser(host.url, `203.0.113.${addresses}`, cookie);
+  };
+  const operator = (method: string, path: string, body?: object) =>
+    host.send(`/admin/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const newLink = async () => tokenOf(dataOf(await operator('POST', '/links', {})).link);
+  const owner = newBrowser();
+  if (hasOwner) await owner.signIn({ token: await newLink(), name: 'Olive', email: 'olive@example.com', password });
+  return {
+    host,
+    workspaceId,
+    owner,
+    newBrowser,
+    operator,
+    newLink,
+    async invited(invitation, profile = {}) {
+      const { link } = await owner.data('POST', '/invitations', invitation);
+      const browser = newBrowser();
+      expect((await browser.signIn({ token: tokenOf(link), ...profile })).status).toBe(201);
+      return browser;
+    },
+    async returnOwner() {
+      await owner.signIn({ token: await newLink() });
+    },
+  };
 }

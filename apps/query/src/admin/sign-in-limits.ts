@@ -9,7 +9,7 @@ export const signInLimits = {
   /** Of a client address, whatever it tries. */
   address: { perMinute: 10, burstPool: 20 },
   /** Passwords of one account or share, from wherever they are tried. */
-  account: { perMinute: 5, burstPool: 10 },
+  account: { perMinute: 5, burstPool: 5 },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
 type LimitDeps = Pick<AdminDeps, 'limits' | 'clientAddress' | 'now'>;

@@ -68,7 +68,9 @@ async function identified(
   present: PersonActor | undefined,
 ): Promise<PersonRecord> {
   if (token !== undefined) {
-    if (!isWellFormedToken(token)) throw unusableLink();
+    const isUsable = isWellFormedToken(token) && (await deps.people.findLink(hashToken(token))) !== undefined;
+    // Before any work on a password.
+    if (!isUsable) throw unusableLink();
     const profile = { name, email, passwordHash: await acceptPassword(password) };
     return deps.people.redeemLink(hashToken(token), profile, present?.person.personId);
   }

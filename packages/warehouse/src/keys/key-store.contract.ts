@@ -72,6 +72,23 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
       }
     });
 
+    it('allow the pages of their domain to send events, until origins are chosen', async () => {
+      const made = await store.createWorkspace({ name: 'Shop', domain: 'a.example', timezone: 'Europe/Berlin' });
+      const { workspaceId } = made;
+      expect(made).toMatchObject({ domain: 'a.example', allowedOrigins: ['a.example', '*.a.example'] });
+      expect(await store.updateWorkspace(workspaceId, { domain: 'b.example' })).toMatchObject({
+        domain: 'b.example',
+        timezone: 'Europe/Berlin',
+        allowedOrigins: ['b.example', '*.b.example'],
+      });
+      await store.updateWorkspace(workspaceId, { allowedOrigins: ['c.example'] });
+      expect(await store.updateWorkspace(workspaceId, { domain: null, timezone: null })).toMatchObject({
+        domain: null,
+        timezone: null,
+        allowedOrigins: ['c.example'],
+      });
+    });
+
     it('change in what a patch names and in nothing else', async () => {
       const { workspaceId } = await store.createWorkspace({ name: 'Before', allowedOrigins: ['a.example'] });
       await store.updateWorkspace(workspaceId, { plan: 'enterprise' });

@@ -52,7 +52,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     ['silent', () => proxy.stall()],
   ] as const;
   /** A snapshot that is stale at once, so that every look-up asks the server. */
-  const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 200 };
+  const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 2_000 };
   const until = async (isDone: () => Promise<boolean>) => {
     const deadline = performance.now() + 120_000;
     while (!(await isDone())) {

@@ -1,5 +1,5 @@
 /** People in the warehouse. */
-import type { People, PersonPatch } from '@footfall/auth';
+import type { People, PersonPatch, PersonRecord } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { peopleTable, type PersonRow, readPeople } from '../schema/tables/people.ts';
@@ -35,15 +35,15 @@ export function peopleIn({ warehouse, now, change }: Place): People {
   };
 }
 
-/** Inserts a further state of a person, later than the one that it replaces even when the clock was set back. */
+/** Inserts a further state of a person, and returns it: later than the one that it replaces even when the clock was set back. */
 export async function storePerson(
   warehouse: Pick<Warehouse, 'insert'>,
   nowMs: number,
   row: PersonRow,
-): Promise<PersonRow> {
+): Promise<PersonRecord> {
   const next = { ...row, version: Math.max(row.version + 1, nowMs) };
   await warehouse.insert(peopleTable, [next]);
-  return next;
+  return toRecord(next);
 }
 
 /** What of a person `patch` changes. Throws CONFLICT when somebody else in `all` has the email address. */
@@ -68,7 +68,7 @@ export function rolesWith(
   };
 }
 
-function toRecord({ version: _version, isRemoved: _isRemoved, ...person }: PersonRow) {
+function toRecord({ version: _version, isRemoved: _isRemoved, ...person }: PersonRow): PersonRecord {
   return person;
 }
 

@@ -83,6 +83,13 @@ describe('the check of the tables at start', () => {
       'ALTER TABLE workspaces ADD COLUMN plan LowCardinality(String)',
       /workspaces has no column plan;/,
     ],
+    [
+      'ALTER TABLE person_sessions DROP COLUMN ended_at',
+      `ALTER TABLE person_sessions ADD COLUMN ended_at SimpleAggregateFunction(min, DateTime64(3, 'UTC'))
+       DEFAULT '2299-12-31 00:00:00.000'`,
+      /person_sessions has no column ended_at;/,
+    ],
+    ['RENAME TABLE people TO other_people', 'RENAME TABLE other_people TO people', /no table people/],
     ['RENAME TABLE api_keys TO other_keys', 'RENAME TABLE other_keys TO api_keys', /no table api_keys/],
     [
       'ALTER TABLE api_keys RESET SETTING fsync_after_insert',

@@ -46,14 +46,14 @@ const storedSession = z.object({
   lastUsedAtMs: z.number(),
 });
 
-/** The sessions that have not ended and were used at `usedAfterMs` or later, newest first. */
+/** The sessions that have not ended and were used after `usedAfterMs`, newest first. */
 export async function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
   const rows = await warehouse.read({
     // A session without a token is a use written down after its row was removed.
     sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
           FROM person_sessions FINAL
-          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND lastUsedAtMs >= {usedAfterMs:Int64}
+          WHERE token_hash != '' AND ended_at >= '2299-12-31 00:00:00' AND lastUsedAtMs > {usedAfterMs:Int64}
           ORDER BY created_at DESC, session_id`,
     params: { usedAfterMs },
   });

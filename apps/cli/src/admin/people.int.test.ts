@@ -1,0 +1,89 @@
+/** `footfall sign-in` and `footfall people`, beside the whole product. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/process/settings';
+import { createLogger } from '@footfall/process';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { footfall as runFootfall } from '../program.fixture.ts';
+
+const linkPattern = /^https:\/\/stats\.example\/sign-in#([\w-]{43})$/;
+let directory: string;
+let product: Standalone;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-people-'));
+  const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' });
+  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const footfall = (args: string) =>
+  runFootfall(args, {
+    DATA_DIR: directory,
+    INGEST_PORT: new URL(product.ingestUrl).port,
+    API_PORT: new URL(product.apiUrl).port,
+    API_URL: 'https://stats.example/',
+  });
+
+/** The token of the link that a command prints. */
+async function tokenOf(args: string): Promise<string> {
+  const { status, stdout, stderr } = await footfall(args);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const [link = '', , rest] = stdout.split('\n');
+  expect(link).toMatch(linkPattern);
+  expect(rest).toMatch(/^It works once, until \d{4}-/);
+  return linkPattern.exec(link)?.[1] ?? '';
+}
+
+function signIn(body: object): Promise<Response> {
+  return fetch(`${product.apiUrl}/admin/v1/sessions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+it('signs in the first owner by the link of the start, or by one of its own that replaces it', async () => {
+  const first = await product.createOwnerToken();
+  const token = await tokenOf('sign-in');
+  expect((await signIn({ token: first })).status).toBe(401);
+  const reply = await signIn({ token, name: 'Olive', email: 'olive@example.com' });
+  expect(reply.status).toBe(201);
+  expect(reply.headers.get('set-cookie')).toMatch(/^footfall_session=/);
+  expect(await product.createOwnerToken()).toBeUndefined();
+  // Now there is an owner, whom further links sign in.
+  const again = await signIn({ token: await tokenOf('sign-in') });
+  expect(await again.json()).toMatchObject({ data: { person: { name: 'Olive', role: 'owner' } } });
+});
+
+it('invites, lists and removes people', async () => {
+  const { workspaceId } = product.credentials;
+  const token = await tokenOf(`people invite jo@example.com --role viewer --workspace ${workspaceId} --name Jo`);
+  expect((await signIn({ token })).status).toBe(201);
+  const list = (await footfall('people list')).stdout;
+  expect(list).toMatch(/per_\w+ +olive@example\.com +Olive +owner +\d{4}-/);
+  expect(list).toMatch(new RegExp(`per_\\w+ +jo@example\\.com +Jo +viewer of ${workspaceId} +\\d{4}-`));
+  const [, jo] = JSON.parse((await footfall('people list --json')).stdout);
+  expect(jo).toMatchObject({ email: 'jo@example.com', workspaces: [{ workspaceId, role: 'viewer' }] });
+  const link = await tokenOf('sign-in --email jo@example.com');
+  expect(await (await signIn({ token: link })).json()).toMatchObject({ data: { person: { name: 'Jo' } } });
+  expect((await footfall('people remove Jo@example.com --yes')).stdout).toBe('jo@example.com is removed\n');
+  expect((await footfall('people list')).stdout).not.toContain('jo@example.com');
+});
+
+it.each([
+  ['people invite jo --role owner', 'email: must be an email address'],
+  ['people invite jo@example.com --role viewer', 'workspaceId: is required for the roles of a workspace'],
+  ['people invite jo@example.com --role viewer --workspace ws_00000000000000000000', 'No such workspace'],
+  ['people remove nobody@example.com --yes', 'nobody has the ID or email address nobody@example.com'],
+  ['people remove olive@example.com --yes', 'This is the last owner'],
+  ['sign-in --email nobody@example.com', 'No such person'],
+])('says in one line why %s cannot be done', async (args, words) => {
+  const { status, stdout, stderr } = await footfall(args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^Error: ${words}.*\n$`));
+});

@@ -1,0 +1,151 @@
+/** Every route of the admin API, called by everybody, compared with the table that says who may. */
+import { csrfTokenOf, hashToken } from '@footfall/auth';
+import { startHost, type TestHost } from '../host.fixture.ts';
+import { type Access, access } from './access.ts';
+
+const adminToken = 'a-token-for-tests';
+
+const callers = ['nobody', 'token', 'owner', 'admin', 'viewer', 'admin elsewhere', 'member', 'share'] as const;
+type Caller = (typeof callers)[number];
+
+let host: TestHost;
+let workspaceId: string;
+let made = 0;
+const personIds: Partial<Record<Caller, string>> = {};
+let grant: string;
+
+const invite = async (role: 'owner' | 'admin' | 'viewer' | 'member', where: string | null) => {
+  made += 1;
+  const { token } = await host.people.createLink({
+    kind: 'invitation',
+    personId: null,
+    email: `person-${made}@example.com`,
+    name: null,
+    role,
+    workspaceId: where,
+  });
+  return (await host.people.redeemLink(hashToken(token), {}, undefined)).personId;
+};
+
+beforeAll(async () => {
+  host = await startHost({ adminToken, trustProxy: '1' });
+  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
+  const elsewhere = await host.keyStore.createWorkspace({ name: 'Elsewhere' });
+  personIds.owner = await invite('owner', null);
+  personIds.admin = await invite('admin', workspaceId);
+  personIds.viewer = await invite('viewer', workspaceId);
+  personIds['admin elsewhere'] = await invite('admin', elsewhere.workspaceId);
+  personIds.member = await invite('member', null);
+  const { token } = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+  const visit = await host.send('/admin/v1/share-visits', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  grant = String(Object(Object(visit.json()).data).grant);
+});
+afterAll(() => host.stop());
+
+/** What a caller sends to be recognised, in a session of its own. */
+async function credentialsOf(caller: Caller): Promise<Record<string, string>> {
+  if (caller === 'token') return { authorization: `Bearer ${adminToken}` };
+  if (caller === 'share') return { 'x-share': grant };
+  const personId = personIds[caller];
+  if (personId === undefined) return {};
+  const { token } = await host.people.startSession(personId, 'Firefox on Linux');
+  return { cookie: `footfall_session=${token}`, 'x-csrf-token': csrfTokenOf(token) };
+}
+
+/** Things to be changed and removed, new for each call. */
+async function freshIds(name: string, caller: Caller): Promise<Record<string, string>> {
+  const mayDelete = caller === 'token' || caller === 'owner';
+  const target =
+    name === 'DELETE /workspaces/:workspaceId' && mayDelete
+      ? (await host.keyStore.createWorkspace({ name: 'Doomed' })).workspaceId
+      : workspaceId;
+  const ids: Record<string, string> = { workspaceId: target };
+  if (name.includes(':keyId')) ids['keyId'] = (await host.keyStore.createKey(workspaceId, { type: 'public' })).keyId;
+  if (name.includes(':personId')) ids['personId'] = await invite('viewer', workspaceId);
+  if (name.includes(':shareId')) {
+    const share = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+    ids['shareId'] = share.shareId;
+  }
+  if (name.includes(':invitationId')) {
+    const input = { kind: 'invitation', personId: null, email: 'jo@example.com', name: null } as const;
+    ids['invitationId'] = (await host.people.createLink({ ...input, role: 'viewer', workspaceId })).link.linkId;
+  }
+  if (name.includes(':sessionId')) {
+    const personId = personIds[caller] ?? personIds.owner ?? '';
+    ids['sessionId'] = (await host.people.startSession(personId, '')).session.sessionId;
+  }
+  return ids;
+}
+
+function bodyOf(name: string): object {
+  const bodies: Readonly<Record<string, object>> = {
+    'POST /sessions': { token: 'A'.repeat(43) },
+    'POST /share-visits': { token: 'A'.repeat(43) },
+    'PATCH /me': { name: 'Renamed' },
+    'PATCH /people/:personId': { role: 'admin', workspaceId },
+    'POST /invitations': { email: 'jo@example.com', role: 'viewer', workspaceId },
+    'POST /workspaces': { name: 'New' },
+    'PATCH /workspaces/:workspaceId': { name: 'Shop' },
+    'POST /workspaces/:workspaceId/keys': { type: 'public' },
+  };
+  return bodies[name] ?? {};
+}
+
+/** The status that refuses a caller; undefined when the route is theirs. */
+function refusal(caller: Caller, rule: Access): number | undefined {
+  if (rule === 'anybody') return undefined;
+  if (caller === 'nobody' || caller === 'share') return 401;
+  if (caller === 'token') return rule === 'person' ? 403 : undefined;
+  if (caller === 'owner' || rule === 'person' || rule === 'somebody') return undefined;
+  if (rule === 'owner') return 403;
+  const isForAdmins = rule.startsWith('admin');
+  if (rule.endsWith(' any')) return caller === 'admin' || caller === 'admin elsewhere' ? undefined : 403;
+  if (caller === 'admin elsewhere' || caller === 'member') return 404;
+  return caller === 'viewer' && isForAdmins ? 403 : undefined;
+}
+
+describe.each(Object.entries(access))('%s', (name, rule) => {
+  it.each(callers)(`is for ${rule}: %s`, async (caller) => {
+    const [method = '', path = ''] = name.split(' ');
+    const ids = await freshIds(name, caller);
+    made += 1;
+    const reply = await host.send(`/admin/v1${path.replace(/:(\w+)/g, (_, id: string) => ids[id] ?? '')}`, {
+      method,
+      headers: {
+        'x-forwarded-for': `198.51.${Math.floor(made / 200)}.${made % 200}`,
+        'content-type': 'application/json',
+        ...(await credentialsOf(caller)),
+      },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(bodyOf(name)) }),
+    });
+    const refused = refusal(caller, rule);
+    if (refused !== undefined) {
+      expect({ status: reply.status, body: reply.json() }).toEqual({
+        status: refused,
+        body: { success: false, error: { code: expect.any(String), message: expect.any(String) } },
+      });
+    } else if (rule === 'anybody') {
+      // There is no such link or share; nothing else stands in the way.
+      expect({ status: reply.status, body: reply.json() }).toMatchObject({
+        status: 401,
+        body: { error: { message: expect.stringMatching(/^This (link|share)/) } },
+      });
+    } else {
+      expect(reply.json()).toMatchObject({ success: true });
+      expect([200, 201, 202]).toContain(reply.status);
+    }
+  });
+});
+
+it('is the whole of the admin API: another method or path is nobody’s', async () => {
+  for (const caller of ['token', 'owner', 'viewer'] as const) {
+    const headers = await credentialsOf(caller);
+    expect((await host.send('/admin/v1/people', { method: 'PUT', headers })).status).toBe(405);
+    expect((await host.get('/admin/v1/persons', headers)).status).toBe(404);
+  }
+  expect((await host.get('/admin/v1/persons')).status).toBe(401);
+});

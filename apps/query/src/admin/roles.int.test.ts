@@ -1,0 +1,80 @@
+/** Roles: what a viewer and an admin may not do. */
+import { type Installation, startInstallation, tokenOf } from './people.fixture.ts';
+
+let stop: () => Promise<void>;
+let host: Installation['host'];
+let workspaceId: Installation['workspaceId'];
+let owner: Installation['owner'];
+let newBrowser: Installation['newBrowser'];
+let invited: Installation['invited'];
+beforeAll(async () => {
+  const installation = await startInstallation();
+  stop = () => installation.host.stop();
+  ({ host, workspaceId, owner, newBrowser, invited } = installation);
+});
+afterAll(() => stop());
+
+describe('roles', () => {
+  it('let a viewer read, an admin manage one workspace, and neither anything else', async () => {
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const viewer = await invited({ email: 'vic@example.com', role: 'viewer', workspaceId });
+    const admin = await invited({ email: 'ada@example.com', role: 'admin', workspaceId });
+    for (const browser of [viewer, admin]) {
+      expect((await browser.read('probe', workspaceId)).status).toBe(200);
+      expect((await browser.read('probe', other.workspaceId)).status).toBe(403);
+      expect((await browser.read('probe', 'ws_nowhere0123456789')).status).toBe(403);
+      expect((await browser.read('probe', '')).status).toBe(403);
+      const shown = Object.values(await browser.data('GET', '/workspaces')).map((each) => Object(each).workspaceId);
+      expect(shown).toEqual([workspaceId]);
+    }
+    expect((await viewer.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Mine' })).status).toBe(403);
+    expect((await admin.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' })).status).toBe(200);
+    expect((await admin.call('PATCH', `/workspaces/${other.workspaceId}`, { name: 'Mine' })).status).toBe(404);
+  });
+
+  it('show an admin only the people, roles and invitations of own workspaces', async () => {
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const admin = await invited({ email: 'abe@example.com', role: 'admin', workspaceId });
+    await invited({ email: 'far@example.com', role: 'viewer', workspaceId: other.workspaceId });
+    const link = { email: 'far2@example.com', role: 'viewer', workspaceId: other.workspaceId };
+    await owner.data('POST', '/invitations', link);
+    const text = JSON.stringify([await admin.data('GET', '/people'), await admin.data('GET', '/invitations')]);
+    expect(text).toContain('abe@example.com');
+    expect(text).not.toMatch(/far2?@example\.com/);
+    expect(text).not.toContain(other.workspaceId);
+    const all = Object.values(await owner.data('GET', '/people')).map((each) => Object(each));
+    const far = all.find(({ email }) => email === 'far@example.com');
+    const grab = await admin.call('PATCH', `/people/${far.personId}`, { role: 'viewer', workspaceId });
+    expect(grab.status).toBe(404);
+    expect((await admin.call('PATCH', `/people/${far.personId}`, { role: 'owner' })).status).toBe(403);
+  });
+
+  it('cannot be raised by inviting somebody else’s address', async () => {
+    const admin = await invited({ email: 'sly@example.com', role: 'admin', workspaceId });
+    const { link } = await admin.data('POST', '/invitations', {
+      email: 'olive@example.com',
+      role: 'viewer',
+      workspaceId,
+    });
+    expect((await newBrowser().signIn({ token: tokenOf(link) })).status).toBe(409);
+    expect((await admin.signIn({ token: tokenOf(link) })).status).toBe(409);
+    expect((await admin.call('POST', '/invitations', { email: 'x@example.com', role: 'owner' })).status).toBe(403);
+    expect((await admin.call('POST', '/links', { email: 'olive@example.com' })).status).toBe(403);
+    // Whose address it is may accept it.
+    expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
+  });
+
+  it('are never without an owner', async () => {
+    const { person } = await owner.data('GET', '/me');
+    const { personId } = Object(person);
+    expect((await owner.call('DELETE', `/people/${personId}`)).status).toBe(409);
+    expect((await owner.call('PATCH', `/people/${personId}`, { role: 'member' })).status).toBe(409);
+    const second = await invited({ email: 'co@example.com', role: 'owner' });
+    expect((await second.call('PATCH', `/people/${personId}`, { role: 'member' })).status).toBe(200);
+    expect((await owner.call('GET', '/people')).status).toBe(403);
+    expect((await second.call('PATCH', `/people/${personId}`, { role: 'owner' })).status).toBe(200);
+    const { person: removed } = await second.data('GET', '/me');
+    await owner.data('DELETE', `/people/${Object(removed).personId}`);
+    expect((await second.call('GET', '/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,223 @@
+/** Sessions: each attack on them refused, here and in another process. */
+import { generateToken, SessionKeeper } from '@footfall/auth';
+import { listen, serverLimits } from '@footfall/http';
+import { Registry } from '@footfall/process';
+import { createPeopleStore } from '@footfall/warehouse';
+import { createQueryApp } from '../app.ts';
+import type { Reply } from '../http-client.fixture.ts';
+import { dataOf, errorOf, type Installation, openBrowser, password, startInstallation } from './people.fixture.ts';
+
+let stop: () => Promise<void>;
+let host: Installation['host'];
+let workspaceId: Installation['workspaceId'];
+let owner: Installation['owner'];
+let newBrowser: Installation['newBrowser'];
+let newLink: Installation['newLink'];
+let invited: Installation['invited'];
+let returnOwner: Installation['returnOwner'];
+beforeAll(async () => {
+  const installation = await startInstallation();
+  stop = () => installation.host.stop();
+  ({ host, workspaceId, owner, newBrowser, newLink, invited, returnOwner } = installation);
+});
+afterAll(() => stop());
+
+describe('sessions', () => {
+  it('have a new ID after each sign-in, and the one before ends (fixation)', async () => {
+    const planted = generateToken();
+    const victim = newBrowser(planted);
+    await victim.signIn({ token: await newLink() });
+    const first = victim.cookie();
+    expect(first).not.toBe(planted);
+    expect((await newBrowser(planted).call('GET', '/me')).status).toBe(401);
+    await victim.signIn({ token: await newLink() });
+    expect(victim.cookie()).not.toBe(first);
+    expect((await newBrowser(first).call('GET', '/me')).status).toBe(401);
+    expect((await victim.call('GET', '/me')).status).toBe(200);
+  });
+
+  it('are nobody’s when two cookies differ', async () => {
+    const cookie = `footfall_session=${owner.cookie()}; footfall_session=${generateToken()}`;
+    expect((await host.get('/admin/v1/me', { cookie, 'x-forwarded-for': '192.0.2.1' })).status).toBe(401);
+  });
+
+  it('have a cookie that no script reads, and that is for TLS alone where the proxy says so', async () => {
+    const attributes = (reply: Reply) => reply.headers['set-cookie']?.[0]?.replace(/^[^;]*; /, '');
+    const plain = await newBrowser().signIn({ token: await newLink() });
+    expect(attributes(plain)).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000');
+    const body = { token: await newLink() };
+    const overTls = await newBrowser().call('POST', '/sessions', body, { 'x-forwarded-proto': 'https' });
+    expect(attributes(overTls)).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure');
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+    ['nowhere', { origin: 'null' }],
+  ])('are not used for a page of %s', async (_, headers) => {
+    expect((await owner.read('probe', workspaceId, headers)).status).toBe(401);
+    expect((await owner.call('GET', '/me', undefined, headers)).status).toBe(401);
+    expect((await owner.call('POST', '/workspaces', { name: 'Theft' }, headers)).status).toBe(401);
+  });
+
+  it('are offered to no other origin by CORS', async () => {
+    const preflight = await host.send('/api/v1/analytics/probe', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-headers': 'x-workspace' },
+    });
+    expect(preflight.headers['access-control-allow-headers']).not.toMatch(/x-workspace|x-share|cookie/i);
+    const reply = await owner.read('probe', workspaceId);
+    for (const headers of [preflight.headers, reply.headers]) {
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      expect(headers['access-control-allow-origin']).toBe('*');
+    }
+    const admin = await owner.call('GET', '/me');
+    expect(admin.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('change nothing without their own CSRF token', async () => {
+    const other = newBrowser();
+    const otherToken = String(dataOf(await other.signIn({ token: await newLink() })).csrfToken);
+    for (const token of ['', 'nonsense', otherToken]) {
+      const reply = await owner.call('POST', '/workspaces', { name: 'Forged' }, { 'x-csrf-token': token });
+      expect({ status: reply.status, code: errorOf(reply).code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    }
+    expect(JSON.stringify(await owner.data('GET', '/workspaces'))).not.toContain('Forged');
+  });
+
+  it('are not started by a form of another page', async () => {
+    const reply = await host.send('/admin/v1/sessions', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'x-forwarded-for': '192.0.2.2' },
+      body: JSON.stringify({ token: await newLink() }),
+    });
+    expect(reply.status).toBe(415);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('end 30 days after their last use', async () => {
+    const used = newBrowser();
+    const unused = newBrowser();
+    for (const browser of [used, unused]) await browser.signIn({ token: await newLink() });
+    host.passSeconds(29 * 86_400);
+    // Writes down when sessions were last used, as a timer does.
+    await used.data('GET', '/me/sessions');
+    // The clock jumps by days here, and what is remembered is at most seconds old otherwise.
+    host.people.forget();
+    host.passSeconds(86_400);
+    expect((await unused.call('GET', '/me')).status).toBe(401);
+    expect((await unused.read('probe', workspaceId)).status).toBe(401);
+    expect((await used.call('GET', '/me')).status).toBe(200);
+    await returnOwner();
+  });
+
+  it('are listed, and ended one at a time or everywhere', async () => {
+    const browser = await invited({ email: 'lea@example.com', role: 'viewer', workspaceId }, { password });
+    const [second, third] = [newBrowser(), newBrowser()];
+    for (const each of [second, third]) await each.signIn({ email: 'lea@example.com', password });
+    const listed = Object.values(await browser.data('GET', '/me/sessions')).map((each) => Object(each));
+    expect(listed).toHaveLength(3);
+    expect(listed.filter(({ current }) => current)).toHaveLength(1);
+    expect(listed[0]).toMatchObject({ client: 'Firefox on Linux', sessionId: expect.stringMatching(/^ses_/) });
+    const secondId = listed.find(({ current }) => !current).sessionId;
+    expect((await owner.call('DELETE', `/me/sessions/${secondId}`)).status).toBe(404);
+    await browser.data('DELETE', `/me/sessions/${secondId}`);
+    expect(Object.values(await browser.data('GET', '/me/sessions'))).toHaveLength(2);
+    expect(await browser.data('DELETE', '/me/sessions')).toEqual({ ended: 2 });
+    for (const each of [browser, second, third]) expect((await each.call('GET', '/me')).status).toBe(401);
+  });
+});
+
+describe('reading with the cookie', () => {
+  it('shares cached answers with everybody who reads the workspace', async () => {
+    const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+    const cachedPath = 'probe?days=9';
+    await host.get(`/api/v1/analytics/${cachedPath}`, { 'x-api-key': key });
+    expect((await owner.read(cachedPath, workspaceId)).json()).toMatchObject({ fromCache: true });
+  });
+
+  it('needs X-Workspace, and gives way to a key', async () => {
+    const cookie = `footfall_session=${owner.cookie()}`;
+    expect((await host.get('/api/v1/analytics/probe', { cookie })).status).toBe(400);
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const reply = await owner.read('probe', workspaceId, { 'x-api-key': key });
+    expect(reply.json()).toMatchObject({ workspaceId: other.workspaceId });
+    expect((await owner.read('probe', workspaceId, { 'x-api-key': 'wrong' })).status).toBe(401);
+  });
+});
+
+describe('another process', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of stops.splice(0)) await end();
+  });
+  /** A second query app over the same engines, with a memory of its own. */
+  const startSecond = async (isNotified: boolean) => {
+    const people = createPeopleStore(host.warehouse, host.now);
+    const state = isNotified ? host.deps.state : { ...host.deps.state, onKeyChange: () => undefined };
+    const app = createQueryApp({
+      ...host.deps,
+      people,
+      sessions: new SessionKeeper(people, host.now),
+      state,
+      registry: new Registry(),
+    });
+    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+    stops.push(async () => {
+      await listener.drain(1_000);
+      await app.close();
+    });
+    return listener.url;
+  };
+
+  it('knows a session at once, and refuses it once it was ended everywhere', async () => {
+    const second = await startSecond(true);
+    const here = await invited({ email: 'kim@example.com', role: 'viewer', workspaceId });
+    const there = here.at(second);
+    expect((await there.read('probe', workspaceId)).status).toBe(200);
+    const token = here.cookie();
+    await here.data('DELETE', '/me/sessions');
+    const stolen = openBrowser(second, '192.0.2.3', token);
+    expect((await stolen.read('probe', workspaceId)).status).toBe(401);
+    expect((await stolen.call('GET', '/me')).status).toBe(401);
+  });
+
+  it('refuses an ended session, a removed role and a revoked share by itself if no news reaches it', async () => {
+    const second = await startSecond(false);
+    const viewer = await invited({ email: 'max@example.com', role: 'viewer', workspaceId });
+    const ended = await invited({ email: 'ned@example.com', role: 'viewer', workspaceId });
+    const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const grant = await grantOf(share);
+    const stolen = newBrowser(ended.cookie());
+    const ask = {
+      session: async () => (await stolen.at(second).read('probe', workspaceId)).status,
+      role: async () => (await viewer.at(second).read('probe', workspaceId)).status,
+      share: async () => (await openBrowser(second).read('probe', workspaceId, { 'x-share': grant })).status,
+    };
+    for (const each of Object.values(ask)) expect(await each()).toBe(200);
+    const { person } = await viewer.data('GET', '/me');
+    await owner.data('PATCH', `/people/${Object(person).personId}`, { role: 'none', workspaceId });
+    await owner.data('DELETE', `/shares/${String(share['shareId'])}`);
+    await ended.data('DELETE', '/me/sessions');
+    const deadline = performance.now() + 60_000;
+    for (const [name, expected] of [
+      ['session', 401],
+      ['role', 403],
+      ['share', 401],
+    ] as const) {
+      while ((await ask[name]()) !== expected) {
+        if (performance.now() > deadline) throw new Error(`The ${name} is still good`);
+      }
+    }
+  });
+});
+
+/** The grant of somebody who visits a share. */
+async function grantOf(share: Readonly<Record<string, unknown>>, given: object = {}): Promise<string> {
+  const token = new URL(String(share['url'])).pathname.replace('/share/', '');
+  const visit = await newBrowser().call('POST', '/share-visits', { token, ...given });
+  expect(visit.status).toBe(201);
+  return String(dataOf(visit).grant);
+}

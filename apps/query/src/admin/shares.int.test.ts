@@ -1,0 +1,103 @@
+/** Shares: what their visitors may not do. */
+import { generateToken } from '@footfall/auth';
+import { dataOf, errorOf, type Installation, password, startInstallation } from './people.fixture.ts';
+
+let stop: () => Promise<void>;
+let host: Installation['host'];
+let workspaceId: Installation['workspaceId'];
+let owner: Installation['owner'];
+let newBrowser: Installation['newBrowser'];
+beforeAll(async () => {
+  const installation = await startInstallation();
+  stop = () => installation.host.stop();
+  ({ host, workspaceId, owner, newBrowser } = installation);
+});
+afterAll(() => stop());
+
+describe('shares', () => {
+  const visit = (url: unknown, given: object = {}) =>
+    newBrowser().call('POST', '/share-visits', {
+      token: new URL(String(url)).pathname.replace('/share/', ''),
+      ...given,
+    });
+
+  it('read their own workspace and nothing else', async () => {
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { name: 'For the board' });
+    expect(share).toEqual({
+      shareId: expect.stringMatching(/^shr_/),
+      workspaceId,
+      name: 'For the board',
+      hasPassword: false,
+      createdAt: new Date(host.now()).toISOString(),
+      expiresAt: null,
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/share\/[\w-]{43}$/),
+    });
+    expect(Object.values(await owner.data('GET', `/workspaces/${workspaceId}/shares`))).toContainEqual(share);
+    const opened = await visit(share['url']);
+    expect(dataOf(opened)).toEqual({
+      workspace: { workspaceId, name: 'Shop' },
+      grant: expect.any(String),
+      expiresAt: new Date(host.now() + 12 * 3_600_000).toISOString(),
+    });
+    const headers = { 'x-share': String(dataOf(opened).grant), 'x-workspace': other.workspaceId };
+    const reply = await host.get('/api/v1/analytics/probe', headers);
+    // The workspace is the share's, whatever is asked for.
+    expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
+    expect((await host.get(`/admin/v1/workspaces/${workspaceId}`, headers)).status).toBe(401);
+    expect((await host.send('/api/v1/analytics/probe', { method: 'POST', headers })).status).toBe(405);
+  });
+
+  it('have grants that cannot be made up, passed to another share, or kept for longer', async () => {
+    const first = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const second = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const grant = await grantOf(first);
+    const [, expiresAt = '', signature = ''] = grant.split('.');
+    const forged = [
+      [second['shareId'], expiresAt, signature],
+      [first['shareId'], String(Number(expiresAt) + 1), signature],
+      [first['shareId'], expiresAt, generateToken()],
+      [first['shareId'], expiresAt],
+      ['ses_0', expiresAt, signature],
+    ].map((parts) => parts.join('.'));
+    for (const each of [...forged, '', ' ']) {
+      expect((await host.get('/api/v1/analytics/probe', { 'x-share': each })).status).toBe(401);
+    }
+    expect((await host.get('/api/v1/analytics/probe', { 'x-share': grant })).status).toBe(200);
+    host.passSeconds(12 * 3_600);
+    expect((await host.get('/api/v1/analytics/probe', { 'x-share': grant })).status).toBe(401);
+  });
+
+  it('open with their password alone, and not many are tried', async () => {
+    const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { password });
+    expect(share['hasPassword']).toBe(true);
+    const without = await visit(share['url']);
+    expect({ status: without.status, code: errorOf(without).code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    expect((await visit(share['url'], { password })).status).toBe(201);
+    const attempts = Array.from({ length: 11 }, () => visit(share['url'], { password: 'wrong' }));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+  });
+
+  it('end when they are revoked or expire, with every grant', async () => {
+    const expiresAt = new Date(host.now() + 60_000).toISOString();
+    const revoked = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
+    const expired = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { expiresAt });
+    const grants = [await grantOf(revoked), await grantOf(expired)];
+    await owner.data('DELETE', `/shares/${String(revoked['shareId'])}`);
+    host.passSeconds(60);
+    for (const [index, share] of [revoked, expired].entries()) {
+      expect((await visit(share['url'])).status).toBe(401);
+      const reply = await host.get('/api/v1/analytics/probe', { 'x-share': grants[index] ?? '' });
+      expect(reply.status).toBe(401);
+    }
+  });
+});
+
+/** The grant of somebody who visits a share. */
+async function grantOf(share: Readonly<Record<string, unknown>>, given: object = {}): Promise<string> {
+  const token = new URL(String(share['url'])).pathname.replace('/share/', '');
+  const visit = await newBrowser().call('POST', '/share-visits', { token, ...given });
+  expect(visit.status).toBe(201);
+  return String(dataOf(visit).grant);
+}

@@ -1,0 +1,185 @@
+/** Signing in: links that work once, passwords, limits, and the audit line. */
+import { generateToken } from '@footfall/auth';
+import { listen, serverLimits } from '@footfall/http';
+import { Registry } from '@footfall/process';
+import { createQueryApp } from '../app.ts';
+import {
+  adminToken,
+  dataOf,
+  errorOf,
+  type Installation,
+  openBrowser,
+  password,
+  startInstallation,
+} from './people.fixture.ts';
+
+let stop: () => Promise<void>;
+let host: Installation['host'];
+let workspaceId: Installation['workspaceId'];
+let owner: Installation['owner'];
+let newBrowser: Installation['newBrowser'];
+let newLink: Installation['newLink'];
+let invited: Installation['invited'];
+let returnOwner: Installation['returnOwner'];
+beforeAll(async () => {
+  const installation = await startInstallation({ hasOwner: false });
+  stop = () => installation.host.stop();
+  ({ host, workspaceId, owner, newBrowser, newLink, invited, returnOwner } = installation);
+});
+afterAll(() => stop());
+
+describe('the first owner', () => {
+  it('is made by the link of the first start, which says what it is for without being used up', async () => {
+    const token = await newLink();
+    const look = await owner.call('GET', '/links', undefined, { 'x-sign-in-token': token });
+    expect(dataOf(look)).toEqual({
+      kind: 'owner',
+      email: null,
+      name: null,
+      role: 'owner',
+      workspaceName: null,
+      expiresAt: new Date(host.now() + 86_400_000).toISOString(),
+    });
+    const reply = await owner.signIn({ token });
+    expect(reply.status).toBe(201);
+    expect(dataOf(reply)).toEqual({
+      person: {
+        personId: expect.stringMatching(/^per_/),
+        email: null,
+        name: 'Owner',
+        role: 'owner',
+        hasPassword: false,
+      },
+      csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      workspaces: [{ workspaceId: workspaceId, name: 'Shop', domain: null, timezone: null, role: 'owner' }],
+      instance: { version: expect.stringMatching(/^\d+\.\d+/), ingestUrl: 'http://127.0.0.1:4001' },
+    });
+    expect(dataOf(await owner.call('GET', '/me'))).toEqual(dataOf(reply));
+    await owner.data('PATCH', '/me', { name: 'Olive', email: 'olive@example.com', password });
+  });
+
+  it('is signed in again by a link that whoever has the machine can make', async () => {
+    const again = newBrowser();
+    expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
+  });
+
+  it('reads with the cookie and X-Workspace, and no plan counts it', async () => {
+    const reply = await owner.read('probe', workspaceId);
+    expect({ status: reply.status, body: reply.json() }).toMatchObject({ status: 200, body: { workspaceId } });
+    expect(reply.headers['x-ratelimit-limit']).toBe('1200');
+    expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share');
+  });
+});
+
+describe('one-time links', () => {
+  it('work once, and once only when they are used at the same moment', async () => {
+    const used = await newLink();
+    await newBrowser().signIn({ token: used });
+    const again = await newBrowser().signIn({ token: used });
+    expect(again.status).toBe(401);
+    const token = await newLink();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => newBrowser().signIn({ token })));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(7);
+  });
+
+  it('have one answer whether used, expired, unknown or malformed', async () => {
+    const expired = await newLink();
+    host.passSeconds(86_400);
+    const messages = new Set<string>();
+    for (const token of [expired, 'A'.repeat(43), 'nonsense', '']) {
+      const reply = await newBrowser().signIn({ token });
+      expect(reply.status).toBe(401);
+      messages.add(errorOf(reply).message);
+    }
+    expect(messages.size).toBe(1);
+  });
+});
+
+describe('passwords', () => {
+  it('sign in, and a wrong one and an unknown account have the same answer', async () => {
+    expect((await newBrowser().signIn({ email: 'Olive@Example.com', password })).status).toBe(201);
+    const wrong = await newBrowser().signIn({ email: 'olive@example.com', password: 'wrong' });
+    const unknown = await newBrowser().signIn({ email: 'nobody@example.com', password: 'wrong' });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.json()).toEqual(unknown.json());
+  });
+
+  it('must be long and not among the commonest', async () => {
+    for (const [given, named] of [
+      ['too short', '10 to 1000 characters'],
+      ['1234567890', 'commonest'],
+      ['Basketball', 'commonest'],
+    ] as const) {
+      const reply = await newBrowser().signIn({ token: await newLink(), password: given });
+      expect(errorOf(reply)).toEqual({ code: 'BAD_REQUEST', message: expect.stringContaining(named) });
+    }
+  });
+
+  it('are changed with the present one alone, which ends all other sessions', async () => {
+    const one = newBrowser();
+    const other = newBrowser();
+    for (const browser of [one, other]) await browser.signIn({ token: await newLink() });
+    expect((await one.call('PATCH', '/me', { password: `${password}!` })).status).toBe(403);
+    expect((await one.call('PATCH', '/me', { email: 'eve@example.com', currentPassword: 'wrong' })).status).toBe(403);
+    expect((await one.call('PATCH', '/me', { password, currentPassword: password })).status).toBe(200);
+    expect((await one.call('GET', '/me')).status).toBe(200);
+    expect((await other.call('GET', '/me')).status).toBe(401);
+    await returnOwner();
+  });
+});
+
+describe('attempts to sign in', () => {
+  it('are limited by address', async () => {
+    const browser = newBrowser();
+    const replies = [];
+    for (let attempt = 0; attempt < 31; attempt += 1) replies.push(await browser.signIn({ token: generateToken() }));
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 401), 429]);
+    expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await newBrowser().signIn({ token: generateToken() })).status).toBe(401);
+  });
+
+  it('are limited by account from wherever they come, whether there is one or not', async () => {
+    const invitee = await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
+    for (const email of ['amy@example.com', 'nobody-else@example.com']) {
+      const attempts = Array.from({ length: 11 }, () => newBrowser().signIn({ email, password: 'wrong' }));
+      const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    }
+    expect((await newBrowser().signIn({ email: 'amy@example.com', password })).status).toBe(429);
+    expect((await invitee.call('GET', '/me')).status).toBe(200);
+  });
+});
+
+it('works without an admin token', async () => {
+  const app = createQueryApp({ ...host.deps, adminToken: undefined, registry: new Registry() });
+  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+  const there = owner.at(listener.url);
+  expect((await there.call('GET', '/me')).status).toBe(200);
+  const signedOut = await openBrowser(listener.url, '192.0.2.4').call('GET', '/me');
+  expect(signedOut.status).toBe(401);
+  await listener.drain(1_000);
+  await app.close();
+});
+
+it('writes an audit line for each change, without secrets, addresses or email addresses', async () => {
+  await owner.data('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' });
+  const audited = host.logged().filter(({ audit }) => audit === true);
+  expect(audited).toContainEqual(
+    expect.objectContaining({ by: 'admin token', route: 'POST /links', status: 201, requestId: expect.any(String) }),
+  );
+  expect(audited).toContainEqual(
+    expect.objectContaining({ by: expect.stringMatching(/^per_/), route: 'POST /sessions', status: 201 }),
+  );
+  expect(audited).toContainEqual(
+    expect.objectContaining({
+      by: expect.stringMatching(/^per_/),
+      route: 'PATCH /workspaces/:workspaceId',
+      workspaceId,
+    }),
+  );
+  const text = JSON.stringify(host.logged());
+  expect(text).not.toMatch(/203\.0\.113|192\.0\.2|@example\.com/);
+  for (const secret of [adminToken, password, owner.cookie() ?? '']) expect(text).not.toContain(secret);
+});

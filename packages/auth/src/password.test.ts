@@ -1,0 +1,50 @@
+import crypto from 'node:crypto';
+import { hashPassword, isCommonPassword, verifyPassword } from './password.ts';
+
+describe('passwords', () => {
+  it('are right for their own hash alone, which never shows them twice the same', async () => {
+    const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
+    expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('correct horse', one)).toBe(true);
+    expect(await verifyPassword('correct horsf', one)).toBe(false);
+    expect(await verifyPassword('', one)).toBe(false);
+  });
+
+  it('are the same however a keyboard composes them', async () => {
+    expect(await verifyPassword('cafe\u0301 au lait', await hashPassword('café au lait'))).toBe(true);
+  });
+
+  it('take the same work to check for an account that is not there, and are never right', async () => {
+    const stored = await hashPassword('correct horse');
+    const scrypt = jest.spyOn(crypto, 'scrypt');
+    try {
+      expect(await verifyPassword('wrong', stored)).toBe(false);
+      expect(await verifyPassword('wrong', null)).toBe(false);
+      const [known, unknown] = scrypt.mock.calls.map((call) => call.slice(2, 4));
+      expect(known).toEqual([32, { N: 32_768, r: 8, p: 3, maxmem: expect.any(Number) }]);
+      expect(unknown).toEqual(known);
+    } finally {
+      scrypt.mockRestore();
+    }
+  });
+
+  it('are refused, not queued for ever, when too many are checked at once', async () => {
+    const stored = 'scrypt$4$1$1$AAAA$AAAA';
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => hashPassword('x')));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(8);
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE', retryAfterSeconds: 10 } });
+    }
+    // The turns are given back.
+    await expect(verifyPassword('x', stored)).rejects.toThrow();
+    await expect(hashPassword('x')).resolves.toMatch(/^scrypt/);
+  });
+
+  it('are known to be common in any case, to the 10,000th place', async () => {
+    expect(await isCommonPassword('qwertyuiop')).toBe(true);
+    expect(await isCommonPassword('Password123')).toBe(true);
+    expect(await isCommonPassword('a sentence that nobody else has')).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import type { ShareRecord } from './people-store.ts';
+import { isGrantOf, issueGrant, shareOfGrant } from './share-grant.ts';
+import { generateToken } from './token.ts';
+
+const share: ShareRecord = {
+  shareId: 'shr_0123456789abcdefghij',
+  workspaceId: 'ws_0123456789abcdefghij',
+  token: generateToken(),
+  secret: generateToken(),
+  name: '',
+  passwordHash: null,
+  createdAtMs: 0,
+  expiresAtMs: null,
+};
+const nowMs = Date.UTC(2026, 2, 1);
+
+describe('a grant', () => {
+  const grant = issueGrant(share, nowMs + 1);
+
+  it('is valid for its share until its end', () => {
+    expect(shareOfGrant(grant)).toBe(share.shareId);
+    expect(isGrantOf(share, grant, nowMs)).toBe(true);
+    expect(isGrantOf(share, grant, nowMs + 1)).toBe(false);
+  });
+
+  it('is void when anything about it is changed', () => {
+    expect(isGrantOf({ ...share, secret: generateToken() }, grant, nowMs)).toBe(false);
+    expect(isGrantOf({ ...share, shareId: 'shr_0000000000000000000a' }, grant, nowMs)).toBe(false);
+    expect(isGrantOf(share, grant.replace(String(nowMs + 1), String(nowMs + 2)), nowMs)).toBe(false);
+    for (let place = 0; place < grant.length; place += 1) {
+      const other = grant[place] === 'A' ? 'B' : 'A';
+      expect(isGrantOf(share, grant.slice(0, place) + other + grant.slice(place + 1), nowMs)).toBe(false);
+    }
+  });
+
+  it('does not tell the secret or the token', () => {
+    expect(grant).not.toContain(share.secret);
+    expect(grant).not.toContain(share.token);
+  });
+});

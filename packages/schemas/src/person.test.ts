@@ -1,0 +1,29 @@
+import { invitationInputSchema, roleInputSchema, signInSchema } from './person.ts';
+
+const workspaceId = 'ws_0123456789abcdefghij';
+const errors = (parsed: {
+  error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined;
+}) => parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+describe('people', () => {
+  it('have an email address in lower case, without blanks around it', () => {
+    expect(signInSchema.parse({ email: ' Jo@Example.COM ', password: 'x' }).email).toBe('jo@example.com');
+    for (const email of ['jo', 'jo@', '@example.com', 'jo@example', `${'a'.repeat(250)}@example.com`, 1, null]) {
+      expect(errors(signInSchema.safeParse({ email }))).toEqual([
+        'email: must be an email address such as jo@example.com',
+      ]);
+    }
+  });
+
+  it('have a role in a workspace, or one in the whole installation', () => {
+    const email = 'jo@example.com';
+    expect(invitationInputSchema.safeParse({ email, role: 'viewer', workspaceId }).success).toBe(true);
+    expect(invitationInputSchema.safeParse({ email, role: 'owner' }).success).toBe(true);
+    expect(roleInputSchema.safeParse({ role: 'none', workspaceId }).success).toBe(true);
+    for (const input of [{ role: 'viewer' }, { role: 'owner', workspaceId }]) {
+      expect(errors(invitationInputSchema.safeParse({ email, ...input }))).toEqual([
+        expect.stringContaining('workspaceId: is required for the roles of a workspace'),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,218 @@
+/** What the people store promises on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
+import { hashToken, type LinkRecord, type PeopleStore, sessionIdleMsMax } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { createPeopleStore } from './people-store.ts';
+import type { Warehouse } from '../driver/port.ts';
+import { awkwardTexts, type Harness } from '../driver/warehouse.contract.ts';
+import { createKeyStore } from '../keys/key-store.ts';
+import { checkSchema } from '../schema/schema-check.ts';
+import { migrate } from '../schema/migrate.ts';
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+const dayMs = 86_400_000;
+
+/** Registers the suite. */
+export function peopleStoreContract(createHarness: () => Promise<Harness>): void {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  let store: PeopleStore;
+  let nowMs = Date.parse('2026-03-01T10:00:00.123Z');
+  let people = 0;
+
+  const open = async () => {
+    warehouse = await harness.open();
+    await migrate(warehouse, () => nowMs);
+    store = createPeopleStore(warehouse, () => nowMs);
+  };
+  beforeAll(async () => {
+    harness = await createHarness();
+    await open();
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    await harness.remove();
+  });
+
+  const nothing = { personId: null, email: null, name: null, workspaceId: null } as const;
+  const invite = (link: Partial<LinkRecord> = {}) => {
+    people += 1;
+    const email = `person-${people}@example.com`;
+    return store.createLink({ ...nothing, kind: 'invitation', role: 'member', email, ...link });
+  };
+  const join = async (link: Partial<LinkRecord> = {}) => {
+    const { token } = await invite(link);
+    return store.redeemLink(hashToken(token), {}, undefined);
+  };
+  const signIn = async () => {
+    const person = await join();
+    const { session, token } = await store.startSession(person.personId, 'Firefox on Linux');
+    return { person, session, hash: hashToken(token) };
+  };
+  const reopen = async () => {
+    await warehouse.close();
+    await open();
+  };
+
+  it('has the tables that a start looks for', async () => {
+    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
+  });
+
+  describe('people', () => {
+    it('are kept as they were changed last, also after a restart', async () => {
+      const { personId } = await join({ name: 'Jo' });
+      for (const name of awkwardTexts.slice(0, 8)) await store.updatePerson(personId, { name });
+      const last = await store.updatePerson(personId, { name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x' });
+      const withRole = await store.setRole(personId, 'ws_0123456789abcdefghij', 'admin');
+      expect(withRole).toMatchObject({ ...last, adminOf: ['ws_0123456789abcdefghij'], viewerOf: [] });
+      const { adminOf, viewerOf } = await store.setRole(personId, 'ws_0123456789abcdefghij', 'viewer');
+      expect({ adminOf, viewerOf }).toEqual({ adminOf: [], viewerOf: ['ws_0123456789abcdefghij'] });
+      await reopen();
+      const found = (await store.listPeople()).find((person) => person.personId === personId);
+      expect(found).toMatchObject({ name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x', viewerOf });
+    });
+
+    it('lose no change when two stores change one at the same moment, and no two share an address', async () => {
+      const other = createPeopleStore(warehouse, () => nowMs);
+      const { personId } = await join();
+      const second = await join();
+      await Promise.all([
+        store.setRole(personId, 'ws_aaaaaaaaaaaaaaaaaaaa', 'admin'),
+        other.setRole(personId, 'ws_bbbbbbbbbbbbbbbbbbbb', 'admin'),
+      ]);
+      const found = (await store.listPeople()).find((person) => person.personId === personId);
+      expect(found?.adminOf.toSorted()).toEqual(['ws_aaaaaaaaaaaaaaaaaaaa', 'ws_bbbbbbbbbbbbbbbbbbbb']);
+      const outcomes = await Promise.all([
+        failure(store.updatePerson(personId, { email: 'one@example.com' })),
+        failure(other.updatePerson(second.personId, { email: 'one@example.com' })),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['CONFLICT', 'no error']);
+    });
+
+    it('are never without an owner once there is one, and removed ones stay removed', async () => {
+      const [one, two] = [await join({ role: 'owner' }), await join({ role: 'owner' })];
+      const outcomes = await Promise.all([
+        failure(store.setOwner(one.personId, false)),
+        failure(createPeopleStore(warehouse, () => nowMs).removePerson(two.personId)),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['CONFLICT', 'no error']);
+      const { person, hash } = await signIn();
+      await store.removePerson(person.personId);
+      expect(await store.findSession(hash)).toBeUndefined();
+      expect(await failure(store.updatePerson(person.personId, { name: 'Back' }))).toBe('NOT_FOUND');
+      await reopen();
+      expect((await store.listPeople()).map(({ personId }) => personId)).not.toContain(person.personId);
+    });
+  });
+
+  describe('sessions', () => {
+    it('are found by the hash of their token, with the person, also after a restart', async () => {
+      const { person, session, hash } = await signIn();
+      expect(await store.findSession(hash)).toMatchObject({ session, person: { personId: person.personId } });
+      expect(await store.findSession(hashToken('another'))).toBeUndefined();
+      await reopen();
+      expect(await store.findSession(hash)).toMatchObject({ session });
+    });
+
+    it('end at once, and no use written afterwards brings one back', async () => {
+      const { session, hash } = await signIn();
+      await store.endSessions([session.sessionId]);
+      expect(await store.findSession(hash)).toBeUndefined();
+      await store.recordSessionUse(new Map([[session.sessionId, nowMs + 1_000]]));
+      store.forget();
+      expect(await store.findSession(hash)).toBeUndefined();
+      await reopen();
+      expect(await store.findSession(hash)).toBeUndefined();
+    });
+
+    it('end 30 days after the latest use, in whatever order uses are written', async () => {
+      const { session, hash } = await signIn();
+      const startedMs = nowMs;
+      await store.recordSessionUse(new Map([[session.sessionId, startedMs + 2 * dayMs]]));
+      await store.recordSessionUse(new Map([[session.sessionId, startedMs + dayMs]]));
+      nowMs = startedMs + 2 * dayMs + sessionIdleMsMax - 1;
+      store.forget();
+      expect(await store.findSession(hash)).toMatchObject({ session: { lastUsedAtMs: startedMs + 2 * dayMs } });
+      nowMs += 1;
+      expect(await store.findSession(hash)).toBeUndefined();
+      expect((await store.listSessions()).map(({ sessionId }) => sessionId)).not.toContain(session.sessionId);
+    });
+
+    it('that another store has ended are refused without news of it', async () => {
+      const { session, hash } = await signIn();
+      const other = createPeopleStore(warehouse, () => nowMs);
+      expect(await other.findSession(hash)).toBeDefined();
+      await store.endSessions([session.sessionId]);
+      const deadline = performance.now() + 60_000;
+      while ((await other.findSession(hash)) !== undefined) {
+        if (performance.now() > deadline) throw new Error('The session is still good');
+      }
+    });
+  });
+
+  describe('links', () => {
+    it('are used by one of many at the same moment, in whichever store', async () => {
+      const { token } = await invite();
+      const stores = Array.from({ length: 4 }, () => createPeopleStore(warehouse, () => nowMs));
+      const outcomes = await Promise.all(
+        stores.map((each) => failure(each.redeemLink(hashToken(token), {}, undefined))),
+      );
+      expect(outcomes.toSorted()).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'no error']);
+      await reopen();
+      expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('expire, can be revoked, and are not used up by a failure', async () => {
+      const { token, link } = await invite();
+      expect(await store.findLink(hashToken(token))).toEqual(link);
+      const taken = (await store.listPeople())[0]?.email ?? '';
+      const conflicting = await invite({ email: taken });
+      expect(await failure(store.redeemLink(hashToken(conflicting.token), {}, undefined))).toBe('CONFLICT');
+      expect(await store.findLink(hashToken(conflicting.token))).toBeDefined();
+      await store.revokeLink(conflicting.link.linkId);
+      expect(await store.findLink(hashToken(conflicting.token))).toBeUndefined();
+      expect(await failure(store.revokeLink(conflicting.link.linkId))).toBe('NOT_FOUND');
+      nowMs = link.expiresAtMs;
+      expect(await store.findLink(hashToken(token))).toBeUndefined();
+      expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+
+    it('for the first owner replace one another, and make no second owner', async () => {
+      const make = () => store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
+      const [first, second] = [await make(), await make()];
+      expect(await store.findLink(hashToken(first.token))).toBeUndefined();
+      // There is an owner by now.
+      expect(await failure(store.redeemLink(hashToken(second.token), {}, undefined))).toBe('UNAUTHORIZED');
+    });
+  });
+
+  describe('shares', () => {
+    it('are found by ID and token until they are revoked, expire, or their workspace is deleted', async () => {
+      const keyStore = createKeyStore(warehouse, () => nowMs);
+      const { workspaceId } = await keyStore.createWorkspace({ name: 'Shop' });
+      const input = { workspaceId, name: 'Board', passwordHash: null };
+      const [kept, expiring, revoked] = [
+        await store.createShare({ ...input, expiresAtMs: null }),
+        await store.createShare({ ...input, expiresAtMs: nowMs + 1_000 }),
+        await store.createShare({ ...input, passwordHash: 'scrypt$x', expiresAtMs: null }),
+      ];
+      expect(await store.findShare(kept.shareId)).toEqual(kept);
+      expect(await store.findShareByToken(revoked.token)).toEqual(revoked);
+      await store.revokeShare(revoked.shareId);
+      nowMs += 1_000;
+      expect(await store.findShare(revoked.shareId)).toBeUndefined();
+      expect(await store.findShareByToken(expiring.token)).toBeUndefined();
+      await reopen();
+      expect(await store.findShare(kept.shareId)).toEqual(kept);
+      expect(await store.findShare(revoked.shareId)).toBeUndefined();
+      await createKeyStore(warehouse, () => nowMs).deleteWorkspace(workspaceId);
+      store.forget();
+      expect(await store.findShare(kept.shareId)).toBeUndefined();
+      expect(await failure(store.revokeShare('shr_nowhere'))).toBe('NOT_FOUND');
+    });
+  });
+}
