@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
-    target: 'es2022',
+    target: ['chrome125', 'firefox128', 'safari17.5'],
     // The page is one script; what it loads later has no dependencies of its own.
     modulePreload: false,
     // Data URLs are against the content security policy.

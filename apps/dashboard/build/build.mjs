@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const dashboard = join(dirname(fileURLToPath(import.meta.url)), '..');
-const site = join(dashboard, 'dist/site');
+const [site = join(dashboard, 'dist/site')] = process.argv.slice(2);
 const draft = `${site}.${process.pid}`;
 const old = `${draft}.old`;
 
+// Vite would take that of whoever runs it, and leave what is for development in.
+process.env['NODE_ENV'] = 'production';
 await build({ configFile: join(dashboard, 'vite.config.ts'), build: { outDir: draft }, logLevel: 'warn' });
 mkdirSync(site, { recursive: true });
 renameSync(site, old);

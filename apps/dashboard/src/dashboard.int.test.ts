@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
-import { formatChange, formatCount, formatDuration, formatPercent, formatRatio } from './words/format.ts';
+import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -67,6 +67,44 @@ describeDashboard('the dashboard', (dashboard) => {
         ]);
       }
       expect(dashboard.problems()).toEqual([]);
+    },
+  );
+
+  it.each<Range>(['today', '7d', 'month'])(
+    'shows in its panels and its chart what the API answers: %s',
+    async (range) => {
+      const page = await dashboard.open('/live');
+      const asked: URL[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url())));
+      await page.goto(`${dashboard.url}/?range=${range}`);
+      await complete(page);
+      for (const by of ['source', 'path', 'browser', 'type']) {
+        const url = asked.find(({ searchParams }) => searchParams.get('by') === by);
+        const { data, metrics } = await dashboard.ask(`${url?.pathname}${url?.search}`);
+        const [first] = metrics;
+        const expected = data
+          .filter((row: Answer) => by !== 'type' || !row['type'].startsWith('$'))
+          .map((row: Answer) => [row[by], formatFull(row[first])]);
+        const title = { source: 'Sources', path: 'Pages', browser: 'Devices', type: 'Events' }[by] ?? '';
+        const rows = page
+          .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
+          .locator('tbody tr');
+        const shown = await rows.evaluateAll((all) =>
+          all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
+        );
+        expect([by, shown]).toEqual([by, expected.slice(0, 9)]);
+      }
+      const url = asked.find(({ pathname }) => pathname.endsWith('/series'));
+      const { data } = await dashboard.ask(`${url?.pathname}${url?.search}`);
+      await page.goto(`${dashboard.url}/?range=${range}&all=chart`);
+      const rows = page.locator('dialog tbody tr');
+      await rows.first().waitFor();
+      const shown = await rows.evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.title)),
+      );
+      const begun = data.filter(({ date }: Answer) => Date.parse(date) <= Date.now());
+      const expected = begun.map(({ visitors, previous }: Answer) => [visitors, previous.visitors].map(formatFull));
+      expect(shown).toEqual(expected);
     },
   );
 

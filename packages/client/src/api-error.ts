@@ -23,18 +23,10 @@ export class ApiError extends Error {
 }
 
 function errorOf(body: unknown): { code: ErrorCode; message: string } | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
-  const { error } = body;
-  return isError(error) ? error : undefined;
+  return hasError(body) && typeof body.error?.message === 'string' ? body.error : undefined;
 }
 
-function isError(error: unknown): error is { code: ErrorCode; message: string } {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    'message' in error &&
-    typeof error.message === 'string'
-  );
+/** Only the API's own responses have the field; with a message, it has a code, too. */
+function hasError(body: unknown): body is { error?: { code: ErrorCode; message: string } } {
+  return typeof body === 'object' && body !== null && 'error' in body;
 }

@@ -6,17 +6,15 @@ import { ApiError } from '../data/api.ts';
 import { meQuestion, refreshMe } from '../data/me.ts';
 import type { Me } from '../data/resources.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { NewWorkspace } from '../settings/site-settings.tsx';
-import { SettingsPage } from '../settings/settings-page.tsx';
 import { go, useView } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { Later } from './later.tsx';
 import { LivePage } from './live-page.tsx';
 import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { SignInPage } from './sign-in-page.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
 
 export function App() {
@@ -37,9 +35,10 @@ function Own({ view }: { view: View }) {
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
   useEffect(() => onSessionEnded(() => void refreshMe()), []);
-  if (hasLink) return <SignInPage />;
+  if (hasLink) return <Later>{({ SignInPage }) => <SignInPage />}</Later>;
   if (fault instanceof ApiError && fault.status === 401) {
-    return <SignInPage note={last === undefined ? undefined : words.signIn.ended} />;
+    const note = last === undefined ? undefined : words.signIn.ended;
+    return <Later>{({ SignInPage }) => <SignInPage note={note} />}</Later>;
   }
   if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
   return <SignedIn view={view} me={last.answer} />;
@@ -59,7 +58,7 @@ function SignedIn({ view, me }: { view: View; me: Me }) {
       <main class="narrow">
         <section class="card page">
           <h1>{words.start.none}</h1>
-          {me.person.role === 'owner' && <NewWorkspace />}
+          {me.person.role === 'owner' && <Later>{({ NewWorkspace }) => <NewWorkspace />}</Later>}
         </section>
       </main>
     );
@@ -70,7 +69,7 @@ function SignedIn({ view, me }: { view: View; me: Me }) {
     <>
       <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
       {isSettings ? (
-        <SettingsPage view={view} me={me} workspace={workspace} />
+        <Later>{({ SettingsPage }) => <SettingsPage view={view} me={me} workspace={workspace} />}</Later>
       ) : view.path === '/live' ? (
         <LivePage access={access} />
       ) : (

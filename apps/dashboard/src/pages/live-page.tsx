@@ -1,50 +1,72 @@
-/** Who is here now. Asks again every ten seconds, as long as the page is visible. */
+/** Who is here now, and what happened in the last half hour. Asks again every ten seconds, as long as the page is visible. */
+import { Bars } from '../charts/bars.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../data/api.ts';
 import { analyticsQuestion } from '../data/question.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import { SimpleRows } from '../panels/simple-rows.tsx';
+import { SimpleCard } from '../panels/simple-card.tsx';
 import { formatCount } from '../words/format.ts';
-import { countryName } from '../words/names.ts';
+import { countryName, deviceName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 const everyMs = 10_000;
+/** As far back as realtime goes. */
+const minutes = 30;
+const { live, columns } = words;
 
 export function LivePage({ access }: { access: Access }) {
-  const known = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs });
-  const { live } = words;
+  const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
+  const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
+  const byMinute = known.last?.answer.byMinute ?? [];
+  const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
   return (
     <main>
-      <State known={known} lines={8}>
-        {({ activeVisitors, activePages, countries, devices }) => (
-          <>
-            <section class="card page now" aria-label={live.window}>
-              <p>
-                <b>{formatCount(activeVisitors)}</b> {live.here(formatCount(activeVisitors))}
-              </p>
-              <p class="muted">{live.window}</p>
+      <section class="card page now" aria-label={live.title}>
+        <p>
+          <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
+        </p>
+        <Bars counts={byMinute.map(({ visitors }) => visitors).toReversed()} label={live.byMinute(formatCount(most))} />
+        <p class="muted ends">
+          <span>{live.ago(minutes * 60)}</span>
+          <span>{live.now}</span>
+        </p>
+      </section>
+      <State known={known} lines={9}>
+        {({ activePages, countries, devices, recent = [] }) => (
+          <div class="panels">
+            <section class="card panel" aria-label={live.recent}>
+              <header>
+                <h2>{live.recent}</h2>
+              </header>
+              <ol class="content recent" tabIndex={0}>
+                {recent.map(({ type, path, country, device, secondsAgo }, index) => (
+                  <li key={index} class="item">
+                    <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
+                    <span class="muted">
+                      {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
+                    </span>
+                  </li>
+                ))}
+              </ol>
             </section>
-            <div class="panels">
-              <SimpleRows
-                title={live.pages}
-                kind="path"
-                rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
-              />
-              <SimpleRows
-                title={live.countries}
-                kind="text"
-                rows={countries.map((country) => ({ name: countryName(country), figures: [] }))}
-              />
-              <SimpleRows
-                title={live.devices}
-                kind="device"
-                rows={[
-                  { name: 'desktop', figures: [devices.desktop] },
-                  { name: 'mobile', figures: [devices.mobile] },
-                ]}
-              />
-            </div>
-          </>
+            <SimpleCard
+              title={live.pages}
+              names="path"
+              column={columns.visitors}
+              rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
+            />
+            <SimpleCard
+              title={live.countries}
+              names="country"
+              rows={countries.map((country) => ({ name: country, figures: [] }))}
+            />
+            <SimpleCard
+              title={live.devices}
+              names="device"
+              column={columns.visitors}
+              rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}
+            />
+          </div>
         )}
       </State>
     </main>

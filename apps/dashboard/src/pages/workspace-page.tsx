@@ -7,7 +7,7 @@ import { useAnswer } from '../data/use-answer.ts';
 import { addMonths, dayOf } from '../state/days.ts';
 import type { View } from '../state/view.ts';
 import { SitePage } from './site-page.tsx';
-import { StartPage } from './start-page.tsx';
+import { Later } from './later.tsx';
 
 interface WorkspacePageProps {
   view: View;
@@ -31,5 +31,11 @@ export function WorkspacePage({ view, me, workspaceId, nowMs }: WorkspacePagePro
   const isEmpty = last?.answer.data.length === 0;
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   if (!wasEmpty) return <SitePage view={view} access={access} nowMs={nowMs} />;
-  return <StartPage workspaceId={workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />;
+  return (
+    <Later>
+      {({ StartPage }) => (
+        <StartPage workspaceId={workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />
+      )}
+    </Later>
+  );
 }

@@ -8,7 +8,7 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { saveCsv, toCsv } from './csv.ts';
+import { CsvButton } from './csv-button.tsx';
 import type { List, Row } from './list.ts';
 import type { Panel } from './lists.ts';
 import { nameText } from './name.tsx';
@@ -39,7 +39,7 @@ export function AllRows(props: AllRowsProps) {
 }
 
 function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
-  const known = list.useRows(access, { bounds, limit });
+  const known = list.useRows(access, { bounds, limit, comparison: view.comparison });
   const [shown, setShown] = useState(pageRows);
   return (
     <>
@@ -52,9 +52,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
           aria-label={words.search(list.nameTitle)}
           onInput={({ currentTarget }) => goWith({ search: currentTarget.value }, { replace: true })}
         />
-        <button type="button" onClick={() => saveCsv(`${panel.id}-${list.id}`, toCsv(list, known.last?.answer ?? []))}>
-          {words.csv}
-        </button>
+        <CsvButton name={`${panel.id}-${list.id}`} table={list} rows={known.last?.answer ?? []} />
       </div>
       <State known={known} lines={12} isEmpty={(rows) => rows.length === 0}>
         {(rows) => {

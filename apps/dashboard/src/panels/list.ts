@@ -1,11 +1,13 @@
 /** A list of the page: which question it asks, and how its answer becomes rows. */
 import type { Answer, Params, QueryName } from '@footfall/client';
-import type { Access } from '../data/api.ts';
 import { type Known, mapKnown } from '../data/answers.ts';
+import type { Access } from '../data/api.ts';
 import { analyticsQuestion } from '../data/question.ts';
 import { useAnswer } from '../data/use-answer.ts';
-import type { Bounds } from '../state/range.ts';
+import type { Bounds, Comparison } from '../state/range.ts';
 import type { DefinitionId } from '../words/definitions.ts';
+import type { FigureKind } from './figure.ts';
+import type { words } from '../words/words.ts';
 
 export interface Row {
   /** What the row is about, as stored. */
@@ -14,13 +16,15 @@ export interface Row {
   detail?: string | undefined;
   /** By column. The first is what the list is sorted by. */
   figures: readonly number[];
+  /** The first figure in the range that this one is compared with. */
+  previous?: number | undefined;
 }
 
-export type ColumnKind = 'count' | 'percent' | 'duration';
-
 export interface Column {
+  /** As the API names it. */
+  metric: string;
   title: string;
-  kind: ColumnKind;
+  kind: FigureKind;
   definition: DefinitionId;
   /** The figures are parts of the visitors of the range. */
   isShare?: boolean;
@@ -32,20 +36,21 @@ export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
 export interface Asked {
   bounds: Bounds;
   limit: number;
+  /** None unless it is there. */
+  comparison?: Comparison;
 }
 
 export interface List {
-  id: string;
-  title: string;
+  id: keyof typeof words.lists;
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
-  /** Shown beside the rows or in their place. */
+  /** Shown as a map. */
   map?: boolean;
   /** The path of the question behind the list. */
-  path(access: Access, asked: Asked): string;
+  path: (access: Access, asked: Asked) => string;
   /** What is known of its rows; a hook. */
-  useRows(access: Access, asked: Asked): Known<readonly Row[]>;
+  useRows: (access: Access, asked: Asked) => Known<readonly Row[]>;
 }
 
 interface ListDefinition<Name extends QueryName> extends Omit<List, 'path' | 'useRows'> {
@@ -55,7 +60,7 @@ interface ListDefinition<Name extends QueryName> extends Omit<List, 'path' | 'us
   rows: (answer: Answer<Name>) => readonly Row[];
 }
 
-/** Connects a list with its endpoint: the one place that knows both. */
+/** Connects a list with its endpoint. */
 export function defineList<Name extends QueryName>({ endpoint, params, rows, ...list }: ListDefinition<Name>): List {
   const questionOf = (access: Access, asked: Asked) =>
     analyticsQuestion<Name>(access, endpoint, params === undefined ? rangeParams(asked) : params(asked));
@@ -64,6 +69,44 @@ export function defineList<Name extends QueryName>({ endpoint, params, rows, ...
     path: (access, asked) => questionOf(access, asked).path,
     useRows: (access, asked) => mapKnown(useAnswer(questionOf(access, asked)), rows),
   };
+}
+
+interface BreakdownDefinition extends Omit<List, 'path' | 'useRows'> {
+  by: NonNullable<Params<'breakdown'>['by']> & string;
+  /** The rows that belong to the list. */
+  keeps?: (row: Row) => boolean;
+}
+
+/** A list on the breakdown by a dimension, or by two: the second is the detail of the first. */
+export function breakdownList({ by, keeps = () => true, ...list }: BreakdownDefinition): List {
+  const metrics = list.columns.map(({ metric }) => metric);
+  const [first = ''] = metrics;
+  const [name = '', detail] = by.split(',');
+  return defineList({
+    ...list,
+    endpoint: 'breakdown',
+    params: ({ bounds, limit, comparison = 'none' }) => ({
+      by,
+      metrics: metrics.join(','),
+      sort: `-${first}`,
+      ...bounds,
+      limit,
+      compare: comparison === 'none' ? undefined : comparison,
+    }),
+    rows: ({ data }) =>
+      data
+        .map((entry): Row => {
+          const fields: Readonly<Record<string, unknown>> = entry;
+          const before: Readonly<Record<string, unknown>> = entry.previous ?? {};
+          return {
+            name: String(fields[name]),
+            detail: detail && String(fields[detail]),
+            figures: metrics.map((metric) => Number(fields[metric])),
+            previous: entry.previous && Number(before[first]),
+          };
+        })
+        .filter(keeps),
+  });
 }
 
 function rangeParams({ bounds, limit }: Asked): { start: string; end: string; limit: number } {

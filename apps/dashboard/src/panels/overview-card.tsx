@@ -6,7 +6,7 @@ import { type Metric, metrics, type View } from '../state/view.ts';
 import { formatChange } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatMetric, fullMetric, isNeutral } from './metric.ts';
+import { formatTotal, fullFigure, metricKinds } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -40,18 +40,19 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
   const before = totals.before?.last?.answer;
   const isComparable = before !== undefined && before.visitors > 0;
   const change = current && isComparable && formatChange(current[metric], before[metric]);
+  const kind = metricKinds[metric];
   const title = words.metrics[metric];
   return (
     <div class="tile" data-metric={metric} data-chosen={view.metric === metric ? '' : undefined}>
       <a data-page href={hrefWith(view, { metric })} aria-current={view.metric === metric ? 'true' : undefined}>
         <span class="label">{title}</span>
-        <span class="figure" title={current && fullMetric(metric, current[metric])}>
-          {current && formatMetric(metric, current[metric], current.sessions)}
+        <span class="figure" title={current && fullFigure(current[metric], kind)}>
+          {current && formatTotal(current[metric], kind, current.sessions)}
         </span>
         <span class="change">
           {current && before && !isComparable && words.nothingBefore}
-          {change && <span class={isNeutral(metric) ? undefined : change.direction}>{change.text}</span>}
-          {isComparable && <span> {words.before(formatMetric(metric, before[metric], before.sessions))}</span>}
+          {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
+          {isComparable && <span> {words.before(formatTotal(before[metric], kind, before.sessions))}</span>}
         </span>
       </a>
       <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />

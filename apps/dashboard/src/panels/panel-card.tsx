@@ -56,7 +56,7 @@ export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: Li
           href={hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } })}
           aria-current={one === list ? 'true' : undefined}
         >
-          {one.title}
+          {words.lists[one.id]}
         </a>
       ))}
     </nav>

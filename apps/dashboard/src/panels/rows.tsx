@@ -1,5 +1,5 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
-import { formatPercent } from '../words/format.ts';
+import { formatChange, formatPercent } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { formatFigure, fullFigure } from './figure.ts';
 import type { Column, NameKind, Row } from './list.ts';
@@ -9,13 +9,14 @@ interface RowsProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  columns: readonly Omit<Column, 'definition'>[];
+  columns: readonly Pick<Column, 'title' | 'kind' | 'isShare'>[];
   /** The visitors of the range, for shares. */
   total?: number | undefined;
 }
 
 export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
+  const hasChange = rows.some(({ previous }) => previous !== undefined);
   const shareIn = columns.findIndex(({ isShare }) => isShare);
   return (
     <table class="rows">
@@ -27,6 +28,7 @@ export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
               {title}
             </th>
           ))}
+          {hasChange && <th scope="col">{words.chart.change}</th>}
         </tr>
       </thead>
       <tbody>
@@ -49,6 +51,11 @@ export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
                 </td>
               );
             })}
+            {hasChange && (
+              <td class="muted">
+                {row.previous !== undefined && formatChange(row.figures[0] ?? 0, row.previous).text}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,17 +1,18 @@
 /** The chosen metric over time, with its summary, its read-out and its table. */
 import { useState } from 'preact/hooks';
+import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../data/api.ts';
-import { allowedGranularities } from '../state/granularity.ts';
+import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { daysOf } from '../state/range.ts';
-import type { View } from '../state/view.ts';
+import type { Metric, View } from '../state/view.ts';
 import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatMetric, fullMetric, ticksOf } from './metric.ts';
-import { type BothTotals } from './totals.ts';
+import { formatFigure, fullFigure, metricKinds } from './figure.ts';
+import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
 interface TrendChartProps {
@@ -26,7 +27,9 @@ export const chartTable = 'chart';
 
 export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
-  const { known, granularity, metric, path } = useTrend(view, access, nowMs);
+  const { known, granularity, path } = useTrend(view, access, nowMs);
+  const { metric } = view;
+  const kind = metricKinds[metric];
   const days = daysOf(view.range, nowMs);
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
@@ -77,8 +80,8 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
                 previous: bucket.previous?.value,
                 state: bucket.state,
               }))}
-              ticks={ticksOf(metric, maxOf(buckets))}
-              formatTick={(value) => formatMetric(metric, value)}
+              ticks={ticksTo(maxOf(buckets), kind)}
+              formatTick={(value) => formatFigure(value, kind)}
               label={`${summary} ${words.chart.help}`}
               selected={selected}
               onSelect={select}
@@ -91,11 +94,13 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   );
 }
 
-function ReadOut({
-  bucket,
-  metric,
-  granularity,
-}: { bucket: Bucket } & Pick<ReturnType<typeof useTrend>, 'metric' | 'granularity'>) {
+interface ReadOutProps {
+  bucket: Bucket;
+  metric: Metric;
+  granularity: Granularity;
+}
+
+function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
   const { previous } = bucket;
   const change = previous && formatChange(bucket.value, previous.value);
   return (
@@ -105,13 +110,13 @@ function ReadOut({
         <span class="muted">{words.chart.ahead}</span>
       ) : (
         <b>
-          {fullMetric(metric, bucket.value)} {words.metrics[metric].toLowerCase()}
+          {fullFigure(bucket.value, metricKinds[metric])} {words.metrics[metric].toLowerCase()}
         </b>
       )}
       {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
       {previous && (
         <span class="muted">
-          {formatBucket(previous.date, granularity)}: {fullMetric(metric, previous.value)}
+          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, metricKinds[metric])}
         </span>
       )}
       {change && bucket.state === 'over' && <span class={change.direction}>{change.text}</span>}
@@ -124,7 +129,7 @@ function summaryOf(
   { metric }: View,
   { current, before }: BothTotals,
   buckets: readonly Bucket[],
-  granularity: ReturnType<typeof useTrend>['granularity'],
+  granularity: Granularity,
   days: string,
 ): string {
   const total = current.last?.answer;
@@ -134,17 +139,20 @@ function summaryOf(
   const compared =
     previous === undefined
       ? ''
-      : words.chart.compared(formatChange(total[metric], previous[metric]).text, fullMetric(metric, previous[metric]));
+      : words.chart.compared(
+          formatChange(total[metric], previous[metric]).text,
+          fullFigure(previous[metric], metricKinds[metric]),
+        );
   const peak = buckets.reduce<Bucket | undefined>(
     (best, one) => (best && best.value >= one.value ? best : one),
     undefined,
   );
   return [
-    words.chart.summary(words.metrics[metric], fullMetric(metric, total[metric]), days),
+    words.chart.summary(words.metrics[metric], fullFigure(total[metric], metricKinds[metric]), days),
     compared,
     '.',
     peak && buckets.length > 1
-      ? words.chart.peak(formatBucket(peak.date, granularity), fullMetric(metric, peak.value))
+      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, metricKinds[metric]))
       : '',
   ].join('');
 }

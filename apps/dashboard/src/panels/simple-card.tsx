@@ -2,15 +2,17 @@
 import type { NameKind, Row } from './list.ts';
 import { Rows } from './rows.tsx';
 
-interface SimpleRowsProps {
+interface SimpleCardProps {
   title: string;
-  kind: NameKind;
+  names: NameKind;
   rows: readonly Row[];
   /** The title of the figures, if there are any. */
   column?: string;
 }
 
-export function SimpleRows({ title, kind, rows, column }: SimpleRowsProps) {
+const rowsShown = 9;
+
+export function SimpleCard({ title, names, rows, column }: SimpleCardProps) {
   const columns = column === undefined ? [] : [{ title: column, kind: 'count' as const }];
   return (
     <section class="card panel" aria-label={title}>
@@ -18,7 +20,7 @@ export function SimpleRows({ title, kind, rows, column }: SimpleRowsProps) {
         <h2>{title}</h2>
       </header>
       <div class="content">
-        <Rows nameTitle={title} names={kind} rows={rows} columns={columns} />
+        <Rows nameTitle={title} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 /** Getting started: the script tag of an empty workspace, and a live check whether anything comes. */
-import { ScriptTag } from '../settings/script-tag.tsx';
+import { ScriptTag } from './script-tag.tsx';
 import { adminQuestion } from '../data/question.ts';
 import type { Intake, Me } from '../data/resources.ts';
 import { useAnswer } from '../data/use-answer.ts';
