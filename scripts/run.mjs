@@ -37,7 +37,7 @@ const dashboardBuild = {
     join(root, 'docs/metrics.md'),
   ],
   index: join(dashboard, 'dist/site/index.html'),
-  build: [process.execPath, join(dashboard, 'build/build.mjs')],
+  command: [process.execPath, join(dashboard, 'build/build.mjs')],
 };
 
 /** Why this machine cannot run Footfall, in one line; undefined when it can. */
@@ -132,8 +132,8 @@ async function buildFiles() {
     const status = await run(write);
     if (status !== 0) return status;
   }
-  const { inputs, index, build } = dashboardBuild;
-  if (!isNewer(index, inputs)) await runQuietly('Building the dashboard', build, /$^/g);
+  const { inputs, index, command } = dashboardBuild;
+  if (!isNewer(index, inputs)) await runQuietly('Building the dashboard', command, /$^/g);
   return 0;
 }
 

@@ -85,7 +85,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const [cookie = ''] = response.headers.getSetCookie();
       const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
       cookies = [{ name, value, url: product.apiUrl }];
-      const me = (await response.json()) as Answer;
+      const me: Answer = await response.json();
       csrfToken = me['data'].csrfToken;
     };
     const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
@@ -112,7 +112,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       openSignedOut: (path) => openPage(path, {}, false),
       async ask(path) {
         const headers = { Authorization: `Bearer ${product.credentials.secretKey}` };
-        return (await fetch(`${product.apiUrl}${path}`, { headers })).json() as Promise<Answer>;
+        const body: Answer = await (await fetch(`${product.apiUrl}${path}`, { headers })).json();
+        return body;
       },
       async administer(method, path, body) {
         const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
@@ -124,7 +125,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
           },
           body: JSON.stringify(body),
         });
-        const { data } = (await response.json()) as Answer;
+        const { data }: Answer = await response.json();
         return data;
       },
       problems: () => problems.splice(0),

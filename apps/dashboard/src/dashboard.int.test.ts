@@ -59,7 +59,7 @@ describeDashboard('the dashboard', (dashboard) => {
       const shown = await tileTexts(page);
       for (const [metric, [value, text]] of Object.entries(current)) {
         expect([metric, shown[metric]?.figure]).toEqual([metric, text]);
-        const [previous = 0, previousText] = before[metric] ?? [];
+        const [previous, previousText] = before[metric] ?? [0, ''];
         if (before['visitors']?.[0] === 0) continue;
         expect([metric, shown[metric]?.change]).toEqual([
           metric,
@@ -115,9 +115,9 @@ describeDashboard('the dashboard', (dashboard) => {
     const found: string[] = [];
     const check = async (page: Page, name: string) => {
       await page.evaluate(axe);
-      const violations = (await page.evaluate(
+      const violations = await page.evaluate<string[]>(
         '(async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`))()',
-      )) as string[];
+      );
       found.push(...violations.map((violation) => `${name}: ${violation}`));
     };
     for (const colorScheme of ['light', 'dark'] as const) {

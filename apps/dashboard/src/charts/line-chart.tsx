@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateTicks } from './scale.ts';
 
-export interface Point {
+interface Point {
   /** As the axis names it. */
   tick: string;
   value: number;

@@ -10,12 +10,12 @@ let loaded: Administration | undefined;
 export function Later({ children }: { children: (pages: Administration) => ComponentChildren }) {
   const [pages, setPages] = useState(loaded);
   const [fault, setFault] = useState<unknown>();
-  useEffect(() => {
-    void import('../administration/administration.ts').then((module) => {
-      loaded = module;
-      setPages(module);
-    }, setFault);
-  }, []);
+  useEffect(() => void load().then(setPages, setFault), []);
   if (fault !== undefined) return <p role="alert">{faultText(fault)}</p>;
   return <>{pages && children(pages)}</>;
+}
+
+async function load(): Promise<Administration> {
+  loaded = await import('../administration/administration.ts');
+  return loaded;
 }

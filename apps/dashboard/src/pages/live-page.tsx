@@ -51,17 +51,20 @@ export function LivePage({ access }: { access: Access }) {
             </section>
             <SimpleCard
               title={live.pages}
+              nameTitle={columns.page}
               names="path"
               column={columns.visitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
               title={live.countries}
+              nameTitle={columns.country}
               names="country"
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
             <SimpleCard
               title={live.devices}
+              nameTitle={columns.device}
               names="device"
               column={columns.visitors}
               rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}

@@ -31,10 +31,15 @@ function Explanation({ figures, path }: Pick<HelpProps, 'figures' | 'path'>) {
   return (
     <div class="explanation">
       <dl>
-        {figures.map(({ title, definition }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{definitions?.[definition]}</dd>
+        {[...new Set(figures.map(({ definition }) => definition))].map((one) => (
+          <div key={one}>
+            <dt>
+              {figures
+                .filter(({ definition }) => definition === one)
+                .map(({ title }) => title)
+                .join(', ')}
+            </dt>
+            <dd>{definitions?.[one]}</dd>
           </div>
         ))}
       </dl>

@@ -33,7 +33,7 @@ export interface Column {
 /** What names are: decides how they are shown. */
 export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
 
-export interface Asked {
+interface Asked {
   bounds: Bounds;
   limit: number;
   /** None unless it is there. */

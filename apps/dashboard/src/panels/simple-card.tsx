@@ -4,6 +4,7 @@ import { Rows } from './rows.tsx';
 
 interface SimpleCardProps {
   title: string;
+  nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
   /** The title of the figures, if there are any. */
@@ -12,7 +13,7 @@ interface SimpleCardProps {
 
 const rowsShown = 9;
 
-export function SimpleCard({ title, names, rows, column }: SimpleCardProps) {
+export function SimpleCard({ title, nameTitle, names, rows, column }: SimpleCardProps) {
   const columns = column === undefined ? [] : [{ title: column, kind: 'count' as const }];
   return (
     <section class="card panel" aria-label={title}>
@@ -20,7 +21,7 @@ export function SimpleCard({ title, names, rows, column }: SimpleCardProps) {
         <h2>{title}</h2>
       </header>
       <div class="content">
-        <Rows nameTitle={title} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+        <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
       </div>
     </section>
   );

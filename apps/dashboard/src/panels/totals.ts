@@ -7,7 +7,7 @@ import { useAnswer } from '../data/use-answer.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 
-export type Totals = Readonly<Record<Metric, number>>;
+type Totals = Readonly<Record<Metric, number>>;
 
 export interface BothTotals {
   current: Known<Totals>;

@@ -119,7 +119,9 @@ function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
           {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, metricKinds[metric])}
         </span>
       )}
-      {change && bucket.state === 'over' && <span class={change.direction}>{change.text}</span>}
+      {change && bucket.state === 'over' && (
+        <span class={metricKinds[metric] === 'count' ? change.direction : 'muted'}>{change.text}</span>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { addDays, addMonths, countDays, dayMs, dayOf, type Days, firstOfMonth, isDay, lastOfMonth } from './days.ts';
 
 export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'year'] as const;
-export type RangeName = (typeof rangeNames)[number];
+type RangeName = (typeof rangeNames)[number];
 /** A name, or two days as `2026-11-01..2026-11-15`. */
 export type Range = RangeName | `${string}..${string}`;
 
@@ -52,7 +52,7 @@ export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
 }
 
 /** Returns the days that `days` are compared with. */
-export function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
+function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
   return shift(days, -countDays(days));
 }
@@ -79,7 +79,7 @@ export function daysSince({ start }: Bounds, nowMs = Date.now()): number {
 }
 
 /** Returns true if the range is exactly one month, or this month until today. */
-export function isMonth({ first, last }: Days, today: string): boolean {
+function isMonth({ first, last }: Days, today: string): boolean {
   return (
     first === firstOfMonth(first) &&
     first.slice(0, 7) === last.slice(0, 7) &&
