@@ -188,7 +188,7 @@ async function serveBare(bytes) {
   };
 }
 
-/** The API over keys that all are known, and a warehouse that is not asked: the first answer is made here. */
+/** The API over keys that all are known, and an empty warehouse: the first answer is made here. */
 async function serveApi(root) {
   const part = (file) => import(join(root, file));
   const { createQueryApp } = await part('apps/query/dist/app.js');
@@ -217,7 +217,7 @@ async function serveApi(root) {
     forget: () => undefined,
   };
   const app = createQueryApp({
-    warehouse: { ping: async () => undefined },
+    warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
     keyStore,
     authenticator: new Authenticator(keyStore),
     state,

@@ -71,9 +71,13 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
   const workspaces = { workspaceId: workspaceId(0), smallWorkspaceId: workspaceId(3) };
   const common = { name, store, footfall, days, ...workspaces, close };
   try {
-    const [known] = await store.warehouse.read<{ events: number; endMs: number }>({
-      sql: `SELECT (SELECT count() FROM events) AS events, (SELECT toUnixTimestamp64Milli(max(timestamp)) + 1 FROM events) AS endMs
-            FROM system.tables WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
+    const [known] = await store.warehouse.read<Pick<Dataset, 'events' | 'days' | 'endMs'>>({
+      sql: `SELECT (SELECT count() FROM events) AS events, main.endMs AS endMs, main.days AS days
+            FROM system.tables, (
+              SELECT toUnixTimestamp64Milli(max(timestamp)) + 1 AS endMs, dateDiff('day', min(timestamp), max(timestamp)) AS days
+              FROM events WHERE workspace_id = {workspaceId:String}) AS main
+            WHERE database = currentDatabase() AND name = 'bench_is_complete'`,
+      params: workspaces,
     });
     if (known) return { ...common, ...known, rolledUp: undefined };
     await clear(store);

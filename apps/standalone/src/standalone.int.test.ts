@@ -71,7 +71,10 @@ describe('the standalone process', () => {
       const { apiUrl, ingestUrl, adminSocket } = await start();
       expect((await fetch(`${apiUrl}/readyz`)).status).toBe(200);
       expect((await fetch(`${ingestUrl}/readyz`)).status).toBe(200);
-      expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(404);
+      // Without ADMIN_TOKEN it is there for people with a session, and for no token.
+      expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(401);
+      const headers = { Authorization: 'Bearer undefined' };
+      expect((await fetch(`${apiUrl}/admin/v1/workspaces`, { headers })).status).toBe(404);
       expect(statSync(adminSocket).mode & 0o777).toBe(0o600);
     });
 

@@ -38,7 +38,7 @@ describe('passwords', () => {
       expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE', retryAfterSeconds: 10 } });
     }
     // The turns are given back.
-    await expect(verifyPassword('x', stored)).rejects.toThrow();
+    await expect(verifyPassword('x', stored)).rejects.toMatchObject({ name: 'RangeError' });
     await expect(hashPassword('x')).resolves.toMatch(/^scrypt/);
   });
 

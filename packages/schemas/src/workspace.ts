@@ -53,7 +53,7 @@ const allowedOrigin = z
   .toLowerCase();
 
 /** The site's own host. */
-const domain = z
+const siteDomain = z
   .string(domainError)
   .max(workspaceLimits.originCharsMax, domainError)
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, domainError)
@@ -64,7 +64,7 @@ const timezone = z.string(timezoneError).refine(isTimezone, timezoneError);
 export const workspaceInputSchema = z.strictObject({
   name: printable(nameError).min(1, nameError),
   plan: z.enum(plans).optional(),
-  domain: domain.nullable().optional(),
+  domain: siteDomain.nullable().optional(),
   timezone: timezone.nullable().optional(),
   allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
 });
@@ -119,7 +119,7 @@ export function originsOf(domain: string | null): string[] {
 function isTimezone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -155,12 +155,12 @@ describe('another process', () => {
   });
   /** A second query app over the same engines, with a memory of its own. */
   const startSecond = async (isNotified: boolean) => {
-    const people = createPeopleStore(host.warehouse, host.now);
+    const people = createPeopleStore(host.warehouse, () => host.now());
     const state = isNotified ? host.deps.state : { ...host.deps.state, onKeyChange: () => undefined };
     const app = createQueryApp({
       ...host.deps,
       people,
-      sessions: new SessionKeeper(people, host.now),
+      sessions: new SessionKeeper(people, () => host.now()),
       state,
       registry: new Registry(),
     });

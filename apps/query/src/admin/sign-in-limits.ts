@@ -5,7 +5,7 @@ import type { Allowance } from '@footfall/state';
 import type { Request } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 
-export const signInLimits = {
+const signInLimits = {
   /** Of a client address, whatever it tries. */
   address: { perMinute: 10, burstPool: 20 },
   /** Passwords of one account or share, from wherever they are tried. */

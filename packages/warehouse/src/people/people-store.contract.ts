@@ -1,4 +1,5 @@
 /** What the people store promises on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
+import { setImmediate } from 'node:timers/promises';
 import { hashToken, type LinkRecord, type PeopleStore, sessionIdleMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { createPeopleStore } from './people-store.ts';
@@ -11,7 +12,7 @@ import { migrate } from '../schema/migrate.ts';
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
+    (error: unknown): string => (error instanceof AppError ? error.code : String(error)),
   );
 
 const dayMs = 86_400_000;
@@ -150,6 +151,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       const deadline = performance.now() + 60_000;
       while ((await other.findSession(hash)) !== undefined) {
         if (performance.now() > deadline) throw new Error('The session is still good');
+        await setImmediate();
       }
     });
   });

@@ -35,7 +35,7 @@ const ofPaths: Metrics = {
 };
 const ofTypes: Metrics = { events: counted, visitors };
 
-export interface Table {
+interface Table {
   dimension: Dimension;
   metrics: Metrics;
 }
@@ -133,21 +133,20 @@ export const breakdown = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, nowMs) {
     const range = resolveRange(params, nowMs);
-    const of: Table = tables[by];
     return {
       by,
-      of,
       range,
       earlier: compare && (compare === 'year' ? yearBefore(range) : previousRange(range)),
-      metrics: requireMetrics(by, of, metrics),
-      order: sort === undefined ? undefined : readSort(by, of, sort),
+      metrics: requireMetrics(by, metrics),
+      order: sort === undefined ? undefined : readSort(by, sort),
       search,
       limit,
       offset,
     };
   },
-  async run({ by, of, range, earlier, metrics, ...page }, context) {
+  async run({ by, range, earlier, metrics, ...page }, context) {
     const { workspaceId, source, figures: read } = context;
+    const of: Table = tables[by];
     const { rows, total } = await readPage(context, scopeOf(workspaceId, source, range), of, page);
     const values = rows.map(({ value }) => value);
     const before = earlier && (await read.rows(scopeOf(workspaceId, source, earlier), of.dimension, values));
@@ -197,14 +196,16 @@ export interface Order {
   isAscending: boolean;
 }
 
-function requireMetrics(by: By, { metrics: known }: Table, asked: readonly Metric[] | undefined): Metric[] {
+function requireMetrics(by: By, asked: readonly Metric[] | undefined): Metric[] {
+  const known: Metrics = tables[by].metrics;
   const all = metricNames.filter((name) => known[name] !== undefined);
   const wrong = asked?.find((name) => !all.includes(name));
   if (wrong === undefined) return asked ? [...asked] : all;
   throw new AppError('BAD_REQUEST', `metrics must be of ${all.join(', ')} by ${by}, but has ${wrong}`);
 }
 
-function readSort(by: By, { metrics }: Table, sort: string): Order {
+function readSort(by: By, sort: string): Order {
+  const metrics: Metrics = tables[by].metrics;
   const isAscending = !sort.startsWith('-');
   const name = metricNames.find((each) => each === sort.slice(isAscending ? 0 : 1));
   const metric = name && metrics[name];

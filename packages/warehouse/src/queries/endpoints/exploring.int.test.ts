@@ -125,7 +125,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         const next = data[index + 1]?.date;
         const range = {
           start: first < '2026-02-20' ? '2026-02-20' : first,
-          end: next === undefined ? '2026-03-21T00:00:00Z' : `${String(next)}T00:00:00Z`,
+          end: typeof next === 'string' ? `${next}T00:00:00Z` : '2026-03-21T00:00:00Z',
         };
         const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overviewOf.parse(
           await ask('overview', range),

@@ -107,7 +107,6 @@ export const granularityParam = z
   .meta({ description: 'Width of a bucket. Default: day.', default: 'day' });
 
 const comparisons = ['previous', 'year'] as const;
-export type Comparison = (typeof comparisons)[number];
 
 export const compareParam = z
   .enum(comparisons, { error: `compare must be one of ${comparisons.join(', ')}, once` })
