@@ -18,15 +18,26 @@ const parentCheckMs = 1_000;
 const ancestorsMax = 8;
 
 const tracker = join(root, 'packages/tracker');
+const dashboard = join(root, 'apps/dashboard');
 const bin = (path) => join(root, 'node_modules', path);
 const tasks = {
   start: {
     build: 'apps/standalone',
-    servesTracker: true,
+    servesFiles: true,
     command: [...nodeArguments, join(root, 'apps/standalone/dist/main.js')],
   },
   footfall: { build: 'apps/cli', command: [join(root, 'apps/cli/dist/main.js')] },
   test: { build: undefined, command: [bin('jest/bin/jest.js')] },
+};
+
+const dashboardBuild = {
+  inputs: [
+    ...['src', 'build', 'index.html', 'vite.config.ts'].map((name) => join(dashboard, name)),
+    join(root, 'packages/client/src'),
+    join(root, 'docs/metrics.md'),
+  ],
+  index: join(dashboard, 'dist/site/index.html'),
+  command: [process.execPath, join(dashboard, 'build/build.mjs')],
 };
 
 /** Why this machine cannot run Footfall, in one line; undefined when it can. */
@@ -114,18 +125,26 @@ async function build(project) {
   return 0;
 }
 
-/** What the compiler does not: the tracker as browsers get it. */
-async function buildScripts() {
-  return areScriptsBuilt() ? 0 : run([process.execPath, join(tracker, 'dist/write-scripts.js')]);
+/** What the compiler does not build: the tracker and the dashboard as browsers get them. */
+async function buildFiles() {
+  const write = [process.execPath, join(tracker, 'dist/write-scripts.js')];
+  if (!isNewer(join(tracker, 'dist/scripts.js'), [join(tracker, 'src')])) {
+    const status = await run(write);
+    if (status !== 0) return status;
+  }
+  const { inputs, index, command } = dashboardBuild;
+  if (!isNewer(index, inputs)) await runQuietly('Building the dashboard', command, /$^/g);
+  return 0;
 }
 
-/** Whether the tracker's scripts are newer than all that they are made from. */
-function areScriptsBuilt() {
-  const builtAtMs = changedAtMs(join(tracker, 'dist/scripts.js'));
+/** Whether a built file is newer than everything it is made from: files, and folders with all that is in them. */
+function isNewer(built, inputs) {
+  const builtAtMs = changedAtMs(built);
   if (builtAtMs === undefined) return false;
-  const sources = readdirSync(join(tracker, 'src'), { recursive: true }).map((name) => join(tracker, 'src', name));
-  const newestMs = Math.max(...sources.map(changedAtMs), changedAtMs(join(root, 'pnpm-lock.yaml')));
-  return newestMs < builtAtMs;
+  const files = inputs.flatMap((input) =>
+    statSync(input).isDirectory() ? readdirSync(input, { recursive: true }).map((name) => join(input, name)) : input,
+  );
+  return Math.max(...[...files, join(root, 'pnpm-lock.yaml')].map(changedAtMs)) < builtAtMs;
 }
 
 function changedAtMs(path) {
@@ -205,7 +224,7 @@ async function main([name, ...args]) {
   // Any other name is a script of package.json.
   if (task === undefined) return run([...pnpm(), 'run', name, ...args]);
   if (task.build !== undefined && (await build(task.build)) !== 0) return 1;
-  if (task.servesTracker && (await buildScripts()) !== 0) return 1;
+  if (task.servesFiles && (await buildFiles()) !== 0) return 1;
   return run([process.execPath, ...task.command, ...args], { watched: name !== 'test' });
 }
 

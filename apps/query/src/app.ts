@@ -27,9 +27,10 @@ import { createAnswerer } from './answers/answer.ts';
 import { type Access, createCallers } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
+import { serveDashboard } from './dashboard/dashboard.ts';
+import { findDashboard, readDashboard } from './dashboard/files.ts';
 import { documentation } from './documentation/documentation.ts';
 import { answerFaults, answerNotFound, notFound, sendFault } from './requests/faults.ts';
-import { frontPage } from './documentation/front-page.ts';
 import { createInstruments, type Instruments } from './answers/instruments.ts';
 import { createParamsReader } from './answers/params.ts';
 import { securityFields } from './requests/security-headers.ts';
@@ -53,7 +54,7 @@ export interface QueryAppDeps {
   adminToken?: string | undefined;
   /** Required for `/metrics` if it is set. */
   metricsToken?: string | undefined;
-  /** The URL to send events to; shown on the front page. */
+  /** The URL to send events to; shown on the dashboard. */
   ingestUrl: string;
   /** Results that may be computed, or wait for the store, at one time; a workspace may use a quarter of them. Over it 503. */
   queriesAtOnceMax: number;
@@ -96,7 +97,9 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const identify = identifyOverTcp({ ...deps, adminToken: deps.adminToken, limits, wrongTokens });
   app.use('/admin/v1', compressed(), adminRouter({ ...deps, limits }, identify));
   app.use(limitPages(limits, deps.clientAddress, deps.now));
-  app.use(staticFiles([...documentation(queries), frontPage(deps.ingestUrl)]));
+  app.use(staticFiles(documentation(queries)));
+  const dashboard = findDashboard();
+  app.use(serveDashboard(dashboard === undefined ? [] : readDashboard(dashboard)));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));
   app.use(answerNotFound);
   app.use(answerFaults(logger));

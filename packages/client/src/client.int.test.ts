@@ -8,7 +8,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
 import { queries } from '@footfall/warehouse';
-import { ApiError, FootfallClient } from './client.ts';
+import { AdminClient, ApiError, FootfallClient } from './client.ts';
 
 describe('the client', () => {
   let directory: string;
@@ -56,6 +56,42 @@ describe('the client', () => {
     });
     const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
     await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('a caller without a key', () => {
+  const received: { path: string | undefined; workspace: unknown; share: unknown; key: unknown }[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    received.push({
+      path: url,
+      workspace: headers['x-workspace'],
+      share: headers['x-share'],
+      key: headers.authorization,
+    });
+    response.setHeader('Date', 'Mon, 23 Nov 2026 10:00:00 GMT').end('{"success":true,"data":{"a":1}}');
+  });
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterEach(() => received.splice(0));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('names the workspace or the grant of a share, and learns how old the answer is', async () => {
+    const { asOfMs } = await new FootfallClient({ url: url(), workspaceId: 'ws_1' }).queryWithDate('geo', { limit: 3 });
+    await new FootfallClient({ url: url(), shareGrant: 'grant' }).query('geo');
+    expect(asOfMs).toBe(Date.UTC(2026, 10, 23, 10));
+    expect(received).toEqual([
+      { path: '/api/v1/analytics/geo?limit=3', workspace: 'ws_1', share: undefined, key: undefined },
+      { path: '/api/v1/analytics/geo', workspace: undefined, share: 'grant', key: undefined },
+    ]);
+  });
+
+  it('gets the data of the admin API', async () => {
+    expect(await new AdminClient({ url: url() }).get('/me')).toEqual({ a: 1 });
+    expect(received[0]?.path).toBe('/admin/v1/me');
   });
 });
 

@@ -1,7 +1,10 @@
 /** A client of the analytics API. Its questions and answers have the types that the registry of queries declares. */
-import type { ErrorCode } from '@footfall/errors';
 import type { queries } from '@footfall/warehouse';
 import type { z } from 'zod';
+import { type Credentials, credentialFields, exchange } from './exchange.ts';
+
+export { AdminClient } from './admin-client.ts';
+export { ApiError } from './api-error.ts';
 
 type Registered = (typeof queries)[number];
 type Named<Name extends QueryName> = Extract<Registered, { name: Name }>;
@@ -21,38 +24,18 @@ export type Answer<Name extends QueryName> = {
   fromCache: boolean;
 } & z.output<Named<Name>['result']>;
 
-/** An error that the API answered. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  /** UNAVAILABLE also when the answer was not the API's own, such as a proxy's. */
-  readonly code: ErrorCode;
-  /** Seconds until a retry makes sense, where the API says so. */
-  readonly retryAfterSeconds: number | undefined;
-  /** Ties the answer to the server's log. */
-  readonly requestId: string | undefined;
-
-  constructor(response: Response, body: unknown) {
-    const error = errorOf(body);
-    super(error?.message ?? `HTTP ${response.status}`);
-    this.status = response.status;
-    this.code = error?.code ?? 'UNAVAILABLE';
-    const retryAfter = response.headers.get('retry-after');
-    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
-    this.requestId = response.headers.get('x-request-id') ?? undefined;
-  }
+export interface DatedAnswer<Name extends QueryName> {
+  answer: Answer<Name>;
+  /** The time up to which the answer is complete, in epoch milliseconds. */
+  asOfMs: number;
 }
 
-export interface ClientOptions {
-  /** Where the API is, such as `https://stats.example.com`. */
+export type ClientOptions = Credentials & {
+  /** The base URL of the API, such as `https://stats.example.com`. */
   url: string;
-  /** A secret key. */
-  key: string;
-  /** How long an answer may take. */
+  /** The deadline of a request. */
   timeoutMs?: number;
-}
-
-const timeoutDefaultMs = 30_000;
+};
 
 export class FootfallClient {
   readonly #options: ClientOptions;
@@ -61,45 +44,32 @@ export class FootfallClient {
     this.#options = options;
   }
 
-  /** Asks one endpoint. Rejects with an ApiError for what the API refuses, with fetch's own error when nobody answers. */
+  /** Requests one endpoint. Rejects with an ApiError if the API refuses, with fetch's own error if there is no response. */
   async query<Name extends QueryName>(name: Name, params?: Params<Name>): Promise<Answer<Name>> {
-    const { url, key, timeoutMs = timeoutDefaultMs } = this.#options;
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/analytics/${name}?${queryString(params ?? {})}`, {
-      headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
+    return (await this.queryWithDate(name, params)).answer;
+  }
+
+  /** As `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
+  async queryWithDate<Name extends QueryName>(
+    name: Name,
+    params?: Params<Name>,
+    { isFresh = false }: { isFresh?: boolean } = {},
+  ): Promise<DatedAnswer<Name>> {
+    const { url, timeoutMs } = this.#options;
+    const { body, headers } = await exchange<Answer<Name>>(`${url.replace(/\/+$/, '')}${queryPath(name, params)}`, {
+      headers: credentialFields(this.#options),
+      timeoutMs,
+      ...(isFresh ? { cache: 'no-cache' } : {}),
     });
-    const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok && isAnswer<Name>(body)) return body;
-    throw new ApiError(response, body);
+    return { answer: body, asOfMs: Date.parse(headers.get('x-data-as-of') ?? headers.get('date') ?? '') || Date.now() };
   }
 }
 
-function queryString(params: Readonly<Record<string, string | number | Date | undefined>>): string {
+/** Returns the path and query string that `query` requests. */
+export function queryPath<Name extends QueryName>(name: Name, params: Params<Name> = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value));
+  for (const [parameter, value] of Object.entries<string | number | Date | undefined>(params)) {
+    if (value !== undefined) query.set(parameter, value instanceof Date ? value.toISOString() : String(value));
   }
-  return query.toString();
-}
-
-/** The envelope says it is an answer; that the rest has the registry's shape is the server's promise. */
-function isAnswer<Name extends QueryName>(body: unknown): body is Answer<Name> {
-  return typeof body === 'object' && body !== null && 'success' in body && body.success === true;
-}
-
-function errorOf(body: unknown): { code: ErrorCode; message: string } | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
-  const { error } = body;
-  return isError(error) ? error : undefined;
-}
-
-function isError(error: unknown): error is { code: ErrorCode; message: string } {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    'message' in error &&
-    typeof error.message === 'string'
-  );
+  return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

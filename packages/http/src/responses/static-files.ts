@@ -1,6 +1,6 @@
 /** Files in memory, compressed once for each encoding, and sent without a copy. */
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { Body } from './body.ts';
 import { chooseEncoding } from './encoding.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
@@ -22,11 +22,17 @@ const offered = ['br', 'gzip', 'identity'] as const;
 /** The length of a tag: 128 bits. */
 const digestLength = 22;
 
-/** Answers requests for exactly these paths, with 304 if the client has the file already; passes on all others. */
-export function staticFiles(files: readonly StaticFile[]): RequestHandler {
+/**
+ * Answers requests for exactly these paths, with 304 if the client has the file already; passes on all others.
+ * `pathOf` tells which path a request gets if it is not the requested one.
+ */
+export function staticFiles(
+  files: readonly StaticFile[],
+  pathOf: (request: Request) => string = ({ path }) => path,
+): RequestHandler {
   const held = new Map(files.map((file) => [file.path, hold(file)]));
   return async (request, response, next) => {
-    const file = held.get(request.path);
+    const file = held.get(pathOf(request));
     if (file === undefined) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods);
     const encoding = chooseEncoding(request.headers['accept-encoding'], offered);

@@ -1,0 +1,64 @@
+/** The person's own settings: name, email, password, sessions. */
+import { Act } from '../controls/act.tsx';
+import { Field, filledIn, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { refreshMe, signedOut } from '../data/me.ts';
+import { adminQuestion } from '../data/question.ts';
+import type { Me, Session } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { formatMoment } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Item } from './item.tsx';
+
+const say = words.settings;
+
+export function AccountSettings({ me }: { me: Me }) {
+  const { person } = me;
+  const sessions = useAnswer(adminQuestion<readonly Session[]>('/me/sessions'));
+  const save = async (values: Readonly<Record<string, string>>) => {
+    const { email, ...rest } = filledIn(values);
+    // An unchanged address needs no password.
+    const body = email === undefined || email === person.email ? rest : { ...rest, email };
+    await admin.send('PATCH', '/me', body);
+    await refreshMe();
+    sessions.retry();
+  };
+  return (
+    <>
+      <Form button={words.save} onSubmit={save}>
+        <Field name="name" label={words.form.name} value={person.name} autocomplete="name" />
+        <Field name="email" label={words.form.email} type="email" value={person.email} autocomplete="email" />
+        <Field name="password" label={say.newPassword} type="password" autocomplete="new-password" />
+        {person.hasPassword && (
+          <Field name="currentPassword" label={say.currentPassword} type="password" autocomplete="current-password" />
+        )}
+      </Form>
+      <h3>{say.sessions}</h3>
+      <State known={sessions} lines={2}>
+        {(all) => (
+          <ul class="items">
+            {all.map(({ sessionId, current, client, lastUsedAt }) => (
+              <Item
+                key={sessionId}
+                title={client}
+                note={current ? say.thisSession : say.lastUsed(formatMoment(lastUsedAt))}
+              >
+                {!current && (
+                  <Act
+                    text={say.end}
+                    isDangerous
+                    act={() => admin.send('DELETE', `/me/sessions/${sessionId}`).then(sessions.retry)}
+                  />
+                )}
+              </Item>
+            ))}
+          </ul>
+        )}
+      </State>
+      <p>
+        <Act text={say.everywhere} isDangerous act={() => admin.send('DELETE', '/me/sessions').then(signedOut)} />
+      </p>
+    </>
+  );
+}

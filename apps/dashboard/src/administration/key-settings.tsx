@@ -1,0 +1,70 @@
+/** The keys of a workspace. */
+import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
+import { Copy } from '../controls/copy.tsx';
+import { Field, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { adminQuestion } from '../data/question.ts';
+import type { Key } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { formatDate, formatMoment } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Item } from './item.tsx';
+
+const say = words.settings;
+
+export function KeySettings({ workspaceId }: { workspaceId: string }) {
+  const path = `/workspaces/${workspaceId}/keys`;
+  const known = useAnswer(adminQuestion<readonly Key[]>(path));
+  const [created, setCreated] = useState<string | undefined>();
+  const issue = async (at: string, body: unknown) => {
+    const { key } = await admin.send<{ key: string }>('POST', at, body);
+    setCreated(key);
+    known.retry();
+  };
+  return (
+    <State known={known} lines={4}>
+      {(keys) => (
+        <>
+          {created !== undefined && (
+            <div role="status">
+              <p>{say.shownOnce}</p>
+              <Copy label={say.newKey} text={created} />
+            </div>
+          )}
+          <ul class="items">
+            {keys.map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
+              <Item
+                key={keyId}
+                title={`${say.types[type]} …${lastFour} ${name}`}
+                note={[
+                  lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
+                  ...(expiresAt === null ? [] : [say.until(formatDate(expiresAt, { dateStyle: 'medium' }))]),
+                ].join(' · ')}
+              >
+                <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
+                <Act
+                  text={say.revoke}
+                  isDangerous
+                  act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
+                />
+              </Item>
+            ))}
+          </ul>
+          <Form button={say.newKey} done="" onSubmit={(values) => issue(path, values)}>
+            <Field
+              name="type"
+              label={say.newKey}
+              options={{
+                public: `${say.types.public}: ${say.keyNote.public}`,
+                secret: `${say.types.secret}: ${say.keyNote.secret}`,
+              }}
+            />
+            <Field name="name" label={words.form.optional(words.form.name)} />
+          </Form>
+        </>
+      )}
+    </State>
+  );
+}

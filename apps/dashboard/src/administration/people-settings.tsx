@@ -1,0 +1,90 @@
+/** Who may see a workspace, and who is invited. */
+import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
+import { Copy } from '../controls/copy.tsx';
+import { Field, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { adminQuestion } from '../data/question.ts';
+import type { Invitation, ListedPerson, Me, MyWorkspace } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { formatDate, formatMoment } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Item } from './item.tsx';
+
+const say = words.settings;
+
+export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: MyWorkspace; me: Me }) {
+  const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));
+  const invitations = useAnswer(adminQuestion<readonly Invitation[]>('/invitations'));
+  const [link, setLink] = useState<string | undefined>();
+  const roleOf = ({ role, workspaces }: ListedPerson) =>
+    role === 'owner' ? role : workspaces.find((one) => one.workspaceId === workspaceId)?.role;
+  const remove = ({ personId }: ListedPerson) =>
+    admin.send('PATCH', `/people/${personId}`, { role: 'none', workspaceId }).then(people.retry);
+  const invite = async ({ email, role }: Readonly<Record<string, string>>) => {
+    const body = role === 'owner' ? { email, role } : { email, role, workspaceId };
+    const invitation = await admin.send<{ link: string }>('POST', '/invitations', body);
+    setLink(invitation.link);
+    invitations.retry();
+  };
+  const { owner, admin: adminRole, viewer } = say.roles;
+  const roles = { viewer, admin: adminRole };
+  return (
+    <State known={people} lines={4}>
+      {(all) => (
+        <>
+          <ul class="items">
+            {all
+              .map((person) => ({ person, role: roleOf(person) }))
+              .map(
+                ({ person, role }) =>
+                  role && (
+                    <Item
+                      key={person.personId}
+                      title={person.name || (person.email ?? say.roles[person.role])}
+                      note={[
+                        say.roles[role],
+                        person.email,
+                        person.lastUsedAt && say.lastUsed(formatMoment(person.lastUsedAt)),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    >
+                      {role !== 'owner' && <Act text={say.revoke} isDangerous act={() => remove(person)} />}
+                    </Item>
+                  ),
+              )}
+            {invitations.last?.answer
+              .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
+              .map(({ invitationId, email, role, expiresAt }) => (
+                <Item
+                  key={invitationId}
+                  title={email}
+                  note={[say.roles[role], say.invited, say.until(formatDate(expiresAt, { dateStyle: 'medium' }))].join(
+                    ' · ',
+                  )}
+                >
+                  <Act
+                    text={say.revoke}
+                    isDangerous
+                    act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
+                  />
+                </Item>
+              ))}
+          </ul>
+          {link !== undefined && (
+            <div role="status">
+              <p>{say.inviteLink}</p>
+              <Copy label={say.inviteLink} text={link} />
+            </div>
+          )}
+          <Form button={say.invite} done="" onSubmit={invite}>
+            <Field name="email" label={words.form.email} type="email" isRequired />
+            <Field name="role" label={say.role} options={me.person.role === 'owner' ? { ...roles, owner } : roles} />
+          </Form>
+        </>
+      )}
+    </State>
+  );
+}

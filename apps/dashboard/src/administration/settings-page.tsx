@@ -1,0 +1,58 @@
+/** The settings of a workspace and of the person, one page each. */
+import type { ComponentChildren } from 'preact';
+import type { Me, MyWorkspace } from '../data/resources.ts';
+import { hrefWith } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+import { AccountSettings } from './account-settings.tsx';
+import { KeySettings } from './key-settings.tsx';
+import { PeopleSettings } from './people-settings.tsx';
+import { ScriptTag } from './script-tag.tsx';
+import { ShareSettings } from './share-settings.tsx';
+import { SiteSettings } from './site-settings.tsx';
+
+interface SettingsPageProps {
+  view: View;
+  me: Me;
+  workspace: MyWorkspace;
+}
+
+const say = words.settings;
+
+export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
+  const part = view.path.slice('/settings/'.length);
+  const titles: Readonly<Record<string, string>> = say.pages;
+  return (
+    <main class="settings">
+      <nav class="choices" aria-label={say.title}>
+        <h2>{say.title}</h2>
+        {Object.entries(titles).map(([name, text]) => (
+          <a
+            key={name}
+            data-page
+            href={hrefWith(view, { path: name === '' ? '/settings' : `/settings/${name}` })}
+            aria-current={name === part ? 'page' : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <section class="card page" aria-labelledby="part">
+        <h2 id="part">{titles[part] ?? words.notFound}</h2>
+        {partOf(part, me, workspace)}
+      </section>
+    </main>
+  );
+}
+
+function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren {
+  const { workspaceId, role } = workspace;
+  if (part === 'account') return <AccountSettings me={me} />;
+  if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
+  if (part === '') return <SiteSettings key={workspaceId} workspaceId={workspaceId} me={me} />;
+  if (part === 'install') return <ScriptTag key={workspaceId} workspaceId={workspaceId} me={me} />;
+  if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
+  if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
+  if (part === 'shares') return <ShareSettings workspaceId={workspaceId} />;
+  return null;
+}

@@ -1,0 +1,82 @@
+/** The shares of a workspace, each with its link and the code that embeds it. */
+import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
+import { Copy } from '../controls/copy.tsx';
+import { Field, filledIn, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { adminQuestion } from '../data/question.ts';
+import type { Share } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { formatDate } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Item } from './item.tsx';
+
+const say = words.settings;
+
+export function ShareSettings({ workspaceId }: { workspaceId: string }) {
+  const path = `/workspaces/${workspaceId}/shares`;
+  const known = useAnswer(adminQuestion<readonly Share[]>(path));
+  const [shown, show] = useState<string | undefined>();
+  const create = ({ name, password, expiresAt }: Readonly<Record<string, string>>) => {
+    const end = expiresAt ? `${expiresAt}T00:00:00Z` : '';
+    return admin
+      .send('POST', path, filledIn({ name: name ?? '', password: password ?? '', expiresAt: end }))
+      .then(known.retry);
+  };
+  return (
+    <State known={known} lines={4}>
+      {(shares) => (
+        <>
+          <ul class="items">
+            {shares.map(({ shareId, name, hasPassword, expiresAt, url }) => (
+              <>
+                <Item
+                  key={shareId}
+                  title={name || url}
+                  note={[
+                    ...(hasPassword ? [say.withPassword] : []),
+                    ...(expiresAt === null ? [] : [say.until(formatDate(expiresAt, { dateStyle: 'medium' }))]),
+                  ].join(' · ')}
+                >
+                  <button
+                    type="button"
+                    aria-expanded={shown === shareId}
+                    onClick={() => show(shown === shareId ? undefined : shareId)}
+                  >
+                    {say.embed}
+                  </button>
+                  <Act
+                    text={say.revoke}
+                    isDangerous
+                    act={() => admin.send('DELETE', `/shares/${shareId}`).then(known.retry)}
+                  />
+                </Item>
+                {shown === shareId && <Embed url={url} />}
+              </>
+            ))}
+          </ul>
+          <Form button={say.newShare} onSubmit={create}>
+            <Field name="name" label={words.form.name} />
+            <Field name="password" label={say.sharePassword} type="password" autocomplete="new-password" />
+            <Field name="expiresAt" label={words.form.optional(say.expires)} type="date" />
+          </Form>
+        </>
+      )}
+    </State>
+  );
+}
+
+function Embed({ url }: { url: string }) {
+  const framed = `${url}?embed=true&theme=light`;
+  return (
+    <li class="embed">
+      <Copy label={say.pages.shares} text={url} />
+      <Copy
+        label={say.embed}
+        text={`<iframe src="${framed}" width="100%" height="900" loading="lazy" title="Footfall"></iframe>`}
+      />
+      <iframe title={say.preview} src={new URL(framed).pathname + new URL(framed).search} loading="lazy" />
+    </li>
+  );
+}

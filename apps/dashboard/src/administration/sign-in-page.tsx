@@ -1,0 +1,74 @@
+/** Signing in: by a link that works once, or by email and password. */
+import { useEffect, useState } from 'preact/hooks';
+import { Copy } from '../controls/copy.tsx';
+import { Field, filledIn, Form } from '../controls/form.tsx';
+import { faultText } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { signIn } from '../data/me.ts';
+import type { SignInLink } from '../data/resources.ts';
+import { go } from '../state/navigation.ts';
+import { words } from '../words/words.ts';
+
+const { signIn: say, form } = words;
+
+/** `note` says why one has to sign in. */
+export function SignInPage({ note }: { note?: string | undefined }) {
+  const [token] = useState(() => location.hash.slice(1));
+  return (
+    <main class="narrow">
+      <section class="card page">{token === '' ? <ByPassword note={note} /> : <ByLink token={token} />}</section>
+    </main>
+  );
+}
+
+/** Goes on to what was asked for; the token of a link leaves the address. */
+function enter(): void {
+  if (location.pathname === '/sign-in') go('/', { replace: true });
+}
+
+function ByPassword({ note }: { note?: string | undefined }) {
+  return (
+    <>
+      <h1>{say.title}</h1>
+      {note !== undefined && <p role="status">{note}</p>}
+      <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
+        <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
+        <Field name="password" label={form.password} type="password" isRequired autocomplete="current-password" />
+      </Form>
+      <p class="muted">{say.noPassword}</p>
+      <Copy text={say.command} label={say.noPassword} />
+    </>
+  );
+}
+
+function ByLink({ token }: { token: string }) {
+  const [link, setLink] = useState<SignInLink | undefined>();
+  const [fault, setFault] = useState<unknown>();
+  useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
+  if (fault !== undefined) return <ByPassword note={faultText(fault)} />;
+  if (link === undefined) return <p class="muted">{say.checking}</p>;
+  const { kind, email, name, workspaceName } = link;
+  return (
+    <>
+      <h1>{say.welcome}</h1>
+      <p>
+        {kind === 'owner'
+          ? say.owner
+          : kind === 'invitation'
+            ? say.invitation(workspaceName ?? words.product)
+            : say.again}
+      </p>
+      <Form button={say.go} done="" onSubmit={(values) => signIn({ token, ...filledIn(values) }).then(enter)}>
+        {kind !== 'sign-in' && (
+          <>
+            <Field name="name" label={form.optional(form.name)} value={name} autocomplete="name" />
+            {kind === 'owner' && (
+              <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
+            )}
+            <Field name="password" label={form.optional(form.password)} type="password" autocomplete="new-password" />
+          </>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a workspace is called and which site it measures; its end. */
+import { Field, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../data/api.ts';
+import { refreshMe } from '../data/me.ts';
+import { adminQuestion } from '../data/question.ts';
+import type { Me, Workspace } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { go } from '../state/navigation.ts';
+import { words } from '../words/words.ts';
+
+const say = words.settings;
+
+export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me }) {
+  const path = `/workspaces/${workspaceId}`;
+  const known = useAnswer(adminQuestion<Workspace>(path));
+  const save = async ({ name, domain, timezone, origins = '' }: Readonly<Record<string, string>>) => {
+    const allowedOrigins = origins.split(/\s+/).filter(Boolean);
+    await admin.send('PATCH', path, { name, domain: domain || null, timezone: timezone || null, allowedOrigins });
+    known.retry();
+    await refreshMe();
+  };
+  const remove = async () => {
+    await admin.send('DELETE', path);
+    await refreshMe();
+    go('/');
+  };
+  return (
+    <State known={known} lines={5}>
+      {({ name, domain, timezone, allowedOrigins }) => (
+        <>
+          <Form button={words.save} onSubmit={save}>
+            <Field name="name" label={say.siteName} value={name} isRequired />
+            <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
+            <Field
+              name="origins"
+              label={say.origins}
+              note={say.originsNote}
+              value={allowedOrigins.join('\n')}
+              lines={3}
+            />
+            <Field name="timezone" label={say.timezone} note={say.timezoneNote} value={timezone} />
+          </Form>
+          {me.person.role === 'owner' && (
+            <>
+              <h3>{say.newWorkspace}</h3>
+              <NewWorkspace />
+              <h3>{say.remove}</h3>
+              <Form
+                button={say.remove}
+                isDangerous
+                onSubmit={async ({ confirmation }) => {
+                  if (confirmation !== name) throw new Error(say.removeNote(name));
+                  await remove();
+                }}
+              >
+                <Field name="confirmation" label={say.removeNote(name)} isRequired />
+              </Form>
+            </>
+          )}
+        </>
+      )}
+    </State>
+  );
+}
+
+export function NewWorkspace() {
+  const create = async (values: Readonly<Record<string, string>>) => {
+    const { workspaceId } = await admin.send<Workspace>('POST', '/workspaces', values);
+    await refreshMe();
+    go(`/?site=${workspaceId}`);
+  };
+  return (
+    <Form button={words.start.create} onSubmit={create}>
+      <Field name="name" label={say.siteName} isRequired />
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+/** A line over time, the range before behind it, and one read-out that the pointer and the keys move. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { dateTicks } from './scale.ts';
+
+interface Point {
+  /** As the axis names it. */
+  tick: string;
+  value: number;
+  /** Of the range before; absent if there is none. */
+  previous?: number | undefined;
+  /** The bucket is not over, or has not begun. */
+  state: 'over' | 'running' | 'ahead';
+}
+
+interface LineChartProps {
+  points: readonly Point[];
+  ticks: readonly number[];
+  formatTick: (value: number) => string;
+  /** The chart in words. */
+  label: string;
+  /** The point that is read out, if there is one. */
+  selected: number | undefined;
+  onSelect: (index: number | undefined) => void;
+  /** A click on a point, or Enter. */
+  onOpen?: ((index: number) => void) | undefined;
+}
+
+const padding = { top: 20, bottom: 24, side: 4 };
+const tickWidth = 96;
+
+export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const top = ticks.at(-1) ?? 1;
+  const last = Math.max(1, points.length - 1);
+  const x = (index: number) => padding.side + (index / last) * (width - 2 * padding.side);
+  const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
+  const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+  const lineOf = (list: readonly (readonly [number, number])[]) => `M${list.map(([i, v]) => place(i, v)).join('L')}`;
+
+  const known = points.flatMap(({ value, state }, index) => (state === 'ahead' ? [] : [[index, value] as const]));
+  const over = known.filter(([index]) => points[index]?.state === 'over');
+  const running = known.slice(Math.max(0, over.length - 1));
+  const before = points.flatMap(({ previous }, index) => (previous === undefined ? [] : [[index, previous] as const]));
+  const point = selected === undefined ? undefined : points[selected];
+
+  const indexAt = (event: PointerEvent) => {
+    const left = ref.current?.getBoundingClientRect().left ?? 0;
+    const index = Math.round(((event.clientX - left - padding.side) / (width - 2 * padding.side)) * last);
+    return Math.min(points.length - 1, Math.max(0, index));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = selected ?? (known.at(-1)?.[0] ?? 0) + (event.key === 'ArrowLeft' ? 1 : -1);
+    const targets: Record<string, number> = {
+      ArrowLeft: from - 1,
+      ArrowRight: from + 1,
+      Home: 0,
+      End: points.length - 1,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      onSelect(Math.min(points.length - 1, Math.max(0, target)));
+    }
+    if (event.key === 'Enter' && selected !== undefined) onOpen?.(selected);
+  };
+
+  return (
+    <div
+      ref={ref}
+      class="chart"
+      role="application"
+      aria-label={label}
+      tabIndex={0}
+      onPointerMove={(event) => onSelect(indexAt(event))}
+      onPointerDown={(event) => onSelect(indexAt(event))}
+      onPointerLeave={() => onSelect(undefined)}
+      onBlur={() => onSelect(undefined)}
+      onKeyDown={onKeyDown}
+      onClick={() => selected !== undefined && onOpen?.(selected)}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true">
+          {ticks.map((tick) => (
+            <line key={tick} class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
+          ))}
+          {over.length > 1 && <path class="area" d={`${lineOf(over)}V${y(0)}H${x(0)}Z`} />}
+          <line class="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
+          {before.length > 1 && <path class="line before" d={lineOf(before)} />}
+          {over.length > 1 && <path class="line" d={lineOf(over)} />}
+          {running.length > 1 && over.length < known.length && <path class="line running" d={lineOf(running)} />}
+          {known.length === 1 && <circle class="dot" cx={x(0)} cy={y(points[0]?.value ?? 0)} r="4" />}
+          {ticks.map((tick) => (
+            <text key={tick} class="tick value" x="0" y={y(tick) - 5}>
+              {formatTick(tick)}
+            </text>
+          ))}
+          {dateTicks(points.length, Math.max(2, Math.floor(width / tickWidth))).map((index) => (
+            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={anchorOf(x(index), width)}>
+              {points[index]?.tick}
+            </text>
+          ))}
+          {selected !== undefined && point && (
+            <g>
+              <line class="cursor" x1={x(selected)} x2={x(selected)} y1={padding.top} y2={y(0)} />
+              {point.previous !== undefined && (
+                <circle class="dot before" cx={x(selected)} cy={y(point.previous)} r="3" />
+              )}
+              {point.state !== 'ahead' && <circle class="dot" cx={x(selected)} cy={y(point.value)} r="4" />}
+            </g>
+          )}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** Labels stay inside the plot. */
+function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x < tickWidth / 4) return 'start';
+  return x > width - tickWidth / 4 ? 'end' : 'middle';
+}

@@ -1,0 +1,31 @@
+/** Which of five steps a country's figure falls in. The bounds grow by a factor, because countries differ by magnitudes. */
+
+const stepCount = 5;
+
+interface Steps {
+  /** From 0 to 4. */
+  stepOf: (value: number) => number;
+  /** The least value of each step, without empty steps at the end. */
+  bounds: readonly number[];
+}
+
+export function stepsOf(values: readonly number[]): Steps {
+  const max = Math.max(...values, 1);
+  const factor = Math.max(2, max ** (1 / stepCount));
+  const all = Array.from({ length: stepCount }, (_, step) => roundUp(factor ** step));
+  const bounds = all.filter((bound, step) => bound <= max && all.indexOf(bound) === step);
+  return {
+    bounds,
+    stepOf: (value) =>
+      Math.max(
+        0,
+        bounds.findLastIndex((bound) => value >= bound),
+      ),
+  };
+}
+
+/** To one digit that matters. */
+function roundUp(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  return Math.ceil(value / magnitude - 1e-9) * magnitude;
+}

@@ -1,0 +1,21 @@
+/** A button that does something at the server, and says so if it fails. */
+import { useState } from 'preact/hooks';
+import { faultText } from './state.tsx';
+
+interface ActProps {
+  text: string;
+  isDangerous?: boolean;
+  act: () => Promise<unknown>;
+}
+
+export function Act({ text, isDangerous, act }: ActProps) {
+  const [fault, setFault] = useState<unknown>();
+  return (
+    <>
+      {fault !== undefined && <span class="down">{faultText(fault)}</span>}
+      <button type="button" class={isDangerous ? 'danger' : undefined} onClick={() => void act().catch(setFault)}>
+        {text}
+      </button>
+    </>
+  );
+}

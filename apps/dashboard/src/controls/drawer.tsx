@@ -1,0 +1,36 @@
+/** A panel over the page, at its side: a modal dialog that Esc and a click beside it close. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { words } from '../words/words.ts';
+
+interface DrawerProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="drawer"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div class="inside">
+        <header>
+          <h2>{title}</h2>
+          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+            {words.close}
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+/** The content of a card, or the reason why there is none. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../data/api.ts';
+import type { Known } from '../data/answers.ts';
+import { words } from '../words/words.ts';
+
+interface StateProps<Result> {
+  known: Known<Result>;
+  /** The number of lines of the skeleton. */
+  lines: number;
+  isEmpty?: (answer: Result) => boolean;
+  /** Shown in place of an empty answer. */
+  empty?: ComponentChildren;
+  children: (answer: Result) => ComponentChildren;
+}
+
+export function State<Result>({ known, lines, isEmpty, empty = words.states.empty, children }: StateProps<Result>) {
+  const { last, fault } = known;
+  if (last !== undefined) {
+    return isEmpty?.(last.answer) ? <div class="empty muted">{empty}</div> : <>{children(last.answer)}</>;
+  }
+  return fault === undefined ? <Skeleton lines={lines} /> : <Fault known={known} />;
+}
+
+/** Appears after 150 ms. */
+function Skeleton({ lines }: { lines: number }) {
+  return (
+    <div class="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} />
+      ))}
+    </div>
+  );
+}
+
+/** Says what failed, under which id the log has it, and how to go on. */
+export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unknown> }) {
+  const waitSeconds = useCountdown(retryAtMs, retry);
+  const requestId = fault instanceof ApiError ? fault.requestId : undefined;
+  return (
+    <div class="fault" role="alert">
+      <p>{faultText(fault)}</p>
+      {requestId !== undefined && <p class="muted">{words.states.requestId(requestId)}</p>}
+      {waitSeconds > 0 ? (
+        <p class="muted">{words.states.retryIn(waitSeconds)}</p>
+      ) : (
+        <button type="button" onClick={retry}>
+          {words.states.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function faultText(fault: unknown): string {
+  if (fault instanceof ApiError) {
+    return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : words.states.failed(fault.message);
+  }
+  if (!navigator.onLine) return words.states.offline;
+  if (fault instanceof DOMException && fault.name === 'TimeoutError') return words.states.timeout;
+  return words.states.unreachable;
+}
+
+/** Counts down to `untilMs` and calls `onEnd` there. */
+function useCountdown(untilMs: number | undefined, onEnd: (() => void) | undefined): number {
+  const secondsLeft = () => (untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)));
+  const [seconds, setSeconds] = useState(secondsLeft);
+  useEffect(() => {
+    setSeconds(secondsLeft());
+    if (untilMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      setSeconds(secondsLeft());
+      if (secondsLeft() > 0) return;
+      clearInterval(timer);
+      onEnd?.();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return seconds;
+}

@@ -1,0 +1,134 @@
+/** The dashboard in a real Chromium, on the whole product with traffic of thirty days; one browser and one product for all tests. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createLogger } from '@footfall/process';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../../packages/tracker/src/chromium.fixture.ts';
+import { hostileEvents, ordinaryEvents } from './events.fixture.ts';
+
+export interface Dashboard {
+  readonly url: string;
+  /** The one with traffic. */
+  readonly workspaceId: string;
+  /** A tab of the owner's at an address; everything that is wrong on it is in `problems`. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A tab of nobody's. */
+  openSignedOut(path: string): Promise<Page>;
+  /** The body of the API's answer to a path, asked with the secret key. */
+  ask(path: string): Promise<Answer>;
+  /** Does something as the owner. */
+  administer(method: string, path: string, body?: object): Promise<Answer>;
+  /** Errors of the pages and of their console, since the last call. */
+  problems(): string[];
+}
+
+/** The body of an answer; a test knows what is in it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own.
+export type Answer = Record<string, any>;
+
+const waitMsMax = 60_000;
+const build = join(__dirname, '../build/build.mjs');
+
+/** A suite that is left out, with the reason, where there is no Chromium. */
+export function describeDashboard(title: string, suite: (dashboard: Dashboard) => void): void {
+  if (chromiumPath() === undefined) {
+    it.skip(`${title}: left out, for it needs Chromium (CHROMIUM_PATH names it)`, () => undefined);
+    return;
+  }
+  describe(title, () => {
+    const problems: string[] = [];
+    let dataDir: string;
+    let product: Standalone;
+    let browser: Browser;
+    let cookies: { name: string; value: string; url: string }[] = [];
+    let csrfToken = '';
+
+    beforeAll(async () => {
+      await promisify(execFile)(process.execPath, [build]);
+      dataDir = await mkdtemp(join(tmpdir(), 'footfall-dashboard-'));
+      const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
+      product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
+      browser = await launchChromium();
+      await send([...ordinaryEvents(Date.now()), ...hostileEvents(Date.now())]);
+      await product.drain();
+      await signIn();
+    });
+    afterEach(async () => {
+      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      problems.length = 0;
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await product?.stop();
+      await rm(dataDir, { recursive: true });
+    });
+
+    const send = async (events: readonly object[]) => {
+      const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${product.credentials.secretKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ events }),
+      });
+      expect(await response.json()).toMatchObject({ accepted: events.length, rejected: [] });
+    };
+    const signIn = async () => {
+      const response = await fetch(`${product.apiUrl}/admin/v1/sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token: await product.createOwnerToken() }),
+      });
+      const [cookie = ''] = response.headers.getSetCookie();
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
+      cookies = [{ name, value, url: product.apiUrl }];
+      const me: Answer = await response.json();
+      csrfToken = me['data'].csrfToken;
+    };
+    const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
+      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(waitMsMax);
+      if (signedIn) await context.addCookies(cookies);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      await page.goto(`${product.apiUrl}${path}`);
+      return page;
+    };
+
+    suite({
+      get url() {
+        return product.apiUrl;
+      },
+      get workspaceId() {
+        return product.credentials.workspaceId;
+      },
+      open: (path, options = {}) => openPage(path, options, true),
+      openSignedOut: (path) => openPage(path, {}, false),
+      async ask(path) {
+        const headers = { Authorization: `Bearer ${product.credentials.secretKey}` };
+        const body: Answer = await (await fetch(`${product.apiUrl}${path}`, { headers })).json();
+        return body;
+      },
+      async administer(method, path, body) {
+        const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
+          method,
+          headers: {
+            Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join(),
+            'X-CSRF-Token': csrfToken,
+            'Content-Type': 'application/json',
+          },
+          body: JSON.stringify(body),
+        });
+        const { data }: Answer = await response.json();
+        return data;
+      },
+      problems: () => problems.splice(0),
+    });
+  });
+}

@@ -1,0 +1,86 @@
+/** What the dashboard of the tests shows: thirty days of a small site, and what an attacker would store. */
+
+const dayMs = 86_400_000;
+const days = 30;
+const pages = ['/', '/pricing', '/docs', '/docs/start', '/blog/a-rather-long-title-of-a-post-that-does-not-fit-a-row'];
+const referrers = ['', 'https://www.google.com/', 'https://chatgpt.com/', 'https://news.ycombinator.com/item?id=1'];
+const addresses = ['203.0.113.7', '8.8.8.8', '81.2.69.142', '1.1.1.1'];
+const userAgents = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+];
+
+/** One to four visits a day, each of two to four pages, the same every time. */
+export function ordinaryEvents(nowMs: number): object[] {
+  return Array.from({ length: days }, (_, day) => day).flatMap((day) =>
+    Array.from({ length: 1 + ((day * 7) % 4) }, (_, visit) => visit).flatMap((visit) => {
+      const number = day * 4 + visit;
+      const startMs = nowMs - day * dayMs - (visit * 67 + 3) * 60_000;
+      const common = {
+        visitorId: `visitor-${number % 40}`,
+        sessionId: `session-${number}`,
+        userAgent: of(userAgents, number),
+        ip: of(addresses, number),
+      };
+      const views = Array.from({ length: 2 + (number % 3) }, (_, view) => [
+        {
+          ...common,
+          type: '$pageview',
+          url: `https://site.test${of(pages, number + view)}${number % 5 === 0 ? '?utm_source=letter&utm_medium=email&utm_campaign=autumn' : ''}`,
+          title: `Page ${view}`,
+          referrer: of(referrers, number),
+          timestamp: startMs + view * 20_000,
+        },
+        {
+          ...common,
+          type: '$pageleave',
+          url: `https://site.test${of(pages, number + view)}`,
+          engagedSeconds: 5 + (number % 30),
+          scrollDepth: 20 + (number % 60),
+          timestamp: startMs + view * 20_000 + 15_000,
+        },
+      ]).flat();
+      const click = {
+        ...common,
+        type: '$dead_click',
+        url: `https://site.test${of(pages, number)}`,
+        timestamp: startMs + 9_000,
+      };
+      const signup = { ...common, type: 'signup', timestamp: startMs + 70_000 };
+      return [...views, ...(number % 6 === 0 ? [click] : []), ...(number % 9 === 0 ? [signup] : [])];
+    }),
+  );
+}
+
+/** Markup, right-to-left marks, formulas and great length, in everything that is stored as text. */
+export const hostileTexts = [
+  '<img src=x onerror=globalThis.hit=1>',
+  '"><script>globalThis.hit=1</script>',
+  '=HYPERLINK("https://evil.test")',
+  'left \u202eright\u202c again',
+];
+
+export function hostileEvents(nowMs: number): object[] {
+  return hostileTexts
+    .map((text, index) => ({
+      type: index === 3 ? 'rtl' : text,
+      visitorId: `hostile-${index}`,
+      sessionId: `hostile-${index}`,
+      timestamp: nowMs - 3_600_000,
+    }))
+    .flatMap((event, index) => [
+      { ...event, type: `own ${hostileTexts[index]?.replaceAll('\u202e', '').replaceAll('\u202c', '')}` },
+      {
+        ...event,
+        type: '$pageview',
+        url: `https://site.test/${encodeURIComponent(hostileTexts[index] ?? '')}/${'long'.repeat(400)}?utm_source=${encodeURIComponent(hostileTexts[index] ?? '')}&utm_campaign=${encodeURIComponent(hostileTexts[index] ?? '')}`,
+        title: hostileTexts[index],
+        userAgent: of(userAgents, 0),
+        ip: of(addresses, 0),
+      },
+    ]);
+}
+
+function of<Value>(values: readonly Value[], index: number): Value | undefined {
+  return values[index % values.length];
+}

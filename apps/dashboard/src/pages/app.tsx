@@ -1,0 +1,103 @@
+/** The page for an address. */
+import { useEffect, useState } from 'preact/hooks';
+import { Fault } from '../controls/state.tsx';
+import { onSessionEnded } from '../data/answers.ts';
+import { ApiError } from '../data/api.ts';
+import { meQuestion, refreshMe } from '../data/me.ts';
+import type { Me } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { go, useView } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { Later } from './later.tsx';
+import { LivePage } from './live-page.tsx';
+import { SharePage } from './share-page.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { WorkspacePage } from './workspace-page.tsx';
+
+export function App() {
+  const view = useView();
+  const isShare = view.path.startsWith('/share/');
+  return (
+    <>
+      <OfflineNotice />
+      {isShare ? <SharePage view={view} nowMs={Date.now()} /> : <Own view={view} />}
+      <Shortcuts />
+    </>
+  );
+}
+
+/** Everything that one has to be signed in for. */
+function Own({ view }: { view: View }) {
+  const hasLink = view.path === '/sign-in' && location.hash !== '';
+  const known = useAnswer(hasLink ? undefined : meQuestion);
+  const { last, fault } = known;
+  useEffect(() => onSessionEnded(() => void refreshMe()), []);
+  if (hasLink) return <Later>{({ SignInPage }) => <SignInPage />}</Later>;
+  if (fault instanceof ApiError && fault.status === 401) {
+    const note = last === undefined ? undefined : words.signIn.ended;
+    return <Later>{({ SignInPage }) => <SignInPage note={note} />}</Later>;
+  }
+  if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
+  return <SignedIn view={view} me={last.answer} />;
+}
+
+function SignedIn({ view, me }: { view: View; me: Me }) {
+  const nowMs = Date.now();
+  const workspace = me.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me.workspaces[0];
+  useEffect(() => {
+    if (view.path === '/sign-in') go('/', { replace: true });
+  }, [view.path]);
+  useEffect(() => {
+    document.title = workspace === undefined ? words.product : `${workspace.name} · ${words.product}`;
+  }, [workspace?.name]);
+  if (workspace === undefined) {
+    return (
+      <main class="narrow">
+        <section class="card page">
+          <h1>{words.start.none}</h1>
+          {me.person.role === 'owner' && <Later>{({ NewWorkspace }) => <NewWorkspace />}</Later>}
+        </section>
+      </main>
+    );
+  }
+  const access = { workspaceId: workspace.workspaceId };
+  const isSettings = view.path.startsWith('/settings');
+  return (
+    <>
+      <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      {isSettings ? (
+        <Later>{({ SettingsPage }) => <SettingsPage view={view} me={me} workspace={workspace} />}</Later>
+      ) : view.path === '/live' ? (
+        <LivePage access={access} />
+      ) : (
+        <WorkspacePage
+          key={workspace.workspaceId}
+          view={view}
+          me={me}
+          workspaceId={workspace.workspaceId}
+          nowMs={nowMs}
+        />
+      )}
+      <Footer />
+    </>
+  );
+}
+
+function OfflineNotice() {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    for (const name of ['online', 'offline']) addEventListener(name, update);
+    return () => {
+      for (const name of ['online', 'offline']) removeEventListener(name, update);
+    };
+  }, []);
+  return isOnline ? null : (
+    <p class="notice" role="status">
+      {words.states.offlineNote}
+    </p>
+  );
+}

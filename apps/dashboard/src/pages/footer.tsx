@@ -1,0 +1,13 @@
+/** The last line of each page. */
+import { words } from '../words/words.ts';
+
+export function Footer() {
+  return (
+    <footer class="bottom muted">
+      <span>{words.utc}</span>
+      <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+        {words.attribution}
+      </a>
+    </footer>
+  );
+}

@@ -1,0 +1,108 @@
+/** The one line on top: the workspace, who is here, the range, the menu. */
+import { Choices } from '../controls/choices.tsx';
+import { Popup } from '../controls/popup.tsx';
+import type { Access } from '../data/api.ts';
+import { analyticsQuestion } from '../data/question.ts';
+import type { Me } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { hrefWith } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
+import { formatCount } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { PageMenu } from './page-menu.tsx';
+import { RangeMenu } from './range-menu.tsx';
+
+interface HeaderProps {
+  view: View;
+  access: Access;
+  /** Absent on a share. */
+  me?: Me | undefined;
+  title: string;
+  nowMs: number;
+  hasRange: boolean;
+}
+
+const hereEveryMs = 30_000;
+
+export function Header({ view, access, me, title, nowMs, hasRange }: HeaderProps) {
+  return (
+    <header class="top">
+      <div class="inside">
+        <h1 class="hidden">{title}</h1>
+        {me && me.workspaces.length > 0 ? (
+          <Popup class="workspaces" button={<Title text={title} />}>
+            {(close) => <Workspaces me={me} view={view} chosen={access} close={close} />}
+          </Popup>
+        ) : (
+          <span class="workspaces">
+            <Title text={title} />
+          </span>
+        )}
+        <Here access={access} view={view} isLink={me !== undefined} />
+        <span class="space" />
+        {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
+        {me && <PageMenu view={view} me={me} />}
+      </div>
+    </header>
+  );
+}
+
+function Title({ text }: { text: string }) {
+  return (
+    <span class="title">
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M5 22l7-8 5 4 9-11" />
+      </svg>
+      <bdi class="ellipsis">{text}</bdi>
+    </span>
+  );
+}
+
+function Here({ access, view, isLink }: { access: Access; view: View; isLink: boolean }) {
+  const { last } = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs: hereEveryMs });
+  const text = last && (
+    <>
+      {formatCount(last.answer.activeVisitors)}
+      <span class="wide">{words.header.here}</span>
+    </>
+  );
+  if (!isLink) return <span class="here">{text}</span>;
+  return (
+    <a
+      class="here"
+      data-page
+      data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
+      href={hrefWith(view, { path: '/live' })}
+    >
+      {text}
+    </a>
+  );
+}
+
+interface WorkspacesProps {
+  me: Me;
+  view: View;
+  chosen: Access;
+  close: () => void;
+}
+
+function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
+  return (
+    <Choices
+      title={words.header.workspaces}
+      onChoose={close}
+      choices={me.workspaces.map(({ workspaceId, name }) => ({
+        href: hrefWith(view, { workspaceId, open: undefined, search: '' }),
+        text: name,
+        note: <Today workspaceId={workspaceId} />,
+        isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
+      }))}
+    />
+  );
+}
+
+function Today({ workspaceId }: { workspaceId: string }) {
+  const today = new Date().toISOString().slice(0, 10);
+  const { last } = useAnswer(analyticsQuestion({ workspaceId }, 'overview', { start: today, end: today }));
+  return <span title={words.header.today}>{last && formatCount(last.answer.uniqueVisitors)}</span>;
+}

@@ -1,0 +1,77 @@
+/** Who is here now, and what happened in the last half hour. Asks again every ten seconds, as long as the page is visible. */
+import { Bars } from '../charts/bars.tsx';
+import { State } from '../controls/state.tsx';
+import type { Access } from '../data/api.ts';
+import { analyticsQuestion } from '../data/question.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { SimpleCard } from '../panels/simple-card.tsx';
+import { formatCount } from '../words/format.ts';
+import { countryName, deviceName } from '../words/names.ts';
+import { words } from '../words/words.ts';
+
+const everyMs = 10_000;
+/** As far back as realtime goes. */
+const minutes = 30;
+const { live, columns } = words;
+
+export function LivePage({ access }: { access: Access }) {
+  const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
+  const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
+  const byMinute = known.last?.answer.byMinute ?? [];
+  const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
+  return (
+    <main>
+      <section class="card page now" aria-label={live.title}>
+        <p>
+          <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
+        </p>
+        <Bars counts={byMinute.map(({ visitors }) => visitors).toReversed()} label={live.byMinute(formatCount(most))} />
+        <p class="muted ends">
+          <span>{live.ago(minutes * 60)}</span>
+          <span>{live.now}</span>
+        </p>
+      </section>
+      <State known={known} lines={9}>
+        {({ activePages, countries, devices, recent = [] }) => (
+          <div class="panels">
+            <section class="card panel" aria-label={live.recent}>
+              <header>
+                <h2>{live.recent}</h2>
+              </header>
+              <ol class="content recent" tabIndex={0}>
+                {recent.map(({ type, path, country, device, secondsAgo }, index) => (
+                  <li key={index} class="item">
+                    <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
+                    <span class="muted">
+                      {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+            <SimpleCard
+              title={live.pages}
+              nameTitle={columns.page}
+              names="path"
+              column={columns.visitors}
+              rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
+            />
+            <SimpleCard
+              title={live.countries}
+              nameTitle={columns.country}
+              names="country"
+              rows={countries.map((country) => ({ name: country, figures: [] }))}
+            />
+            <SimpleCard
+              title={live.devices}
+              nameTitle={columns.device}
+              names="device"
+              column={columns.visitors}
+              rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}
+            />
+          </div>
+        )}
+      </State>
+    </main>
+  );
+}

@@ -1,0 +1,73 @@
+/** The menu: other pages, colours, signing out. */
+import { useState } from 'preact/hooks';
+import { Choices } from '../controls/choices.tsx';
+import { Popup } from '../controls/popup.tsx';
+import { signOut } from '../data/me.ts';
+import type { Me } from '../data/resources.ts';
+import { hrefWith } from '../state/navigation.ts';
+import { chosenTheme, setTheme, themes } from '../state/theme.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+
+interface PageMenuProps {
+  view: View;
+  me: Me;
+}
+
+export function PageMenu({ view, me }: PageMenuProps) {
+  const { header } = words;
+  const name = me.person.name || (me.person.email ?? header.you);
+  const pages = [
+    ['/', header.site],
+    ['/live', header.live],
+    ['/settings', header.settings],
+  ] as const;
+  return (
+    <Popup align="end" label={header.menu} button={<span aria-hidden="true">☰</span>}>
+      {(close) => (
+        <div class="ranges">
+          <Choices
+            title={header.menu}
+            onChoose={close}
+            choices={pages.map(([path, text]) => ({
+              href: hrefWith(view, { path, open: undefined }),
+              text,
+              isChosen: view.path === path,
+            }))}
+          />
+          <Colours />
+          <nav class="choices" aria-label={name}>
+            <h3 class="ellipsis">{name}</h3>
+            <a href="/docs">{header.api}</a>
+            <button type="button" onClick={() => void signOut()}>
+              {header.signOut}
+            </button>
+          </nav>
+        </div>
+      )}
+    </Popup>
+  );
+}
+
+function Colours() {
+  const [theme, choose] = useState(chosenTheme);
+  return (
+    <fieldset class="choices">
+      <legend>{words.header.theme}</legend>
+      {themes.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="theme"
+            checked={one === theme}
+            onChange={() => {
+              setTheme(one);
+              choose(one);
+            }}
+          />
+          {words.header.themes[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

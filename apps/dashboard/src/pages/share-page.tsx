@@ -1,0 +1,59 @@
+/** A shared dashboard: one workspace, read only; perhaps in a frame of another site. */
+import { useState } from 'preact/hooks';
+import { Field, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin, ApiError } from '../data/api.ts';
+import type { Question } from '../data/question.ts';
+import type { ShareVisit } from '../data/resources.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { SitePage } from './site-page.tsx';
+
+function visit(token: string, password: string | undefined): Question<ShareVisit> {
+  const body = password === undefined ? { token } : { token, password };
+  return {
+    key: `share ${token} ${password === undefined ? '' : 'opened'}`,
+    path: '/admin/v1/share-visits',
+    load: async () => ({ answer: await admin.send<ShareVisit>('POST', '/share-visits', body), asOfMs: Date.now() }),
+  };
+}
+
+/** A grant lives for half a day; well before that there is a new one. */
+const renewMs = 3_600_000;
+
+export function SharePage({ view, nowMs }: { view: View; nowMs: number }) {
+  const token = view.path.slice('/share/'.length);
+  const [password, setPassword] = useState<string | undefined>();
+  const known = useAnswer(visit(token, password), { everyMs: renewMs });
+  const { fault } = known;
+  if (fault instanceof ApiError && fault.status === 403) {
+    return (
+      <main class="narrow">
+        <section class="card page">
+          <h1>{words.share.title}</h1>
+          <Form button={words.share.open} done="" onSubmit={async (values) => setPassword(values['password'] ?? '')}>
+            <Field name="password" label={words.form.password} type="password" isRequired />
+          </Form>
+          {password !== undefined && <p class="down">{fault.message}</p>}
+        </section>
+      </main>
+    );
+  }
+  return (
+    <State known={known} lines={0}>
+      {({ workspace, grant }) => {
+        const access = { shareGrant: grant };
+        return (
+          <>
+            <Header view={view} access={access} title={workspace.name} nowMs={nowMs} hasRange />
+            <SitePage view={view} access={access} nowMs={nowMs} />
+            <Footer />
+          </>
+        );
+      }}
+    </State>
+  );
+}

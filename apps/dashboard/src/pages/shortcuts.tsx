@@ -1,0 +1,57 @@
+/** The keys of the page, and their list. */
+import { useEffect, useState } from 'preact/hooks';
+import { Drawer } from '../controls/drawer.tsx';
+import { currentView, goWith } from '../state/navigation.ts';
+import { move, type Range } from '../state/range.ts';
+import { words } from '../words/words.ts';
+
+const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
+const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function Shortcuts() {
+  const [isListed, setListed] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '?') setListed(true);
+      else if (document.querySelector('dialog[open]') === null && press(event.key)) event.preventDefault();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  if (!isListed) return null;
+  return (
+    <Drawer title={words.keys.title} onClose={() => setListed(false)}>
+      <dl class="keys">
+        {Object.entries(words.keys.list).map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
+  );
+}
+
+/** Returns true if the key means something here. */
+function press(key: string): boolean {
+  const view = currentView();
+  const range = ranges[key.toLowerCase()];
+  const step = steps[key];
+  if (key.toLowerCase() === 'l') goWith({ path: '/live', open: undefined });
+  else if (view.path.startsWith('/settings')) return false;
+  else if (range !== undefined) goWith({ path: '/', range, granularity: undefined });
+  else if (step !== undefined) goWith({ range: move(view.range, step, Date.now()) });
+  else if (key.toLowerCase() === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
+  else if (key === '/') goWith({ open: 'pages', search: '' });
+  else if (key === 'Escape') history.back();
+  else return false;
+  return true;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [role=application]') !== null;
+}

@@ -1,0 +1,49 @@
+/** The chart as a table. */
+import { Drawer } from '../controls/drawer.tsx';
+import { State } from '../controls/state.tsx';
+import type { Access } from '../data/api.ts';
+import { goWith } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
+import { formatBucket } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { CsvButton } from './csv-button.tsx';
+import { metricKinds } from './figure.ts';
+import { Rows } from './rows.tsx';
+import { useTrend } from './trend.ts';
+
+export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
+  const { known, granularity } = useTrend(view, access, nowMs);
+  const { metric } = view;
+  const title = words.metrics[metric];
+  const table = {
+    nameTitle: words.chart.date,
+    columns: [title, words.chart.before].map((one) => ({ title: one, kind: metricKinds[metric] })),
+  };
+  return (
+    <Drawer title={title} onClose={() => goWith({ open: undefined })}>
+      <State known={known} lines={12}>
+        {(buckets) => {
+          const rows = buckets
+            .filter(({ state }) => state !== 'ahead')
+            .map(({ date, value, previous }) => ({
+              name: date,
+              figures: [value, previous?.value ?? 0],
+              previous: previous?.value,
+            }));
+          return (
+            <>
+              <div class="search">
+                <CsvButton name={metric} table={table} rows={rows} />
+              </div>
+              <Rows
+                {...table}
+                names="text"
+                rows={rows.map((row) => ({ ...row, name: formatBucket(row.name, granularity) }))}
+              />
+            </>
+          );
+        }}
+      </State>
+    </Drawer>
+  );
+}

@@ -1,0 +1,34 @@
+/** What a row is about, as text: as it was stored, whatever is in it. A path is cut in the middle, because both ends matter. */
+import { countryName, deviceName } from '../words/names.ts';
+import { words } from '../words/words.ts';
+import type { NameKind, Row } from './list.ts';
+
+/** The end of a path that is always shown. */
+const tailChars = 12;
+
+export function nameText({ name }: Row, kind: NameKind): string {
+  if (kind === 'country') return countryName(name);
+  if (kind === 'device') return deviceName(name);
+  return name === '' ? words.notSet : name;
+}
+
+export function Name({ row, kind }: { row: Row; kind: NameKind }) {
+  const text = nameText(row, kind);
+  const detail = kind === 'city' ? countryName(row.detail ?? '') : row.detail;
+  const title = detail ? `${text} · ${detail}` : text;
+  if (kind === 'path') {
+    const cut = Math.max(Math.ceil(text.length / 2), text.length - tailChars);
+    return (
+      <span class="name path" title={title} dir="ltr">
+        <bdi class="head">{text.slice(0, cut)}</bdi>
+        <bdi class="tail">{text.slice(cut)}</bdi>
+      </span>
+    );
+  }
+  return (
+    <span class="name" title={title}>
+      <bdi>{text}</bdi>
+      {detail && <bdi class="muted detail">{detail}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** The overview: a tile for each metric, and the chart of the one that is chosen. */
+import { Fault } from '../controls/state.tsx';
+import type { Access } from '../data/api.ts';
+import { hrefWith } from '../state/navigation.ts';
+import { type Metric, metrics, type View } from '../state/view.ts';
+import { formatChange } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Help } from './help.tsx';
+import { formatTotal, fullFigure, metricKinds } from './figure.ts';
+import type { BothTotals } from './totals.ts';
+import { TrendChart } from './trend-chart.tsx';
+
+interface OverviewCardProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+  totals: BothTotals;
+}
+
+export function OverviewCard({ view, access, nowMs, totals }: OverviewCardProps) {
+  const { current } = totals;
+  return (
+    <section class="card overview" aria-label={words.overview}>
+      {current.last === undefined && current.fault !== undefined ? (
+        <Fault known={current} />
+      ) : (
+        <div class="tiles">
+          {metrics.map((metric) => (
+            <Tile key={metric} metric={metric} view={view} totals={totals} />
+          ))}
+        </div>
+      )}
+      <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} />
+    </section>
+  );
+}
+
+function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: BothTotals }) {
+  const current = totals.current.last?.answer;
+  const before = totals.before?.last?.answer;
+  const isComparable = before !== undefined && before.visitors > 0;
+  const change = current && isComparable && formatChange(current[metric], before[metric]);
+  const kind = metricKinds[metric];
+  const title = words.metrics[metric];
+  return (
+    <div class="tile" data-metric={metric} data-chosen={view.metric === metric ? '' : undefined}>
+      <a data-page href={hrefWith(view, { metric })} aria-current={view.metric === metric ? 'true' : undefined}>
+        <span class="label">{title}</span>
+        <span class="figure" title={current && fullFigure(current[metric], kind)}>
+          {current && formatTotal(current[metric], kind, current.sessions)}
+        </span>
+        <span class="change">
+          {current && before && !isComparable && words.nothingBefore}
+          {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
+          {isComparable && <span> {words.before(formatTotal(before[metric], kind, before.sessions))}</span>}
+        </span>
+      </a>
+      <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />
+    </div>
+  );
+}

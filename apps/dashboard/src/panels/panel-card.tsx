@@ -1,0 +1,112 @@
+/** A panel: tabs, nine rows, and a way to all of them. */
+import { Fault, State } from '../controls/state.tsx';
+import type { Access } from '../data/api.ts';
+import type { Known } from '../data/answers.ts';
+import { hrefWith } from '../state/navigation.ts';
+import type { Bounds } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { formatTime } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Help } from './help.tsx';
+import type { List, Row } from './list.ts';
+import type { Panel } from './lists.ts';
+import { Rows } from './rows.tsx';
+import { WorldMap } from './world-map.tsx';
+
+const rowsShown = 9;
+/** The same for all lists of an endpoint, so that they share an answer. */
+const limit = 100;
+
+interface PanelCardProps {
+  panel: Panel;
+  view: View;
+  access: Access;
+  bounds: Bounds;
+  /** The visitors of the range. */
+  total: number | undefined;
+}
+
+export function openList(panel: Panel, view: View): List | undefined {
+  return panel.lists.find(({ id }) => id === view.tabs[panel.id]) ?? panel.lists[0];
+}
+
+export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps) {
+  const list = openList(panel, view);
+  if (list === undefined) return null;
+  const title = words.panels[panel.id];
+  return (
+    <section class="card panel" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
+        <Help title={title} figures={list.columns} path={list.path(access, { bounds, limit })} />
+      </header>
+      <Content key={list.id} list={list} access={access} bounds={bounds} total={total} view={view} panel={panel} />
+    </section>
+  );
+}
+
+export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: List }) {
+  return (
+    <nav class="tabs" aria-label={words.panels[panel.id]}>
+      {panel.lists.map((one) => (
+        <a
+          key={one.id}
+          data-page
+          href={hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } })}
+          aria-current={one === list ? 'true' : undefined}
+        >
+          {words.lists[one.id]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface ContentProps extends PanelCardProps {
+  list: List;
+}
+
+function Content({ list, access, bounds, total, view, panel }: ContentProps) {
+  const known = list.useRows(access, { bounds, limit });
+  return (
+    <>
+      <div class="content">
+        <State known={known} lines={rowsShown} isEmpty={(rows) => rows.length === 0}>
+          {(rows) =>
+            list.map ? (
+              <WorldMap rows={rows} />
+            ) : (
+              <Rows
+                nameTitle={list.nameTitle}
+                names={list.names}
+                rows={rows.slice(0, rowsShown)}
+                columns={list.columns.slice(0, 1)}
+                total={total}
+              />
+            )
+          }
+        </State>
+      </div>
+      <footer>
+        {known.last && known.last.answer.length > 0 && (
+          <a data-page href={hrefWith(view, { open: panel.id, search: '' })}>
+            {words.showAll}
+          </a>
+        )}
+        <AsOf known={known} />
+      </footer>
+    </>
+  );
+}
+
+/** The age of the figures; if there are no fresh ones, the reason. */
+function AsOf({ known }: { known: Known<readonly Row[]> }) {
+  if (known.last === undefined) return null;
+  return (
+    <span class={known.fault === undefined ? 'as-of muted' : 'as-of stale'}>
+      {words.asOf(formatTime(known.last.asOfMs))}
+      {known.fault !== undefined && <Fault known={known} />}
+    </span>
+  );
+}

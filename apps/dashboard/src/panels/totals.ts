@@ -1,0 +1,34 @@
+/** The figures of the tiles, for the range and for what it is compared with. */
+import type { Answer } from '@footfall/client';
+import type { Access } from '../data/api.ts';
+import { type Known, mapKnown } from '../data/answers.ts';
+import { analyticsQuestion, type Question } from '../data/question.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
+import type { Metric, View } from '../state/view.ts';
+
+type Totals = Readonly<Record<Metric, number>>;
+
+export interface BothTotals {
+  current: Known<Totals>;
+  /** Absent without a comparison. */
+  before: Known<Totals> | undefined;
+  /** The question for the range itself. */
+  question: Question<Answer<'overview'>>;
+}
+
+export function useTotals(view: View, access: Access, nowMs: number): BothTotals {
+  const days = daysOf(view.range, nowMs);
+  const question = analyticsQuestion(access, 'overview', boundsOf(days));
+  const { comparison } = view;
+  const before = comparison === 'none' ? boundsOf(days) : comparableBounds(days, comparison, nowMs);
+  const current = mapKnown(useAnswer(question), totalsOf);
+  const earlier = mapKnown(useAnswer(analyticsQuestion(access, 'overview', before)), totalsOf);
+  return { current, before: comparison === 'none' ? undefined : earlier, question };
+}
+
+function totalsOf(overview: Answer<'overview'>): Totals {
+  const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overview;
+  const viewsPerSession = sessions === 0 ? 0 : pageviews / sessions;
+  return { visitors: uniqueVisitors, sessions, pageviews, viewsPerSession, bounceRate, avgDuration };
+}

@@ -1,0 +1,164 @@
+/** The chosen metric over time, with its summary, its read-out and its table. */
+import { useState } from 'preact/hooks';
+import { ticksTo } from '../charts/scale.ts';
+import { LineChart } from '../charts/line-chart.tsx';
+import { State } from '../controls/state.tsx';
+import type { Access } from '../data/api.ts';
+import { allowedGranularities, type Granularity } from '../state/granularity.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
+import { daysOf } from '../state/range.ts';
+import type { Metric, View } from '../state/view.ts';
+import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
+import { words } from '../words/words.ts';
+import { Help } from './help.tsx';
+import { formatFigure, fullFigure, metricKinds } from './figure.ts';
+import type { BothTotals } from './totals.ts';
+import { type Bucket, useTrend } from './trend.ts';
+
+interface TrendChartProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+  totals: BothTotals;
+}
+
+/** The drawer that holds the chart's table. */
+export const chartTable = 'chart';
+
+export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
+  const [selected, select] = useState<number | undefined>();
+  const { known, granularity, path } = useTrend(view, access, nowMs);
+  const { metric } = view;
+  const kind = metricKinds[metric];
+  const days = daysOf(view.range, nowMs);
+  const buckets = known.last?.answer ?? [];
+  const point = selected === undefined ? undefined : buckets[selected];
+  const summary = summaryOf(view, totals, buckets, granularity, formatDays(days.first, days.last));
+  const isZoomable = granularity === 'day' || granularity === 'week';
+  const open = (index: number) => {
+    const date = buckets[index]?.date;
+    if (date !== undefined && granularity === 'day') goWith({ range: `${date}..${date}`, granularity: undefined });
+  };
+  return (
+    <figure class="trend">
+      <figcaption class="chart-head">
+        <p class="read-out" aria-live="polite">
+          {point ? (
+            <ReadOut bucket={point} metric={metric} granularity={granularity} />
+          ) : (
+            <span class="muted">{summary}</span>
+          )}
+        </p>
+        <nav class="tabs" aria-label={words.granularity}>
+          {allowedGranularities(days).map((one) => (
+            <a
+              key={one}
+              data-page
+              href={hrefWith(view, { granularity: one })}
+              aria-current={one === granularity ? 'true' : undefined}
+            >
+              {words.granularities[one]}
+            </a>
+          ))}
+        </nav>
+        <a class="to-table" data-page href={hrefWith(view, { open: chartTable })}>
+          {words.chart.table}
+        </a>
+        <Help
+          title={words.metrics[metric]}
+          figures={[{ title: words.metrics[metric], definition: metric }]}
+          path={path}
+        />
+      </figcaption>
+      <div class="chart-place">
+        <State known={known} lines={0}>
+          {() => (
+            <LineChart
+              points={buckets.map((bucket) => ({
+                tick: formatTick(bucket.date, granularity),
+                value: bucket.value,
+                previous: bucket.previous?.value,
+                state: bucket.state,
+              }))}
+              ticks={ticksTo(maxOf(buckets), kind)}
+              formatTick={(value) => formatFigure(value, kind)}
+              label={`${summary} ${words.chart.help}`}
+              selected={selected}
+              onSelect={select}
+              onOpen={isZoomable ? open : undefined}
+            />
+          )}
+        </State>
+      </div>
+    </figure>
+  );
+}
+
+interface ReadOutProps {
+  bucket: Bucket;
+  metric: Metric;
+  granularity: Granularity;
+}
+
+function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
+  const { previous } = bucket;
+  const change = previous && formatChange(bucket.value, previous.value);
+  return (
+    <>
+      <span>{formatBucket(bucket.date, granularity)}</span>
+      {bucket.state === 'ahead' ? (
+        <span class="muted">{words.chart.ahead}</span>
+      ) : (
+        <b>
+          {fullFigure(bucket.value, metricKinds[metric])} {words.metrics[metric].toLowerCase()}
+        </b>
+      )}
+      {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
+      {previous && (
+        <span class="muted">
+          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, metricKinds[metric])}
+        </span>
+      )}
+      {change && bucket.state === 'over' && (
+        <span class={metricKinds[metric] === 'count' ? change.direction : 'muted'}>{change.text}</span>
+      )}
+    </>
+  );
+}
+
+/** The chart in two sentences. */
+function summaryOf(
+  { metric }: View,
+  { current, before }: BothTotals,
+  buckets: readonly Bucket[],
+  granularity: Granularity,
+  days: string,
+): string {
+  const total = current.last?.answer;
+  if (total === undefined) return '';
+  if (total.visitors === 0) return `${words.chart.empty(days)}.`;
+  const previous = before?.last?.answer;
+  const compared =
+    previous === undefined
+      ? ''
+      : words.chart.compared(
+          formatChange(total[metric], previous[metric]).text,
+          fullFigure(previous[metric], metricKinds[metric]),
+        );
+  const peak = buckets.reduce<Bucket | undefined>(
+    (best, one) => (best && best.value >= one.value ? best : one),
+    undefined,
+  );
+  return [
+    words.chart.summary(words.metrics[metric], fullFigure(total[metric], metricKinds[metric]), days),
+    compared,
+    '.',
+    peak && buckets.length > 1
+      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, metricKinds[metric]))
+      : '',
+  ].join('');
+}
+
+function maxOf(buckets: readonly Bucket[]): number {
+  return Math.max(...buckets.map(({ value, previous }) => Math.max(value, previous?.value ?? 0)), 0);
+}

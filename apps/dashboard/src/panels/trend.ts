@@ -1,0 +1,67 @@
+/** A metric over time, and the same of the range that it is compared with. */
+import type { Answer } from '@footfall/client';
+import { type Known, mapKnown } from '../data/answers.ts';
+import type { Access } from '../data/api.ts';
+import { analyticsQuestion } from '../data/question.ts';
+import { useAnswer } from '../data/use-answer.ts';
+import { dayMs } from '../state/days.ts';
+import { type Granularity, granularityFor } from '../state/granularity.ts';
+import { boundsOf, daysOf } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+
+export interface Bucket {
+  /** As the API names it. */
+  date: string;
+  value: number;
+  /** Of the range before; absent if there is none, or no such bucket in it. */
+  previous: { date: string; value: number } | undefined;
+  /** The bucket is over, or holds the present moment, or has not begun. */
+  state: 'over' | 'running' | 'ahead';
+}
+
+interface Trend {
+  known: Known<readonly Bucket[]>;
+  granularity: Granularity;
+  /** The path of the question. */
+  path: string;
+}
+
+const widthMs: Readonly<Record<Granularity, number>> = {
+  hour: dayMs / 24,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 28 * dayMs,
+};
+
+export function useTrend(
+  { range, granularity: chosen, comparison, metric }: View,
+  access: Access,
+  nowMs: number,
+): Trend {
+  const days = daysOf(range, nowMs);
+  const granularity = granularityFor(days, chosen);
+  const question = analyticsQuestion(access, 'series', {
+    metrics: metric,
+    granularity,
+    ...boundsOf(days),
+    compare: comparison === 'none' ? undefined : comparison,
+  });
+  const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
+    // A line along the axis would say nothing about a site that was not measured then.
+    const isMeasured = data.some(({ previous }) => previous?.[metric]);
+    return data.map(({ date, previous, [metric]: value = 0 }, index) => ({
+      date,
+      value,
+      previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
+      state: stateOf(date, data[index + 1]?.date, granularity, nowMs),
+    }));
+  };
+  return { known: mapKnown(useAnswer(question), toBuckets), granularity, path: question.path };
+}
+
+function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {
+  const startMs = Date.parse(date);
+  if (startMs > nowMs) return 'ahead';
+  const endMs = next === undefined ? startMs + widthMs[granularity] : Date.parse(next);
+  return endMs > nowMs ? 'running' : 'over';
+}

@@ -1,0 +1,52 @@
+/** The one place that holds the state of the page: the URL. */
+import { useEffect, useState } from 'preact/hooks';
+import { hrefOf, parseView, type View } from './view.ts';
+
+const listeners = new Set<() => void>();
+
+export function currentView(): View {
+  return parseView(new URL(location.href));
+}
+
+/** Returns the address of this view with `changes`. */
+export function hrefWith(view: View, changes: Partial<View>): string {
+  return hrefOf({ ...view, ...changes });
+}
+
+/** Goes to another address of this page. `replace` leaves no entry in the history: for what changes with each key. */
+export function go(href: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', href);
+  else history.pushState(null, '', href);
+  for (const listener of listeners) listener();
+}
+
+export function goWith(changes: Partial<View>, options?: { replace?: boolean }): void {
+  go(hrefWith(currentView(), changes), options);
+}
+
+export function useView(): View {
+  const [view, setView] = useState(currentView);
+  useEffect(() => {
+    const update = () => setView(currentView());
+    listeners.add(update);
+    addEventListener('popstate', update);
+    return () => {
+      listeners.delete(update);
+      removeEventListener('popstate', update);
+    };
+  }, []);
+  return view;
+}
+
+/** Follows links to this page without loading it again. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (link === null || !isPlain || event.defaultPrevented) return;
+    if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.dataset['page'] === undefined) return;
+    event.preventDefault();
+    go(link.href);
+  });
+}

@@ -1,0 +1,107 @@
+import { addMonths, isDay } from './days.ts';
+import { allowedGranularities, granularityFor } from './granularity.ts';
+import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
+import { hrefOf, parseView } from './view.ts';
+
+const now = Date.parse('2026-11-23T10:17:00Z');
+const view = (address: string) => parseView(new URL(address, 'https://stats.test'));
+
+describe('ranges', () => {
+  it.each<[Range, string, string]>([
+    ['today', '2026-11-23', '2026-11-23'],
+    ['yesterday', '2026-11-22', '2026-11-22'],
+    ['7d', '2026-11-17', '2026-11-23'],
+    ['30d', '2026-10-25', '2026-11-23'],
+    ['90d', '2026-08-26', '2026-11-23'],
+    ['month', '2026-11-01', '2026-11-23'],
+    ['year', '2026-01-01', '2026-11-23'],
+    ['2026-02-01..2026-02-28', '2026-02-01', '2026-02-28'],
+  ])('%s is from %s to %s', (range, first, last) => {
+    expect(daysOf(range, now)).toEqual({ first, last });
+  });
+
+  it.each<[Range, -1 | 1, Range]>([
+    ['today', -1, 'yesterday'],
+    ['yesterday', 1, 'today'],
+    ['7d', -1, '2026-11-10..2026-11-16'],
+    ['2026-11-10..2026-11-16', 1, '7d'],
+    ['month', -1, '2026-10-01..2026-10-31'],
+    ['2026-03-01..2026-03-31', -1, '2026-02-01..2026-02-28'],
+    ['2026-10-01..2026-10-31', 1, 'month'],
+    ['7d', 1, '7d'],
+  ])('%s moved by %i is %s', (range, steps, moved) => {
+    expect(move(range, steps, now)).toBe(moved);
+  });
+
+  it.each([
+    '',
+    '8d',
+    '2026-11-02..2026-11-01',
+    '2026-02-30..2026-03-01',
+    '2020-01-01..2026-01-01',
+    'a..b',
+    '2026-01-01..',
+  ])('%j is none', (text) => {
+    expect(isRange(text)).toBe(false);
+  });
+
+  it('are compared with days that are over as whole days, and with a day that is not until the same time', () => {
+    expect(comparableBounds({ first: '2026-11-10', last: '2026-11-16' }, 'previous', now)).toEqual({
+      start: '2026-11-03',
+      end: '2026-11-09',
+    });
+    expect(comparableBounds(daysOf('7d', now), 'previous', now)).toEqual({
+      start: '2026-11-10',
+      end: '2026-11-16T10:15:00Z',
+    });
+    expect(comparableBounds(daysOf('today', now), 'year', now)).toEqual({
+      start: '2025-11-23',
+      end: '2025-11-23T10:15:00Z',
+    });
+  });
+});
+
+describe('days', () => {
+  it('keep to the month when it is shorter', () => {
+    expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
+    expect(addMonths('2024-02-29', 12)).toBe('2025-02-28');
+    expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
+  });
+
+  it('exist or are none', () => {
+    expect(['2026-02-28', '2026-02-29', '2026-2-1', '20260201', ''].map(isDay)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('the granularity', () => {
+  it('suits the range unless another one was chosen that the range allows', () => {
+    const byRange = (['today', '7d', '90d', 'year'] as const).map((range) =>
+      granularityFor(daysOf(range, now), undefined),
+    );
+    expect(byRange).toEqual(['hour', 'day', 'day', 'week']);
+    expect(granularityFor(daysOf('7d', now), 'hour')).toBe('hour');
+    expect(granularityFor(daysOf('90d', now), 'hour')).toBe('day');
+    expect(allowedGranularities(daysOf('year', now))).toEqual(['day', 'week', 'month']);
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    '/',
+    '/live?site=ws_0123456789abcdef',
+    '/?site=ws_0123456789abcdef&range=2026-11-01..2026-11-07&compare=year&metric=bounceRate&by=hour&tab-sources=campaigns&all=pages&search=a%26b',
+    '/share/token?embed=true&theme=dark',
+  ])('%s says all that the page shows', (address) => {
+    expect(hrefOf(view(address))).toBe(address);
+  });
+
+  it('has the default for what it does not understand', () => {
+    expect(hrefOf(view('/?range=never&compare=god&metric=__proto__&by=second'))).toBe('/');
+  });
+});

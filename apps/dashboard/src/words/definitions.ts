@@ -1,0 +1,25 @@
+/** The figures that explain themselves, and where docs/metrics.md defines each: a heading, and a row of the table below it or its first paragraph. */
+
+const attribute = 'Sources, campaigns, channels, devices, geography';
+
+export const definitionSources = {
+  visitors: ['Overview', 'uniqueVisitors'],
+  sessions: ['Overview', 'sessions'],
+  pageviews: ['Overview', 'pageviews'],
+  viewsPerSession: ['Dashboard', 'views per session'],
+  bounceRate: ['Overview', 'bounceRate'],
+  avgDuration: ['Overview', 'avgDuration'],
+  attribute: [attribute],
+  pageVisitors: ['Pages', 'visitors'],
+  pageViews: ['Pages', 'pageviews'],
+  avgTime: ['Pages', 'avgTime'],
+  eventCount: ['Events', 'count'],
+  eventUsers: ['Events', 'users'],
+  deadClicks: ['UX insights', 'dead_clicks_by_page'],
+  rageClicks: ['UX insights', 'rage_clicks_by_page'],
+  lowScroll: ['UX insights', 'low_scroll_pages'],
+  active: ['Realtime', 'activeVisitors'],
+} as const satisfies Readonly<Record<string, readonly [heading: string, row?: string]>>;
+
+export type DefinitionId = keyof typeof definitionSources;
+export type Definitions = Readonly<Record<DefinitionId, string>>;

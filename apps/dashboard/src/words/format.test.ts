@@ -1,0 +1,54 @@
+import { formatBucket, formatChange, formatCount, formatDays, formatDuration, formatPercent } from './format.ts';
+import { countryName } from './names.ts';
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [9_999, '9,999'],
+    [10_000, '10k'],
+    [12_345, '12.3k'],
+    [1_234_567, '1.2M'],
+  ])('%d is %s', (count, text) => {
+    expect(formatCount(count)).toBe(text);
+  });
+
+  it.each([
+    [0, '0%'],
+    [0.42, '0.4%'],
+    [9.94, '9.9%'],
+    [43.6, '44%'],
+    [100, '100%'],
+  ])('%d percent is %s', (percent, text) => {
+    expect(formatPercent(percent)).toBe(text);
+  });
+
+  it.each([
+    [0, '0s'],
+    [59.4, '59s'],
+    [153, '2m 33s'],
+    [3_840, '1h 04m'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+
+  it.each([
+    [112, 100, 'up', '▲ 12%'],
+    [97, 100, 'down', '▼ 3.0%'],
+    [100, 100, 'none', 'no change'],
+    [100_001, 100_000, 'none', 'no change'],
+    [5, 0, 'up', 'new'],
+    [0, 5, 'down', '▼ 100%'],
+    [1_434, 100, 'up', '×14'],
+  ])('from %d on %d is %s: %s', (current, previous, direction, text) => {
+    expect(formatChange(current, previous)).toEqual({ direction, text });
+  });
+});
+
+describe('dates and names', () => {
+  it('are short and in words', () => {
+    expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
+    expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
+    expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
+    expect(['DE', 'ZZ', 'not a code'].map(countryName)).toEqual(['Germany', 'Unknown', 'not a code']);
+  });
+});

@@ -1,0 +1,22 @@
+/** How the dashboard is built: into `dist/site`, with the content's hash in every name but that of `index.html`. */
+import { defineConfig } from 'vite';
+import { computedFiles } from './build/files.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [computedFiles()],
+  // Packages of this repository are read as source, so nothing has to be built before.
+  resolve: { conditions: ['source', 'module', 'browser'] },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    target: ['chrome125', 'firefox128', 'safari17.5'],
+    // The page is one script; what it loads later has no dependencies of its own.
+    modulePreload: false,
+    // Data URLs are against the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+});

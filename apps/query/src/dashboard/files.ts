@@ -1,0 +1,51 @@
+/** The built dashboard as files in memory. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { StaticFile } from '@footfall/http';
+import { embeddedPolicy, pagePolicy } from './policy.ts';
+
+/** The keys of the page among the files; no path is equal to one. */
+export const pageKeys = { page: 'page', embedded: 'embedded' } as const;
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+};
+/** The page names its assets by their content, so it changes with them. */
+const pageCaching = 'no-cache';
+const assetCaching = 'public, max-age=31536000, immutable';
+
+/** Returns the directory that the build writes, or undefined if it has not run. */
+export function findDashboard(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('@footfall/dashboard/site/index.html'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function readDashboard(directory: string): StaticFile[] {
+  const page = readFileSync(join(directory, 'index.html'));
+  const html = { content: page, type: typeOf('.html'), caching: pageCaching };
+  const assets = join(directory, 'assets');
+  return [
+    { ...html, path: pageKeys.page, headers: pagePolicy },
+    { ...html, path: pageKeys.embedded, headers: embeddedPolicy },
+    ...(existsSync(assets) ? readdirSync(assets) : []).map((name) => ({
+      path: `/assets/${name}`,
+      content: readFileSync(join(assets, name)),
+      type: typeOf(extname(name)),
+      caching: assetCaching,
+    })),
+  ];
+}
+
+function typeOf(extension: string): string {
+  const type = types[extension];
+  if (type === undefined) throw new Error(`The dashboard has a file with the unknown extension "${extension}"`);
+  return type;
+}

@@ -1,0 +1,38 @@
+/** A client of the admin API for the dashboard: the session cookie identifies the caller. */
+import { exchange } from './exchange.ts';
+
+interface AdminClientOptions {
+  /** The base URL of the API; empty for the page's own origin. */
+  url: string;
+}
+
+export class AdminClient {
+  readonly #url: string;
+  /** Required by everything that changes something; `GET /admin/v1/me` tells it. */
+  csrfToken: string | undefined;
+
+  constructor({ url }: AdminClientOptions) {
+    this.#url = url.replace(/\/+$/, '');
+  }
+
+  /** Returns the `data` of the response. Rejects as `FootfallClient.query` does. */
+  get<Data>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Data> {
+    return this.#request<Data>('GET', path, headers);
+  }
+
+  /** As `get`, for a request that changes something. */
+  send<Data>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Data> {
+    const headers = this.csrfToken === undefined ? {} : { 'X-CSRF-Token': this.csrfToken };
+    return this.#request<Data>(method, path, headers, body);
+  }
+
+  async #request<Data>(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: unknown,
+  ): Promise<Data> {
+    const response = await exchange<{ data: Data }>(`${this.#url}/admin/v1${path}`, { method, headers, body });
+    return response.body.data;
+  }
+}

@@ -1,0 +1,53 @@
+/** One request and its JSON response: credentials, deadline, errors. */
+import { ApiError } from './api-error.ts';
+
+/** Who is calling: the holder of a secret key, a person with a session cookie, or a visitor of a share. */
+export type Credentials = { key: string } | { workspaceId: string } | { shareGrant: string };
+
+interface RequestOptions {
+  method?: string;
+  headers: Readonly<Record<string, string>>;
+  body?: unknown;
+  timeoutMs?: number | undefined;
+  /** Of the browser. */
+  cache?: 'no-cache';
+}
+
+type Success<Body> = Body & { success: true };
+
+interface Exchanged<Body> {
+  body: Body;
+  headers: Headers;
+}
+
+const timeoutDefaultMs = 30_000;
+
+export function credentialFields(credentials: Credentials): Record<string, string> {
+  if ('key' in credentials) return { Authorization: `Bearer ${credentials.key}` };
+  if ('workspaceId' in credentials) return { 'X-Workspace': credentials.workspaceId };
+  return { 'X-Share': credentials.shareGrant };
+}
+
+/** Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
+export async function exchange<Body>(url: string, options: RequestOptions): Promise<Exchanged<Body>> {
+  const { method = 'GET', headers, body, cache, timeoutMs = timeoutDefaultMs } = options;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(cache === undefined ? {} : { cache }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);
+  if (response.ok && isSuccess<Body>(received)) return { body: received, headers: response.headers };
+  throw new ApiError(response, received);
+}
+
+/** Checks that the envelope says success; that the rest has the declared shape is the server's promise. */
+function isSuccess<Body>(body: unknown): body is Success<Body> {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === true;
+}
