@@ -2,11 +2,11 @@
 import { Act } from '../controls/act.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../data/api.ts';
-import { refreshMe, signedOut } from '../data/me.ts';
-import { adminQuestion } from '../data/question.ts';
-import type { Me, Session } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { admin } from '../questions/api.ts';
+import { refreshMe, signedOut } from '../questions/me.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Me, Session } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';

@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
-import { admin } from '../data/api.ts';
-import type { Me } from '../data/resources.ts';
+import { admin } from '../questions/api.ts';
+import type { Me } from '../questions/resources.ts';
 import { words } from '../words/words.ts';
 import { snippets } from './snippets.ts';
 

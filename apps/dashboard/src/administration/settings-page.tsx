@@ -1,6 +1,6 @@
 /** The settings of a workspace and of the person, one page each. */
 import type { ComponentChildren } from 'preact';
-import type { Me, MyWorkspace } from '../data/resources.ts';
+import type { Me, MyWorkspace } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';

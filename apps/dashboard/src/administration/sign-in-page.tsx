@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { faultText } from '../controls/state.tsx';
-import { admin } from '../data/api.ts';
-import { signIn } from '../data/me.ts';
-import type { SignInLink } from '../data/resources.ts';
+import { admin } from '../questions/api.ts';
+import { signIn } from '../questions/me.ts';
+import type { SignInLink } from '../questions/resources.ts';
 import { go } from '../state/navigation.ts';
 import { words } from '../words/words.ts';
 

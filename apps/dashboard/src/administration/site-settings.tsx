@@ -1,11 +1,11 @@
 /** What a workspace is called and which site it measures; its end. */
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin } from '../data/api.ts';
-import { refreshMe } from '../data/me.ts';
-import { adminQuestion } from '../data/question.ts';
-import type { Me, Workspace } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { admin } from '../questions/api.ts';
+import { refreshMe } from '../questions/me.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Me, Workspace } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
 import { words } from '../words/words.ts';
 

@@ -1,8 +1,8 @@
 /** Getting started: the script tag of an empty workspace, and a live check whether anything comes. */
 import { ScriptTag } from './script-tag.tsx';
-import { adminQuestion } from '../data/question.ts';
-import type { Intake, Me } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Intake, Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
 

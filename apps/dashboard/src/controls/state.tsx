@@ -1,8 +1,8 @@
 /** The content of a card, or the reason why there is none. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../data/api.ts';
-import type { Known } from '../data/answers.ts';
+import { ApiError } from '../questions/api.ts';
+import type { Known } from '../questions/answers.ts';
 import { words } from '../words/words.ts';
 
 interface StateProps<Result> {

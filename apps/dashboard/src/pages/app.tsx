@@ -1,11 +1,11 @@
 /** The page for an address. */
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../controls/state.tsx';
-import { onSessionEnded } from '../data/answers.ts';
-import { ApiError } from '../data/api.ts';
-import { meQuestion, refreshMe } from '../data/me.ts';
-import type { Me } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { onSessionEnded } from '../questions/answers.ts';
+import { ApiError } from '../questions/api.ts';
+import { meQuestion, refreshMe } from '../questions/me.ts';
+import type { Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { go, useView } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';

@@ -1,10 +1,10 @@
 /** The one line on top: the workspace, who is here, the range, the menu. */
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
-import type { Access } from '../data/api.ts';
-import { analyticsQuestion } from '../data/question.ts';
-import type { Me } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import type { Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';

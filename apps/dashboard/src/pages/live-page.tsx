@@ -1,9 +1,9 @@
 /** Who is here now, and what happened in the last half hour. Asks again every ten seconds, as long as the page is visible. */
 import { Bars } from '../charts/bars.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
-import { analyticsQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import { formatCount } from '../words/format.ts';
 import { countryName, deviceName } from '../words/names.ts';

@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { signOut } from '../data/me.ts';
-import type { Me } from '../data/resources.ts';
+import { signOut } from '../questions/me.ts';
+import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { chosenTheme, setTheme, themes } from '../state/theme.ts';
 import type { View } from '../state/view.ts';

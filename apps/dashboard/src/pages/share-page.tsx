@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { admin, ApiError } from '../data/api.ts';
-import type { Question } from '../data/question.ts';
-import type { ShareVisit } from '../data/resources.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { admin, ApiError } from '../questions/api.ts';
+import type { Question } from '../questions/question.ts';
+import type { ShareVisit } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';

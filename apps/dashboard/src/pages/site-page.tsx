@@ -1,5 +1,5 @@
 /** The page of a site: overview and panels. */
-import type { Access } from '../data/api.ts';
+import type { Access } from '../questions/api.ts';
 import { AllRows } from '../panels/all-rows.tsx';
 import { ChartTable } from '../panels/chart-table.tsx';
 import { panels } from '../panels/lists.ts';

@@ -1,9 +1,9 @@
 /** The page of a workspace: its figures, or how to get some. */
 import { useState } from 'preact/hooks';
-import { analyticsQuestion } from '../data/question.ts';
-import type { Me } from '../data/resources.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import type { Me } from '../questions/resources.ts';
 import { useTotals } from '../panels/totals.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { addMonths, dayOf } from '../state/days.ts';
 import type { View } from '../state/view.ts';
 import { SitePage } from './site-page.tsx';

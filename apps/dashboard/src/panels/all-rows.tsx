@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
+import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';

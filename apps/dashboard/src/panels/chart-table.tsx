@@ -1,7 +1,7 @@
 /** The chart as a table. */
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
+import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { formatBucket } from '../words/format.ts';

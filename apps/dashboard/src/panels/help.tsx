@@ -2,8 +2,8 @@
 import definitionsUrl from 'virtual:definitions';
 import { Copy } from '../controls/copy.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { fileQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { fileQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import type { DefinitionId, Definitions } from '../words/definitions.ts';
 import { words } from '../words/words.ts';
 

@@ -1,9 +1,9 @@
 /** A list of the page: which question it asks, and how its answer becomes rows. */
 import type { Answer, Params, QueryName } from '@footfall/client';
-import { type Known, mapKnown } from '../data/answers.ts';
-import type { Access } from '../data/api.ts';
-import { analyticsQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { type Known, mapKnown } from '../questions/answers.ts';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { DefinitionId } from '../words/definitions.ts';
 import type { FigureKind } from './figure.ts';

@@ -1,6 +1,6 @@
 /** The overview: a tile for each metric, and the chart of the one that is chosen. */
 import { Fault } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
+import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Metric, metrics, type View } from '../state/view.ts';
 import { formatChange } from '../words/format.ts';

@@ -1,7 +1,7 @@
 /** A panel: tabs, nine rows, and a way to all of them. */
 import { Fault, State } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
-import type { Known } from '../data/answers.ts';
+import type { Access } from '../questions/api.ts';
+import type { Known } from '../questions/answers.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';

@@ -1,9 +1,9 @@
 /** The figures of the tiles, for the range and for what it is compared with. */
 import type { Answer } from '@footfall/client';
-import type { Access } from '../data/api.ts';
-import { type Known, mapKnown } from '../data/answers.ts';
-import { analyticsQuestion, type Question } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import type { Access } from '../questions/api.ts';
+import { type Known, mapKnown } from '../questions/answers.ts';
+import { analyticsQuestion, type Question } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { State } from '../controls/state.tsx';
-import type { Access } from '../data/api.ts';
+import type { Access } from '../questions/api.ts';
 import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { daysOf } from '../state/range.ts';

@@ -1,9 +1,9 @@
 /** A metric over time, and the same of the range that it is compared with. */
 import type { Answer } from '@footfall/client';
-import { type Known, mapKnown } from '../data/answers.ts';
-import type { Access } from '../data/api.ts';
-import { analyticsQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { type Known, mapKnown } from '../questions/answers.ts';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';

@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import mapUrl from 'virtual:world-map';
 import { Fault } from '../controls/state.tsx';
-import { fileQuestion } from '../data/question.ts';
-import { useAnswer } from '../data/use-answer.ts';
+import { fileQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';

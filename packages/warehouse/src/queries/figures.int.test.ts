@@ -103,7 +103,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     );
   });
 
-  it('reads all that is asked about a workspace in one statement, and titles of several lists in another', async () => {
+  it('reads all that is asked about a workspace in three statements, and titles of several lists in another', async () => {
     const { statements, figures } = counted();
     const range = { startMs, endMs: startMs + 30 * hourMs };
     const mine = scopeOf('ws_one', 'events', range);
@@ -114,17 +114,18 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       figures.traffic(before),
       figures.series(mine, { originMs: startMs, widthMs: hourMs }),
     ]);
-    expect(statements).toHaveLength(1);
+    // The attributes of sessions, their figures, and the events.
+    expect(statements).toHaveLength(3);
     expect(lists.every((list) => list.length > 0)).toBe(true);
     const titles = await Promise.all([figures.titles(mine, ['/a', '/none']), figures.titles(mine, ['/b'])]);
-    expect(statements).toHaveLength(2);
+    expect(statements).toHaveLength(4);
     expect(titles.map((found) => Object.fromEntries(found))).toEqual([
       { '/a': 'a of ws_one', '/none': '' },
       { '/b': 'b of ws_one' },
     ]);
   });
 
-  it('gathers what comes while four statements about the workspace run', async () => {
+  it('gathers what comes while four batches about the workspace run', async () => {
     const begun = Array.from({ length: 4 }, createGate);
     const released = createGate();
     let statements = 0;

@@ -1,6 +1,6 @@
 /**
- * What queries read, in few statements: what is asked about a workspace at the same moment, or while many statements about
- * it run, is read by one statement.
+ * What queries read, in few statements: what is asked about a workspace at the same moment, or while much else that was asked
+ * about it is being read, is read together.
  */
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,15 @@ import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
-import { breakdown, breakdownOfValues, breakdownRow, type BreakdownRow, table, type Table } from './sql/breakdown.ts';
+import {
+  breakdown,
+  breakdownOfValues,
+  breakdownRow,
+  type BreakdownRow,
+  inParts,
+  table,
+  type Table,
+} from './sql/breakdown.ts';
 import { readRows } from './sql/read-rows.ts';
 import type { Buckets, Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
@@ -17,8 +25,8 @@ import { type Traffic, trafficOf } from './sql/traffic.ts';
 
 /** The questions of one screen arrive over several connections, within this time. */
 const gatherMs = 2;
-/** Statements about one workspace that run at the same time; with more, what comes waits and is gathered. */
-const statementsAtOnce = 4;
+/** Batches of questions about one workspace that run at the same time; with more, what comes waits and is gathered. */
+const batchesAtOnce = 4;
 /** Workspaces, and scopes of titles, that something is gathered for; one that is forgotten asks by itself. */
 const gatheredMax = 1_000;
 
@@ -28,13 +36,13 @@ interface Asked {
   limit: number;
 }
 
-type Lists = DataLoader<Asked, readonly BreakdownRow[]>;
-type Titles = DataLoader<string, string>;
+type Lists = Gathered<Asked, readonly BreakdownRow[]>;
+type Titles = Gathered<string, string>;
 interface ValueKey {
   dimension: Dimension;
   value: string;
 }
-type Rows = DataLoader<ValueKey, BreakdownRow | undefined>;
+type Rows = Gathered<ValueKey, BreakdownRow | undefined>;
 
 /** Everything rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export class Figures {
@@ -99,61 +107,63 @@ export class Figures {
     return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
-  #load({ workspaceId, source }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
+  async #load({ workspaceId, source }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
     const lists = gathered(this.#lists, JSON.stringify([workspaceId, source]), () =>
       gather<Asked, readonly BreakdownRow[]>((wanted) => this.#readSlices({ workspaceId, source }, wanted)),
     );
     return lists.load(asked);
   }
 
-  async #readSlices(
+  /** Each asker has its rows once the statements that it needs have ended. */
+  #readSlices(
     of: { workspaceId: string; source: Source },
     wanted: readonly Asked[],
-  ): Promise<(readonly BreakdownRow[])[]> {
-    const { slices, indexOf } = joinSlices(wanted.map(({ slice }) => slice));
+  ): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
-    const rows = await readRows(this.#reader, breakdownRow, breakdown(of, slices, limit));
-    const found = new Map<string, BreakdownRow[]>();
-    for (const row of rows) {
-      const key = `${row.slice} ${row.dimension}`;
-      const list = found.get(key);
-      if (list) list.push(row);
-      else found.set(key, [row]);
-    }
-    return wanted.map(({ slice, limit: mine }) =>
-      slice.dimensions.flatMap((dimension) => {
-        const list = found.get(`${indexOf(slice)} ${dimension}`) ?? [];
-        return slice.buckets ? list : list.slice(0, mine);
-      }),
+    const parts = inParts(of.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
+      slices,
+      rows: readRows(this.#reader, breakdownRow, breakdown(of, slices, limit)),
+    }));
+    return wanted.map(async ({ slice, limit: mine }) => {
+      const found = parts.map(async ({ slices, rows }) => {
+        const isMine = ({ dimension }: BreakdownRow) => slice.dimensions.some((name) => name === dimension);
+        const index = slices.findIndex((one) => keyOf(one) === keyOf(slice) && overlap(one, slice));
+        return index === -1 ? [] : (await rows).filter((row) => row.slice === index && isMine(row));
+      });
+      const rows = (await Promise.all(found)).flat();
+      if (slice.buckets) return rows;
+      return slice.dimensions.flatMap((name) => rows.filter(({ dimension }) => dimension === name).slice(0, mine));
+    });
+  }
+
+  #readRows({ range, ...of }: Scope, wanted: readonly ValueKey[]): Promise<BreakdownRow | undefined>[] {
+    const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
+    const values = [...new Set(wanted.map(({ value }) => value))];
+    const rows = readRows(this.#reader, breakdownRow, breakdownOfValues(of, { range, dimensions }, values));
+    return wanted.map(async (key) =>
+      (await rows).find(({ dimension, value }) => dimension === key.dimension && value === key.value),
     );
   }
 
-  async #readRows({ range, ...of }: Scope, wanted: readonly ValueKey[]): Promise<(BreakdownRow | undefined)[]> {
-    const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
-    const values = [...new Set(wanted.map(({ value }) => value))];
-    const rows = await readRows(this.#reader, breakdownRow, breakdownOfValues(of, { range, dimensions }, values));
-    const byKey = new Map(rows.map((row) => [`${row.dimension} ${row.value}`, row]));
-    return wanted.map(({ dimension, value }) => byKey.get(`${dimension} ${value}`));
-  }
-
-  async #readTitles(scope: Scope, paths: readonly string[]): Promise<string[]> {
-    const rows = await readRows(this.#reader, titleRow, titles(scope, [...new Set(paths)]));
-    const byPath = new Map(rows.map(({ path, title }) => [path, title]));
-    return paths.map((path) => byPath.get(path) ?? '');
+  #readTitles(scope: Scope, paths: readonly string[]): Promise<string>[] {
+    const rows = readRows(this.#reader, titleRow, titles(scope, [...new Set(paths)]));
+    const byPath = rows.then((read) => new Map(read.map(({ path, title }) => [path, title])));
+    return paths.map(async (path) => (await byPath).get(path) ?? '');
   }
 }
 
+const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
+
+const overlap = (one: Slice, other: Slice) => one.dimensions.some((dimension) => other.dimensions.includes(dimension));
+
 /** One slice for each range and its buckets, with all dimensions that are asked of it, in one order so that the same questions make the same text. */
-function joinSlices(asked: readonly Slice[]): { slices: Slice[]; indexOf: (slice: Slice) => number } {
-  const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, range.endMs, buckets]);
-  const keys = [...new Set(asked.map(keyOf))].toSorted();
-  const slices = keys.flatMap((key) => {
+function joinSlices(asked: readonly Slice[]): Slice[] {
+  return [...new Set(asked.map(keyOf))].toSorted().flatMap((key) => {
     const same = asked.filter((slice) => keyOf(slice) === key);
-    const dimensions = new Set(same.flatMap((slice) => slice.dimensions));
+    const dimensions = [...new Set(same.flatMap((slice) => slice.dimensions))].toSorted();
     const countsValues = same.some((slice) => slice.countsValues);
-    return same.slice(0, 1).map((slice) => ({ ...slice, dimensions: [...dimensions].toSorted(), countsValues }));
+    return same.slice(0, 1).map((slice) => ({ ...slice, dimensions, countsValues }));
   });
-  return { slices, indexOf: (slice) => keys.indexOf(keyOf(slice)) };
 }
 
 function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: string, make: () => Loader): Loader {
@@ -164,22 +174,22 @@ function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: s
   return made;
 }
 
-/** A loader that asks for what came within `gatherMs`, and later while `statementsAtOnce` of it run. */
-function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>): DataLoader<Key, Value> {
+/** `read` has a promise for each key, in their order. */
+type Gathered<Key, Value> = DataLoader<Key, Promise<Value>>;
+
+/** A loader that asks for what came within `gatherMs`, and later while `batchesAtOnce` of it run. */
+function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): Gathered<Key, Value> {
   const running = new Set<Promise<unknown>>();
   const turn = async () => {
     await delay(gatherMs);
-    while (running.size >= statementsAtOnce) await Promise.race(running);
+    while (running.size >= batchesAtOnce) await Promise.race(running);
   };
-  return new DataLoader<Key, Value>(
+  return new DataLoader<Key, Promise<Value>>(
     (keys) => {
       const values = read(keys);
-      const ended: Promise<unknown> = values.then(
-        () => running.delete(ended),
-        () => running.delete(ended),
-      );
+      const ended: Promise<unknown> = Promise.allSettled(values).then(() => running.delete(ended));
       running.add(ended);
-      return values;
+      return Promise.resolve(values);
     },
     {
       // What is asked again is read again: answers are cached by whoever asks.

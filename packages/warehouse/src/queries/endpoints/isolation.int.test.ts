@@ -161,6 +161,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         low_scroll_pages: [],
       },
       realtime: { activeVisitors: 0, activePages: [], countries: [], devices: { desktop: 0, mobile: 0 } },
+      breakdown: { by: 'path', metrics: ['visitors', 'pageviews', 'avgTime'], data: [], total: 0 },
+      series: {
+        granularity: 'day',
+        data: [
+          { date: '2026-03-10', visitors: 0, sessions: 0, pageviews: 0 },
+          { date: '2026-03-11', visitors: 0, sessions: 0, pageviews: 0 },
+        ],
+      },
     });
   });
 

@@ -11,7 +11,7 @@ import {
   valueOf,
 } from '../dimensions.ts';
 import { inRange, isIn } from './events.ts';
-import { sessions } from './sessions.ts';
+import { sessionAttributesOf, sessionFigures, sessions } from './sessions.ts';
 import { type Buckets, joinRanges, type Slice } from './slice.ts';
 
 /** What an event or a session adds to a row of the breakdown, as SQL over it. */
@@ -29,11 +29,15 @@ interface Entry {
 /** The columns of a breakdown, in no order. */
 export function breakdownOfEvents(slices: readonly Slice[]): string {
   const names = slices.flatMap(({ dimensions }) => dimensions);
-  const attributes = new Set(among(sessionDimensions, names).flatMap(({ of }): readonly string[] => of));
+  const columns = new Set(among(sessionDimensions, names).flatMap(({ of }): readonly string[] => of));
+  const selected = [
+    ...(columns.size > 0 ? sessionAttributesOf(['visitor_id', ...columns]) : []),
+    ...(among(sessionSums, names).length > 0 ? sessionFigures : []),
+  ];
   const parts = [
     grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: inRange(...ranges) })),
     grouped(slices, entriesOfSessions, 'started_at', (ranges) => ({
-      from: `(${sessions([...attributes], ranges)})`,
+      from: `(${sessions(selected, ranges)})`,
       where: 'true',
     })),
   ];

@@ -3,7 +3,7 @@
  * a range (`count`), and of how many distinct visitors or sessions (`uniques`).
  */
 import { z } from 'zod';
-import { type Dimension, dimensionsOfSeveral, listed } from '../dimensions.ts';
+import { type Dimension, dimensionsOfSeveral, listed, sessionDimensions, sessionSums } from '../dimensions.ts';
 import type { Statement } from '../../driver/port.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
@@ -43,6 +43,26 @@ export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'un
 export function breakdownOf(source: Source, slices: readonly Slice[]): string {
   return source === 'events' ? breakdownOfEvents(slices) : breakdownOfRollups(slices);
 }
+
+/**
+ * The slices as they are read by statements that run side by side. One statement of all would take less time of processors,
+ * but be planned on one of them, which takes longer than to compute it.
+ */
+export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
+  const only = (isWanted: (dimension: Dimension) => boolean) =>
+    slices
+      .map((slice) => ({ ...slice, dimensions: slice.dimensions.filter(isWanted) }))
+      .filter(({ dimensions }) => dimensions.length > 0);
+  const lists = only((dimension) => isOf(sessionDimensions, dimension));
+  const others = only((dimension) => !isOf(sessionDimensions, dimension));
+  if (source === 'rollups') return [...lists, ...others].map((slice) => [slice]);
+  const sums = only((dimension) => isOf(sessionSums, dimension));
+  const ofEvents = only((dimension) => !isOf(sessionDimensions, dimension) && !isOf(sessionSums, dimension));
+  return [lists, sums, ofEvents].filter(({ length }) => length > 0);
+}
+
+const isOf = (some: readonly { name: Dimension }[], dimension: Dimension) =>
+  some.some(({ name }) => name === dimension);
 
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function breakdown(

@@ -1,0 +1,22 @@
+/** The clients of the server that this page came from. */
+import { AdminClient, FootfallClient } from '@footfall/client';
+
+export { ApiError } from '@footfall/client';
+
+export const admin = new AdminClient({ url: '' });
+
+const clients = new Map<string, FootfallClient>();
+
+/** Whose figures are shown, and by what right. */
+export type Access = { workspaceId: string } | { shareGrant: string };
+
+export function analytics(access: Access): FootfallClient {
+  const key = accessKey(access);
+  const client = clients.get(key) ?? new FootfallClient({ url: '', ...access });
+  clients.set(key, client);
+  return client;
+}
+
+export function accessKey(access: Access): string {
+  return 'workspaceId' in access ? access.workspaceId : access.shareGrant;
+}

@@ -1,0 +1,35 @@
+/** Answers that outlive a reload: in the tab's own storage, which ends with the tab. */
+import type { Dated } from './question.ts';
+
+const prefix = 'footfall ';
+
+export function keep(key: string, dated: Dated<unknown> | undefined): void {
+  try {
+    sessionStorage.setItem(prefix + key, JSON.stringify(dated));
+  } catch {
+    // It is full, or off: the page is as good without.
+    forgetKept();
+  }
+}
+
+export function recall<Result>(key: string): Dated<Result> | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null');
+    return isDated<Result>(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetKept(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  } catch {
+    // Storage that may not be read keeps nothing.
+  }
+}
+
+/** `keep` wrote it under the key of that question. */
+function isDated<Result>(kept: unknown): kept is Dated<Result> {
+  return typeof kept === 'object' && kept !== null && 'answer' in kept && 'asOfMs' in kept;
+}

@@ -1,0 +1,38 @@
+/** Who is signed in. */
+import { ask, forgetAnswers } from './answers.ts';
+import { admin } from './api.ts';
+import { adminQuestion, type Question } from './question.ts';
+import type { Me } from './resources.ts';
+
+const plain = adminQuestion<Me>('/me');
+
+export const meQuestion: Question<Me> = {
+  ...plain,
+  async load() {
+    const dated = await plain.load(true);
+    admin.csrfToken = dated.answer.csrfToken;
+    return dated;
+  },
+};
+
+/** Reads again what the person may see: after signing in, and after a change to a workspace. */
+export function refreshMe(): Promise<void> {
+  return ask(meQuestion, { now: true });
+}
+
+export async function signIn(how: Readonly<Record<string, string>>): Promise<void> {
+  await admin.send('POST', '/sessions', how);
+  forgetAnswers();
+  await refreshMe();
+}
+
+export async function signOut(): Promise<void> {
+  await admin.send('DELETE', '/me/session');
+  await signedOut();
+}
+
+/** Forgets what the person was shown. */
+export async function signedOut(): Promise<void> {
+  forgetAnswers();
+  await refreshMe();
+}

@@ -1,0 +1,88 @@
+/** What the admin API answers, as this page reads it. */
+
+/** In a workspace; an owner is one everywhere. */
+export type Role = 'owner' | 'admin' | 'viewer';
+
+export interface Person {
+  personId: string;
+  email: string | null;
+  name: string;
+  role: 'owner' | 'member';
+  hasPassword: boolean;
+}
+
+export interface Me {
+  person: Person;
+  csrfToken: string;
+  workspaces: readonly MyWorkspace[];
+  instance: { version: string; ingestUrl: string };
+}
+
+export interface MyWorkspace {
+  workspaceId: string;
+  name: string;
+  domain: string | null;
+  timezone: string | null;
+  role: Role;
+}
+
+export interface Workspace extends Omit<MyWorkspace, 'role'> {
+  allowedOrigins: readonly string[];
+}
+
+export interface Key {
+  keyId: string;
+  type: 'public' | 'secret';
+  name: string;
+  lastFour: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+}
+
+export interface ListedPerson extends Person {
+  workspaces: readonly { workspaceId: string; role: 'admin' | 'viewer' }[];
+  lastUsedAt: string | null;
+}
+
+export interface Invitation {
+  invitationId: string;
+  email: string;
+  role: Role;
+  workspaceId: string | null;
+  expiresAt: string;
+}
+
+export interface Share {
+  shareId: string;
+  name: string;
+  hasPassword: boolean;
+  expiresAt: string | null;
+  url: string;
+}
+
+export interface Session {
+  sessionId: string;
+  current: boolean;
+  client: string;
+  lastUsedAt: string;
+}
+
+/** What a sign-in link is for. */
+export interface SignInLink {
+  kind: 'owner' | 'invitation' | 'sign-in';
+  email: string | null;
+  name: string | null;
+  workspaceName: string | null;
+}
+
+export interface ShareVisit {
+  workspace: { workspaceId: string; name: string };
+  grant: string;
+}
+
+/** What the ingest server has seen for a workspace in the last minutes. */
+export interface Intake {
+  accepted: number;
+  refused: readonly { code: string; message: string; count: number; origin?: string | null }[];
+  last?: { type: string; path: string; country: string } | null;
+}

@@ -1,0 +1,32 @@
+/** What is known about a question, for a view: asks on its own, and again when the page is seen again. */
+import { useEffect, useState } from 'preact/hooks';
+import { ask, type Known, peek, subscribe } from './answers.ts';
+import type { Question } from './question.ts';
+
+interface UseOptions {
+  /** Asks again in such intervals while the page is visible. */
+  everyMs?: number | undefined;
+}
+
+const nothingKnown: Known<never> = { retry: () => undefined };
+
+/** Without a question nothing is known. */
+export function useAnswer<Result>(question: Question<Result> | undefined, { everyMs }: UseOptions = {}): Known<Result> {
+  const [, setVersion] = useState(0);
+  useEffect(() => {
+    if (question === undefined) return undefined;
+    const unsubscribe = subscribe(question, () => setVersion((version) => version + 1));
+    const askIfSeen = () => {
+      if (document.visibilityState === 'visible') void ask(question, { now: everyMs !== undefined });
+    };
+    askIfSeen();
+    const timer = everyMs === undefined ? undefined : setInterval(askIfSeen, everyMs);
+    for (const name of ['visibilitychange', 'online']) addEventListener(name, askIfSeen);
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+      for (const name of ['visibilitychange', 'online']) removeEventListener(name, askIfSeen);
+    };
+  }, [question?.key, everyMs]);
+  return question === undefined ? nothingKnown : peek(question);
+}
