@@ -1,9 +1,9 @@
 /** What the admin API answers, as this page reads it. */
 
 /** In a workspace; an owner is one everywhere. */
-export type Role = 'owner' | 'admin' | 'viewer';
+type Role = 'owner' | 'admin' | 'viewer';
 
-export interface Person {
+interface Person {
   personId: string;
   email: string | null;
   name: string;
