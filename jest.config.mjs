@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Tests read source: packages resolve by their `source` condition, so nothing is built before a test. */
 export default {
   testMatch: [
@@ -22,5 +24,5 @@ export default {
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
   // Much of the time a test waits for servers and browsers: with a worker for each core, cores would idle.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
