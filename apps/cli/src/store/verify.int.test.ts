@@ -169,7 +169,10 @@ describe('verify and explain', () => {
     ['verify --mend', /^Error: unknown option '--mend'/],
     ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
     ['explain', /^Error: missing required argument 'endpoint'/],
-    ['explain everything', /^Error: there is no endpoint everything: it is one of overview, .*realtime, breakdown, series\n$/],
+    [
+      'explain everything',
+      /^Error: there is no endpoint everything: it is one of overview, .*realtime, breakdown, series\n$/,
+    ],
     ['explain pages --limit many', /^Error: limit takes a whole number from 1 to 1000, once\n$/],
     ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start takes a time before end/],
     ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],

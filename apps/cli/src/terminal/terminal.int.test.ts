@@ -9,6 +9,8 @@ const workspace = {
   workspaceId: 'ws_0123456789abcdefghij',
   name,
   plan: 'pro',
+  domain: null,
+  timezone: null,
   allowedOrigins: ['\u001b[31mred.example'],
   createdAt: '2026-03-01T10:00:00.000Z',
 };
