@@ -192,7 +192,7 @@ async function serveBare(bytes) {
 async function serveApi(root) {
   const part = (file) => import(join(root, file));
   const { createQueryApp } = await part('apps/query/dist/app.js');
-  const { Authenticator } = await part('packages/auth/dist/auth.js');
+  const { Authenticator, SessionKeeper } = await part('packages/auth/dist/auth.js');
   const { openState } = await part('packages/state/dist/state.js');
   const { clientAddressReader, listen, serverLimits } = await part('packages/http/dist/http.js');
   const { createLogger, createRegistry } = await import('../packages/process/dist/process.js');
@@ -216,10 +216,14 @@ async function serveApi(root) {
     recordKeyUse: async () => undefined,
     forget: () => undefined,
   };
+  // Nobody signs in here.
+  const people = { recordSessionUse: async () => undefined, forget: () => undefined };
   const app = createQueryApp({
     warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
     keyStore,
     authenticator: new Authenticator(keyStore),
+    people,
+    sessions: new SessionKeeper(people),
     state,
     logger: createLogger('bench', 'info', false),
     registry: createRegistry(),
