@@ -8,8 +8,8 @@ function setUp() {
   const cache = createCache();
   const counts = { computed: 0, poisoned: 0 };
   const clock = { nowMs: 1_000_000 };
-  const count = async () => `mine ${++counts.computed}`;
-  const read = ({ key = 'key', compute = count }: { key?: string; compute?: () => Promise<string> } = {}) =>
+  const count = async () => ({ text: `mine ${++counts.computed}`, isKept: true });
+  const read = ({ key = 'key', compute = count }: { key?: string; compute?: typeof count } = {}) =>
     readThrough({
       cache,
       key,
@@ -38,6 +38,14 @@ describe('readThrough', () => {
     expect(counts.computed).toBe(1);
     expect(new Set(found.map(({ text }) => text))).toEqual(new Set(['mine 1']));
     expect((await read()).fromCache).toBe(true);
+  });
+
+  it('computes again what is not to be kept', async () => {
+    const { counts, read } = setUp();
+    const compute = async () => ({ text: `mine ${++counts.computed}`, isKept: false });
+    for (const text of ['mine 1', 'mine 2']) {
+      expect(await read({ compute })).toEqual({ text, fromCache: false, expiresAtMs: 1_000_000 });
+    }
   });
 
   it('computes different keys each by itself', async () => {

@@ -9,12 +9,18 @@ const patienceMs = 2 * lockTtlMs;
 /** How often to look for what another process computes. */
 const lockPollMs = 25;
 
+interface Computed {
+  text: string;
+  /** Whether it is cached; if not, it reaches only those who wait for it. */
+  isKept: boolean;
+}
+
 export interface ReadThroughRequest {
   cache: Cache;
   key: string;
   ttlMs: number;
-  /** The text to keep. What it rejects with reaches everyone who waits for it; the next call tries again. */
-  compute: () => Promise<string>;
+  /** What it rejects with reaches everyone who waits for it; the next call tries again. */
+  compute: () => Promise<Computed>;
   /** Whether a text found under the key is one that `compute` gave for it; any other is computed anew. */
   isUsable: (text: string) => boolean;
   /** Epoch milliseconds. */
@@ -68,7 +74,8 @@ async function lockAndCompute(request: ReadThroughRequest): Promise<CachedText> 
 }
 
 async function computeAndStore({ cache, key, ttlMs, compute, now }: ReadThroughRequest): Promise<CachedText> {
-  const text = await compute();
+  const { text, isKept } = await compute();
+  if (!isKept) return { text, fromCache: false, expiresAtMs: now() };
   const expiresAtMs = now() + ttlMs;
   await cache.set(key, encodeEntry(text, expiresAtMs), ttlMs);
   return { text, fromCache: false, expiresAtMs };

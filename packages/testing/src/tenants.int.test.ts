@@ -32,7 +32,8 @@ describe('two workspaces', () => {
       for (const [index, tenant] of tenants.entries()) {
         const { fromCache, workspaceId, success: _, ...result } = await product.ask(endpoint, {}, tenant);
         expect({ fromCache, workspaceId, result }).toEqual({
-          fromCache: isCached,
+          // An answer that counts nothing is computed each time.
+          fromCache: isCached && sent[index]?.length !== 0,
           workspaceId: tenant.workspaceId,
           result: expected[index],
         });

@@ -50,7 +50,8 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
           const source = query.source ?? (await sources.choose(workspaceId)).source;
           return query.run(asked, { workspaceId, source, figures, reader });
         });
-        return seal(key, JSON.stringify(result));
+        // An answer that counted nothing is not cached, so that the first visit shows at once.
+        return { text: seal(key, JSON.stringify(result)), isKept: countsSomething(result) };
       };
       let cached: Opened | undefined;
       const { text, fromCache, expiresAtMs } = await readThrough({
@@ -67,6 +68,12 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       return { ...opened, fromCache, lifetimeMs, expiresAtMs };
     },
   };
+}
+
+/** Whether any number of a result is not 0. */
+function countsSomething(part: unknown): boolean {
+  if (typeof part === 'number') return part !== 0;
+  return typeof part === 'object' && part !== null && Object.values(part).some(countsSomething);
 }
 
 /** Contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that. */

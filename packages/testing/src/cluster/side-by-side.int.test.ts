@@ -118,11 +118,14 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
 
   it('an answer computed by one query process comes from the cache of every other', async () => {
     const [first, second] = pair(cluster.queries);
+    const workspace = await cluster.createWorkspace('enterprise');
+    await send(cluster.ingestUrls[0], workspace);
+    await figures(workspace, 1);
     // As above: without Redis for a moment, each computes for itself.
     await expectEventually(async () => {
-      const { secretKey } = await cluster.createWorkspace('enterprise');
-      const computed = await overview(first, secretKey);
-      const cached = await overview(second, secretKey);
+      const question = `?start=${new Date(Date.now() - 3_600_000).toISOString()}`;
+      const computed = await overview(first, workspace.secretKey, question);
+      const cached = await overview(second, workspace.secretKey, question);
       expect({ ...cached.body, fromCache: false }).toEqual({ ...computed.body, fromCache: false });
       return [computed.body['fromCache'], cached.body['fromCache']];
     }, [false, true]);

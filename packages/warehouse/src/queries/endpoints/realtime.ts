@@ -73,7 +73,7 @@ export const realtime = defineQuery({
     countries: z.array(z.string().length(2)),
     devices: z.strictObject({ desktop: count, mobile: count }),
     /** Only if `minutes` is given: each minute, the last one first. */
-    byMinute: z.array(z.strictObject({ minutesAgo: count, visitors: count, pageviews: count })).optional(),
+    byMinute: z.array(z.strictObject({ visitors: count, pageviews: count })).optional(),
     /** Only if `minutes` is given: the last events, the last one first. */
     recent: z.array(z.strictObject(recentRow.shape)).max(recentMax).optional(),
   }),
@@ -107,11 +107,9 @@ async function readDetails(reader: Pick<Reader, 'read'>, workspaceId: string, ra
     readRows(reader, minuteRow, { sql: byMinuteSql(range), params }),
     readRows(reader, recentRow, { sql: recentSql(range), params }),
   ]);
-  const byMinute = Array.from({ length: (range.endMs - range.startMs) / minuteMs }, (_, minutesAgo) => ({
-    minutesAgo,
-    visitors: 0,
-    pageviews: 0,
-    ...minutes.find((minute) => minute.minutesAgo === minutesAgo),
-  }));
+  const byMinute = Array.from({ length: (range.endMs - range.startMs) / minuteMs }, (_, ago) => {
+    const { visitors = 0, pageviews = 0 } = minutes.find(({ minutesAgo }) => minutesAgo === ago) ?? {};
+    return { visitors, pageviews };
+  });
   return { byMinute, recent };
 }

@@ -21,7 +21,7 @@ const documented = {
     rage_clicks_by_page[doc_path rage_clicks affected_sessions]
     low_scroll_pages[doc_path avg_scroll_depth samples]`,
   realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
-    byMinute[minutesAgo visitors pageviews] recent[type path country device secondsAgo]`,
+    byMinute[visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
     data[source channel utm_source utm_medium ad_platform browser os device country city path type
       visitors sessions pageviews events avgTime previous{visitors sessions pageviews events avgTime}]
