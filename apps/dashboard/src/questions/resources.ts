@@ -79,10 +79,3 @@ export interface ShareVisit {
   workspace: { workspaceId: string; name: string };
   grant: string;
 }
-
-/** What the ingest server has seen for a workspace in the last minutes. */
-export interface Intake {
-  accepted: number;
-  refused: readonly { code: string; message: string; count: number; origin?: string | null }[];
-  last?: { type: string; path: string; country: string } | null;
-}

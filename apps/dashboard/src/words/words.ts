@@ -196,8 +196,6 @@ export const words = {
     intro: 'Put this line into the head of every page of your site:',
     make: 'Create a key for this tag',
     waiting: 'Waiting for the first event',
-    refused: (count: string, message: string) => `${count} refused: ${message}`,
-    from: (origin: string) => ` (from ${origin})`,
     came: 'The first event has come',
     show: 'Show it',
     help: 'Nothing happens? On localhost the tag needs data-debug. Browsers with an ad blocker, Global Privacy Control or automation send nothing.',
