@@ -2,7 +2,8 @@
  * The tables that a batch writes, in order: first all that is computed from the worker's state, then that state. So whatever a
  * kill leaves, what is still missing can be computed again from what has not changed: docs/adr/0026-rollup-batches.md.
  */
-import { isPageview, isScrolled, isTimed } from '../queries/sql/events.ts';
+import { eventSums, pathTime, sessionSums } from '../queries/dimensions.ts';
+import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Batch } from './batch.ts';
 import { attributes, forEver } from './scratch.ts';
@@ -22,21 +23,21 @@ const sessionFigures =
   'started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order, kept_until';
 
 /** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
-const eventSums = `
+const sumsOfEvents = `
   SELECT workspace_id, done.1 AS dimension, done.2 AS value, toStartOfHour(timestamp) AS hour, ${never} AS last_seen_hour,
     sum(done.3) AS count, sum(done.4) AS uniques
   FROM scratch_events
-  ARRAY JOIN arrayConcat(
-    if(${isPageview}, [('pageview', '', toInt64(1), toInt64(0))], []),
-    if(${isScrolled}, [('scroll', path, toInt64(scroll_depth), toInt64(NOT continued))], []),
-    if(${isTimed}, [('time', path, toInt64(engaged_ms), toInt64(NOT continued))], [])) AS done
+  ARRAY JOIN arrayConcat(${[...eventSums, pathTime]
+    .map(
+      ({ name, when, value, sum, of }) => `if(${when}, [('${name}', ${value}, toInt64(${sum}), toInt64(${of}))], [])`,
+    )
+    .join(', ')}) AS done
   GROUP BY workspace_id, dimension, value, hour`;
-const sessionSums = `
+const sumsOfSessions = `
   SELECT workspace_id, done.1 AS dimension, '' AS value, toStartOfHour(started_at) AS hour, ${never} AS last_seen_hour,
     sum(sign * done.2) AS count, toInt64(0) AS uniques
   FROM scratch_sessions
-  ARRAY JOIN [('session', toInt64(1)), ('duration', duration_ms), ('bounce', toInt64(is_bounced)),
-    ('dead_session', toInt64(dead_clicks > 0)), ('rage_session', toInt64(rage_clicks > 0))] AS done
+  ARRAY JOIN [${sessionSums.map(({ name, sum }) => `('${name}', toInt64(${sum}))`).join(', ')}] AS done
   GROUP BY workspace_id, dimension, hour
   HAVING count != 0`;
 
@@ -92,8 +93,8 @@ export const targets: readonly Target[] = [
     // The marker also counts events: those of all batches are the sum.
     rows: () => `
       ${occurrences}
-      UNION ALL ${eventSums}
-      UNION ALL ${sessionSums}
+      UNION ALL ${sumsOfEvents}
+      UNION ALL ${sumsOfSessions}
       UNION ALL SELECT '', '', '', ${never}, ${never}, toInt64(count()), toInt64(1) FROM scratch_events`,
     arrived: (reset) => `${reset} + sumIf(uniques, grain = 'hour')`,
   },
