@@ -104,7 +104,8 @@ export const interactions: readonly Interaction[] = [
   {
     name: 'broken button on a page that polls',
     dead: 1,
-    body: ticking(400, 'fetch("/ok?" + ticks).then(() => (tick.textContent = ticks))', button),
+    // Answered within the browser: the few connections that it has to a host are shared with the other pages.
+    body: ticking(400, 'fetch("data:," + ticks).then(() => (tick.textContent = ticks))', button),
     ready,
   },
   {
