@@ -21,6 +21,8 @@ interface SessionDimension {
   name: string;
   /** Several are a JSON array; without the first there is no value. */
   of: readonly [SessionAttribute, ...SessionAttribute[]];
+  /** Only sessions that have this attribute with this text have a value. */
+  only?: readonly [SessionAttribute, string];
   /** Whether an empty value counts. */
   keepsEmpty?: true;
 }
@@ -31,6 +33,7 @@ export const sessionDimensions = [
   { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
   { name: 'campaign', of: ['utm_campaign', 'utm_source', 'utm_medium'] },
   { name: 'ad_platform', of: ['ad_platform'] },
+  { name: 'assistant', of: ['source'], only: ['channel', 'AI Assistant'] },
   { name: 'channel', of: ['channel'], keepsEmpty: true },
   { name: 'browser', of: ['browser'], keepsEmpty: true },
   { name: 'os', of: ['os'], keepsEmpty: true },
@@ -38,6 +41,20 @@ export const sessionDimensions = [
   { name: 'country', of: ['country'], keepsEmpty: true },
   { name: 'city', of: ['city', 'country'] },
 ] as const satisfies readonly SessionDimension[];
+
+/** What a value is made of. */
+export function attributesOf({ of, only }: Pick<SessionDimension, 'of' | 'only'>): readonly SessionAttribute[] {
+  return only ? [...of, only[0]] : of;
+}
+
+/** The texts that a value is made of, as SQL; `attribute` gives that of an attribute. */
+export function textsOf(
+  { of: [first, ...more], only }: Pick<SessionDimension, 'of' | 'only'>,
+  attribute: (name: SessionAttribute) => string,
+): [string, ...string[]] {
+  const text = attribute(first);
+  return [only ? `if(${attribute(only[0])} = '${only[1]}', ${text}, '')` : text, ...more.map(attribute)];
+}
 
 interface EventDimension {
   name: string;

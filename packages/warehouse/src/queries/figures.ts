@@ -9,15 +9,8 @@ import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
 import type { Scope } from './scope.ts';
 import type { Source } from './source.ts';
-import {
-  breakdown,
-  breakdownOfValues,
-  breakdownRow,
-  type BreakdownRow,
-  inParts,
-  table,
-  type Table,
-} from './sql/breakdown.ts';
+import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
+import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
 import { readRows } from './sql/read-rows.ts';
 import type { Buckets, Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
@@ -66,8 +59,8 @@ export class Figures {
   }
 
   /** A part of a list, in an order of its own; not gathered. */
-  async table({ workspaceId, source, range }: Scope, asked: Omit<Table, 'range'>): Promise<readonly BreakdownRow[]> {
-    return readRows(this.#reader, breakdownRow, table({ workspaceId, source }, { ...asked, range }));
+  async page({ workspaceId, source, range }: Scope, asked: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
+    return readRows(this.#reader, breakdownRow, pageOfList({ workspaceId, source }, { ...asked, range }));
   }
 
   /** The rows of some values of a dimension, by value. */
@@ -122,7 +115,7 @@ export class Figures {
     const limit = Math.max(...wanted.map((one) => one.limit));
     const parts = inParts(of.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
       slices,
-      rows: readRows(this.#reader, breakdownRow, breakdown(of, slices, limit)),
+      rows: readRows(this.#reader, breakdownRow, firstOfLists(of, slices, limit)),
     }));
     return wanted.map(async ({ slice, limit: mine }) => {
       const found = parts.map(async ({ slices, rows }) => {

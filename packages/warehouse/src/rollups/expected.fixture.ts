@@ -124,6 +124,7 @@ function ofSession(row: EventRow, hour: number): Occurrence[] {
     ['utm_source', json(row.utmSource, row.utmMedium), false],
     ['campaign', json(row.utmCampaign, row.utmSource, row.utmMedium), false],
     ['ad_platform', row.adPlatform, false],
+    ['assistant', row.channel === 'AI Assistant' ? row.source : '', false],
     ['channel', row.channel, true],
     ['browser', row.browser, true],
     ['os', row.os, true],

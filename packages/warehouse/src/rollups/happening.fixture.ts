@@ -20,6 +20,7 @@ export const happening = fc.record({
   path: fc.constantFrom('/', '/a', '/it\'s \\ "quoted" \u{1F600}'),
   title: fc.constantFrom('', 'One', 'Two'),
   source: fc.constantFrom('Direct', '\0\t/"\\ \u{1F600}'),
+  channel: fc.constantFrom('Direct', 'AI Assistant'),
   utm: fc.constantFrom('', 'news "paper"', '["x","y"]'),
   city: fc.constantFrom('', 'Berlin'),
   scrollDepth: fc.constantFrom(null, 0, 5_000),

@@ -5,6 +5,7 @@ import {
   type SessionAttribute,
   sessionAttributes,
   sessionDimensions,
+  textsOf,
   valueOf,
 } from '../queries/dimensions.ts';
 import { isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
@@ -22,7 +23,7 @@ const inWhat = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(nam
 
 /** What `what` stands for: an array of what is made of each dimension and its values. */
 function ofWhat(make: (dimension: string, ...values: string[]) => string): string {
-  const ofSession = sessionDimensions.map(({ name, of }) => make(`'${name}'`, ...of.map(inWhat)));
+  const ofSession = sessionDimensions.map(({ name, ...dimension }) => make(`'${name}'`, ...textsOf(dimension, inWhat)));
   const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
   return `multiIf(
       what[1] = 'session', [${ofSession.join(', ')}],

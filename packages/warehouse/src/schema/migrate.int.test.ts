@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
+import { noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
@@ -96,6 +97,21 @@ INSERT INTO notes VALUES (1);
       'workspace_deletions',
       'workspaces',
     ]);
+  });
+
+  it('resets rollups that lack a dimension, and plans nothing where there are none', async () => {
+    const name = '0014_roll_up_assistants.sql';
+    for (const file of readdirSync(migrations)) {
+      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    }
+    await migrateFrom(directory);
+    await migrateFrom(migrations);
+    expect(await readLastBatch(warehouse)).toEqual(noBatch);
+    await planBatch(warehouse, { ...noBatch, batch: 7, isComplete: true });
+    await forget(name);
+    await migrateFrom(migrations);
+    const last = await readLastBatch(warehouse);
+    expect(last).toMatchObject({ batch: 8, reset: 8, ranges: [], isComplete: false });
   });
 
   it('orders the events of one millisecond that were stored before by their offsets', async () => {

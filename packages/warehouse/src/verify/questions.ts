@@ -1,7 +1,8 @@
 /** What is asked about a range: every figure that an endpoint can show of it. */
 import type { Warehouse } from '../driver/port.ts';
 import { dimensions, trafficDimensions } from '../queries/dimensions.ts';
-import { breakdown, breakdownRow } from '../queries/sql/breakdown.ts';
+import { breakdownRow } from '../queries/sql/breakdown.ts';
+import { firstOfLists } from '../queries/sql/lists.ts';
 import { limitMax } from '../queries/sql/parameters.ts';
 import { dayMs, hourMs, type Range } from '../queries/sql/range.ts';
 import { readRows } from '../queries/sql/read-rows.ts';
@@ -32,7 +33,7 @@ export async function questionsOf(
 
 /** Those that an answer can list: their titles are asked for by path. */
 async function listPages(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<string[]> {
-  const ranked = breakdown({ workspaceId, source: 'rollups' }, [{ range, dimensions: ['path'] }], limitMax);
+  const ranked = firstOfLists({ workspaceId, source: 'rollups' }, [{ range, dimensions: ['path'] }], limitMax);
   return (await readRows(warehouse, breakdownRow, ranked)).map(({ value }) => value);
 }
 

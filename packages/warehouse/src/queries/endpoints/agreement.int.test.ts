@@ -31,7 +31,7 @@ function traffic() {
       utmMedium: oneOf('', 'email'),
       utmCampaign: oneOf('', 'spring "26"', 'spring'),
       adPlatform: oneOf('', 'X Ads'),
-      channel: oneOf('Direct', 'Email', 'Referral'),
+      channel: oneOf('Direct', 'Email', 'AI Assistant'),
       browser: oneOf('Chrome', 'Safari'),
       os: oneOf('macOS', 'iOS'),
       device: oneOf('desktop', 'mobile'),
@@ -75,7 +75,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     const series = ['hour', 'week', 'month'].map(
       (granularity) => ['series', { granularity, compare: 'previous' }] as const,
     );
-    const bys = ['path', 'type', 'channel', 'city,country', 'utm_source,utm_medium'];
+    const bys = ['path', 'type', 'channel', 'assistant', 'city,country', 'utm_source,utm_medium'];
     const breakdowns = bys.map((by) => ['breakdown', { by, compare: 'previous' }] as const);
     const questions = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns];
     for (const [name, params] of questions) {

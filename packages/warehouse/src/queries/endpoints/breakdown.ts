@@ -5,6 +5,7 @@ import type { Dimension } from '../dimensions.ts';
 import { defineQuery, type QueryContext } from '../query.ts';
 import { type Scope, scopeOf } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
+import { scrollDepth } from '../sql/lists.ts';
 import {
   compareParam,
   limitMax,
@@ -14,38 +15,45 @@ import {
   rangeParams,
   searchParam,
 } from '../sql/parameters.ts';
-import { previousRange, resolveRange, yearBefore } from '../sql/range.ts';
-import { meanSeconds } from '../sql/rounding.ts';
+import { comparedRange, type Range, resolveRange } from '../sql/range.ts';
+import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';
-import { count, decimal } from './result-fields.ts';
+import { count, decimal, percent } from './result-fields.ts';
 
-const metricNames = ['visitors', 'sessions', 'pageviews', 'events', 'avgTime'] as const;
+const metricNames = ['visitors', 'sessions', 'pageviews', 'events', 'avgTime', 'avgScroll'] as const;
 type Metric = (typeof metricNames)[number];
 
-/** How a metric is told from a row, and ranked by, as SQL over it. */
-type Metrics = Partial<Record<Metric, { of: (row: BreakdownRow) => number; rank: string }>>;
+/** Of one value: its row, and that of `scroll`. */
+interface Found {
+  row: BreakdownRow;
+  scroll: BreakdownRow;
+}
+/** How a metric is computed, and how rows are ranked by it, as SQL; without `rank` they are not. */
+type Metrics = Partial<Record<Metric, { of: (found: Found) => number; rank?: string }>>;
 
-const visitors = { of: ({ uniques }: BreakdownRow) => uniques, rank: 'uniques' };
-const counted = { of: ({ count: times }: BreakdownRow) => times, rank: 'count' };
+const visitors = { of: ({ row }: Found) => row.uniques, rank: 'uniques' };
+const counted = { of: ({ row }: Found) => row.count, rank: 'count' };
 const ofSessions: Metrics = { visitors, sessions: counted };
 const ofPaths: Metrics = {
   pageviews: counted,
   visitors,
-  avgTime: { of: ({ engagedMs, left }) => meanSeconds(engagedMs, left), rank: 'if(left = 0, 0, engagedMs / left)' },
+  avgTime: { of: ({ row }) => meanSeconds(row.engagedMs, row.left), rank: 'if(left = 0, 0, engagedMs / left)' },
+  avgScroll: { of: ({ scroll }) => (scroll.uniques === 0 ? 0 : ratio(scrollDepth(scroll), 100)) },
 };
 const ofTypes: Metrics = { events: counted, visitors };
 
-interface Table {
+interface Kind {
   dimension: Dimension;
   metrics: Metrics;
 }
 
 /** By what `by` names; a value of two dimensions has both texts, in this order. */
-const tables = {
+const kinds = {
   source: { dimension: 'source', metrics: ofSessions },
   channel: { dimension: 'channel', metrics: ofSessions },
   'utm_source,utm_medium': { dimension: 'utm_source', metrics: ofSessions },
   ad_platform: { dimension: 'ad_platform', metrics: ofSessions },
+  assistant: { dimension: 'assistant', metrics: ofSessions },
   browser: { dimension: 'browser', metrics: ofSessions },
   os: { dimension: 'os', metrics: ofSessions },
   device: { dimension: 'device', metrics: ofSessions },
@@ -53,13 +61,14 @@ const tables = {
   'city,country': { dimension: 'city', metrics: ofSessions },
   path: { dimension: 'path', metrics: ofPaths },
   type: { dimension: 'type', metrics: ofTypes },
-} as const satisfies Record<string, Table>;
-type By = keyof typeof tables;
+} as const satisfies Record<string, Kind>;
+type By = keyof typeof kinds;
 const bys = [
   'source',
   'channel',
   'utm_source,utm_medium',
   'ad_platform',
+  'assistant',
   'browser',
   'os',
   'device',
@@ -70,7 +79,7 @@ const bys = [
 ] as const satisfies readonly By[];
 
 const limitDefault = 100;
-const tableLimitMax = 10_000;
+const breakdownLimitMax = 10_000;
 
 const figures = {
   visitors: count.optional(),
@@ -78,6 +87,7 @@ const figures = {
   pageviews: count.optional(),
   events: count.optional(),
   avgTime: decimal.optional(),
+  avgScroll: percent.optional(),
 };
 const text = z.string().optional();
 
@@ -101,7 +111,7 @@ export const breakdown = defineQuery({
     metrics: namesParam('metrics', metricNames, 'Metrics, separated by commas. Default: all that the dimension has.'),
     sort: sortParam,
     search: searchParam,
-    limit: limitParam(limitDefault, tableLimitMax),
+    limit: limitParam(limitDefault, breakdownLimitMax),
     offset: offsetParam,
     compare: compareParam,
   }),
@@ -115,6 +125,7 @@ export const breakdown = defineQuery({
         utm_source: text,
         utm_medium: text,
         ad_platform: text,
+        assistant: text,
         browser: text,
         os: text,
         device: text,
@@ -136,7 +147,7 @@ export const breakdown = defineQuery({
     return {
       by,
       range,
-      earlier: compare && (compare === 'year' ? yearBefore(range) : previousRange(range)),
+      earlier: comparedRange(range, compare),
       metrics: requireMetrics(by, metrics),
       order: sort === undefined ? undefined : readSort(by, sort),
       search,
@@ -146,17 +157,26 @@ export const breakdown = defineQuery({
   },
   async run({ by, range, earlier, metrics, ...page }, context) {
     const { workspaceId, source, figures: read } = context;
-    const of: Table = tables[by];
+    const of: Kind = kinds[by];
     const { rows, total } = await readPage(context, scopeOf(workspaceId, source, range), of, page);
     const values = rows.map(({ value }) => value);
-    const before = earlier && (await read.rows(scopeOf(workspaceId, source, earlier), of.dimension, values));
+    const rowsIn = async (asked: Range, dimension: Dimension) =>
+      read.rows(scopeOf(workspaceId, source, asked), dimension, values);
+    const scrollIn = async (asked: Range) => (metrics.includes('avgScroll') ? rowsIn(asked, 'scroll') : undefined);
+    const [scroll, before, scrollBefore] = await Promise.all([
+      scrollIn(range),
+      earlier && rowsIn(earlier, of.dimension),
+      earlier && scrollIn(earlier),
+    ]);
     const names = by.split(',');
     const data = rows.map((row) => {
-      const texts = names.length === 1 ? [row.value] : textsOf(row);
+      const { value } = row;
+      const texts = names.length === 1 ? [value] : textsOf(row);
+      const previous = { row: before?.get(value) ?? noRow, scroll: scrollBefore?.get(value) ?? noRow };
       return {
         ...Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])),
-        ...figuresOf(of, metrics, row),
-        ...(before ? { previous: figuresOf(of, metrics, before.get(row.value)) } : {}),
+        ...figuresOf(of, metrics, { row, scroll: scroll?.get(value) ?? noRow }),
+        ...(earlier ? { previous: figuresOf(of, metrics, previous) } : {}),
       };
     });
     return { by, metrics, data, total };
@@ -174,7 +194,7 @@ interface Page {
 async function readPage(
   { figures: read }: QueryContext,
   scope: Scope,
-  { dimension, metrics }: Table,
+  { dimension, metrics }: Kind,
   { order, search, limit, offset }: Page,
 ): Promise<{ rows: readonly BreakdownRow[]; total: number }> {
   if (order === undefined && search === '' && offset === 0 && limit <= limitMax) {
@@ -183,13 +203,13 @@ async function readPage(
   }
   const { rank, isAscending } = order ?? { rank: defaultRank(metrics), isAscending: false };
   const asked = { dimension, rank, isAscending, search };
-  const rows = await read.table(scope, { ...asked, limit, offset });
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read.table(scope, { ...asked, limit: 1, offset: 0 });
+  const rows = await read.page(scope, { ...asked, limit, offset });
+  const [first] = rows.length > 0 || offset === 0 ? rows : await read.page(scope, { ...asked, limit: 1, offset: 0 });
   return { rows, total: first?.values ?? 0 };
 }
 
 /** As lists are ranked: by events or pageviews where they count, else by visitors. */
-const defaultRank = (metrics: Metrics) => (metrics.events ?? metrics.pageviews ?? visitors).rank;
+const defaultRank = (metrics: Metrics) => (metrics.events ?? metrics.pageviews)?.rank ?? visitors.rank;
 
 export interface Order {
   rank: string;
@@ -197,7 +217,7 @@ export interface Order {
 }
 
 function requireMetrics(by: By, asked: readonly Metric[] | undefined): Metric[] {
-  const known: Metrics = tables[by].metrics;
+  const known: Metrics = kinds[by].metrics;
   const all = metricNames.filter((name) => known[name] !== undefined);
   const wrong = asked?.find((name) => !all.includes(name));
   if (wrong === undefined) return asked ? [...asked] : all;
@@ -205,12 +225,12 @@ function requireMetrics(by: By, asked: readonly Metric[] | undefined): Metric[] 
 }
 
 function readSort(by: By, sort: string): Order {
-  const metrics: Metrics = tables[by].metrics;
+  const metrics: Metrics = kinds[by].metrics;
   const isAscending = !sort.startsWith('-');
   const name = metricNames.find((each) => each === sort.slice(isAscending ? 0 : 1));
   const metric = name && metrics[name];
-  if (metric) return { rank: metric.rank, isAscending };
-  const allowed = metricNames.filter((each) => metrics[each]);
+  if (metric?.rank) return { rank: metric.rank, isAscending };
+  const allowed = metricNames.filter((each) => metrics[each]?.rank);
   throw new AppError(
     'BAD_REQUEST',
     `sort must be one of ${allowed.join(', ')} by ${by}, with - in front for the largest first, but is ${sort}`,
@@ -229,6 +249,6 @@ const noRow: BreakdownRow = {
   left: 0,
 };
 
-function figuresOf({ metrics: known }: Table, names: readonly Metric[], row = noRow): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, known[name]?.of(row) ?? 0]));
+function figuresOf({ metrics: known }: Kind, names: readonly Metric[], found: Found): Partial<Record<Metric, number>> {
+  return Object.fromEntries(names.map((name) => [name, known[name]?.of(found) ?? 0]));
 }

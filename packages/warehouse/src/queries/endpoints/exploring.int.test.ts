@@ -28,12 +28,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
           event(at(1 + page), `${visitor}`, `${page} ${visitor}`, {
             path: `/page/${page}`,
             city: page % 2 === 0 ? 'Köln' : '',
-            source: page < 3 ? 'News' : 'Direct',
+            source: page < 3 ? 'News' : page === 11 ? 'chatgpt.com' : 'Direct',
+            channel: page === 11 ? 'AI Assistant' : 'Referral',
           }),
           event(at(1 + page, 11), `${visitor}`, `${page} ${visitor}`, {
             type: '$pageleave',
             path: `/page/${page}`,
             engagedMs: 1_000 * (12 - page),
+            scrollDepth: page < 2 ? null : 500 * page,
           }),
         ]).flat(),
       ).flat(),
@@ -48,7 +50,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('lists the same as the endpoint of the dimension', async () => {
     const { data } = withData.parse(await ask('pages', march));
-    const pages = await breakdown({ ...march, by: 'path' });
+    const pages = await breakdown({ ...march, by: 'path', metrics: 'pageviews,visitors,avgTime' });
     expect(pages.data).toEqual(
       data.map(({ path, pageviews, visitors, avgTime }) => ({ path, pageviews, visitors, avgTime })),
     );
@@ -56,10 +58,15 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     expect(await breakdown({ ...march, by: 'source', metrics: 'sessions' })).toMatchObject({
       metrics: ['sessions'],
       data: [
-        { source: 'Direct', sessions: 72 },
+        { source: 'chatgpt.com', sessions: 12 },
+        { source: 'Direct', sessions: 60 },
         { source: 'News', sessions: 6 },
       ],
-      total: 2,
+      total: 3,
+    });
+    expect(await breakdown({ ...march, by: 'assistant' })).toMatchObject({
+      data: [{ assistant: 'chatgpt.com', visitors: 12, sessions: 12 }],
+      total: 1,
     });
     expect(await breakdown({ ...march, by: 'city,country' })).toMatchObject({
       data: [{ city: 'Köln', country: 'DE', visitors: 11, sessions: 36 }],
@@ -67,7 +74,18 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
-  it('sorts by any metric, either way', async () => {
+  it('says how far pages are scrolled, 0 where nobody has scrolled', async () => {
+    const { data } = await breakdown({ ...march, by: 'path', metrics: 'avgScroll', compare: 'previous' });
+    expect(data).toEqual(
+      Array.from({ length: 12 }, (_, index) => 11 - index).map((page) => ({
+        path: `/page/${page}`,
+        avgScroll: page < 2 ? 0 : 5 * page,
+        previous: { avgScroll: 0 },
+      })),
+    );
+  });
+
+  it('sorts by what rows are ranked by, either way', async () => {
     const byViews = Array.from({ length: 12 }, (_, index) => `/page/${11 - index}`);
     expect(await paths({})).toEqual(byViews);
     expect(await paths({ sort: '-visitors' })).toEqual(byViews);
@@ -94,15 +112,15 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   });
 
   it('has beside each value what it was in the range before, and a year before', async () => {
-    const now = { start: '2026-03-07', end: '2026-03-12', by: 'source' };
-    const before = await breakdown({ ...now, start: '2026-03-01', end: '2026-03-06' });
+    const now = { start: '2026-03-06', end: '2026-03-11', by: 'source' };
+    const before = await breakdown({ ...now, start: '2026-02-28', end: '2026-03-05' });
     const compared = await breakdown({ ...now, compare: 'previous' });
     const [direct] = before.data.filter(({ source: name }) => name === 'Direct');
     expect(compared.data).toEqual([
       {
         source: 'Direct',
-        visitors: 12,
-        sessions: 57,
+        visitors: 11,
+        sessions: 51,
         previous: { visitors: direct?.visitors, sessions: direct?.sessions },
       },
     ]);
@@ -173,7 +191,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
 
   it('refuses metrics that a dimension does not have, and says which it has', async () => {
     await expect(ask('breakdown', { by: 'path', metrics: 'sessions' })).rejects.toThrow(
-      'metrics must be of visitors, pageviews, avgTime by path, but has sessions',
+      'metrics must be of visitors, pageviews, avgTime, avgScroll by path, but has sessions',
+    );
+    await expect(ask('breakdown', { by: 'path', sort: 'avgScroll' })).rejects.toThrow(
+      'sort must be one of visitors, pageviews, avgTime by path, with - in front for the largest first, but is avgScroll',
     );
     await expect(ask('breakdown', { by: 'source', sort: '-pageviews' })).rejects.toThrow(
       'sort must be one of visitors, sessions by source, with - in front for the largest first, but is -pageviews',

@@ -161,7 +161,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         low_scroll_pages: [],
       },
       realtime: { activeVisitors: 0, activePages: [], countries: [], devices: { desktop: 0, mobile: 0 } },
-      breakdown: { by: 'path', metrics: ['visitors', 'pageviews', 'avgTime'], data: [], total: 0 },
+      breakdown: { by: 'path', metrics: ['visitors', 'pageviews', 'avgTime', 'avgScroll'], data: [], total: 0 },
       series: {
         granularity: 'day',
         data: [

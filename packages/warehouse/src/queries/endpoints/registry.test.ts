@@ -23,8 +23,9 @@ const documented = {
   realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
     byMinute[visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
-    data[source channel utm_source utm_medium ad_platform browser os device country city path type
-      visitors sessions pageviews events avgTime previous{visitors sessions pageviews events avgTime}]
+    data[source channel utm_source utm_medium ad_platform assistant browser os device country city path type
+      visitors sessions pageviews events avgTime avgScroll
+      previous{visitors sessions pageviews events avgTime avgScroll}]
     total`,
   series: `granularity
     data[date visitors sessions pageviews viewsPerSession bounceRate avgDuration

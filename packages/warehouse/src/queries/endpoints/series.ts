@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
 import { compareParam, granularities, granularityParam, namesParam, rangeParams } from '../sql/parameters.ts';
-import { previousRange, resolveRange, yearBefore } from '../sql/range.ts';
+import { comparedRange, resolveRange } from '../sql/range.ts';
 import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic, type Traffic } from '../sql/traffic.ts';
@@ -55,7 +55,7 @@ export const series = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, nowMs) {
     const range = resolveRange(params, nowMs);
-    const earlier = compare && (compare === 'year' ? yearBefore(range) : previousRange(range));
+    const earlier = comparedRange(range, compare);
     return {
       granularity,
       asked,

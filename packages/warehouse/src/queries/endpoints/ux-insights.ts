@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
-import { scrollDepth } from '../sql/breakdown.ts';
+import { scrollDepth } from '../sql/lists.ts';
 import { daysParam } from '../sql/parameters.ts';
 import { dayMs, lookbackDaysDefault, rangeBefore } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';

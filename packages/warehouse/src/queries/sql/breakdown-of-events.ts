@@ -1,5 +1,6 @@
 /** The breakdown as `events` have it: one reading of the events, and one of their sessions, for all slices. */
 import {
+  attributesOf,
   type Dimension,
   dimensionsOfEmpty,
   eventDimensions,
@@ -8,11 +9,12 @@ import {
   pathTime,
   sessionDimensions,
   sessionSums,
+  textsOf,
   valueOf,
 } from '../dimensions.ts';
 import { inRange, isIn } from './events.ts';
 import { sessionAttributesOf, sessionFigures, sessions } from './sessions.ts';
-import { type Buckets, joinRanges, type Slice } from './slice.ts';
+import { bucketOf, joinRanges, type Slice } from './slice.ts';
 
 /** What an event or a session adds to a row of the breakdown, as SQL over it. */
 interface Entry {
@@ -29,7 +31,7 @@ interface Entry {
 /** The columns of a breakdown, in no order. */
 export function breakdownOfEvents(slices: readonly Slice[]): string {
   const names = slices.flatMap(({ dimensions }) => dimensions);
-  const columns = new Set(among(sessionDimensions, names).flatMap(({ of }): readonly string[] => of));
+  const columns = new Set(among(sessionDimensions, names).flatMap(attributesOf));
   const selected = [
     ...(columns.size > 0 ? sessionAttributesOf(['visitor_id', ...columns]) : []),
     ...(among(sessionSums, names).length > 0 ? sessionFigures : []),
@@ -74,15 +76,17 @@ function entriesOfEvents(names: readonly Dimension[]): Entry[] {
 }
 
 function entriesOfSessions(names: readonly Dimension[]): Entry[] {
-  const attribute = (column: string) => `toString(first_${column})`;
-  const values = among(sessionDimensions, names).map(({ name, of: [first, ...more] }) => ({
-    ...nothing,
-    dimension: name,
-    when: dimensionsOfEmpty.includes(name) ? 'true' : `first_${first} != ''`,
-    value: valueOf(attribute(first), ...more.map(attribute)),
-    count: '1',
-    unique: 'first_visitor_id',
-  }));
+  const values = among(sessionDimensions, names).map(({ name, ...dimension }) => {
+    const [first, ...more] = textsOf(dimension, (column) => `toString(first_${column})`);
+    return {
+      ...nothing,
+      dimension: name,
+      when: dimensionsOfEmpty.includes(name) ? 'true' : `${first} != ''`,
+      value: valueOf(first, ...more),
+      count: '1',
+      unique: 'first_visitor_id',
+    };
+  });
   const sums = among(sessionSums, names).map(({ name, sum }) => ({ ...nothing, dimension: name, count: sum }));
   return [...values, ...sums];
 }
@@ -108,7 +112,9 @@ function grouped(
     (asked[slice] ?? []).map((entry, index) => ({
       ...entry,
       slice: `${slice}`,
-      value: buckets ? named(index, `toString(${bucketOf(time, buckets)})`, `bucket_${slice}`) : entry.value,
+      value: buckets
+        ? named(index, `toString(${bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1)})`, `bucket_${slice}`)
+        : entry.value,
       isInside: named(index, isIn(time, range), `is_in_${slice}`),
     })),
   );
@@ -136,11 +142,3 @@ function grouped(
 
 /** The expression where it comes first, its name from then on. */
 const named = (index: number, expression: string, name: string) => (index === 0 ? `(${expression} AS ${name})` : name);
-
-/** The number of the bucket of a time. */
-function bucketOf(time: string, buckets: Buckets): string {
-  const epochMs = `toUnixTimestamp64Milli(${time})`;
-  if ('widthMs' in buckets) return `intDiv(${epochMs} - ${buckets.originMs}, ${buckets.widthMs})`;
-  const starts = `[${buckets.startsMs.join(', ')}]`;
-  return `indexOf(${starts}, roundDown(${epochMs}, ${starts})) - 1`;
-}

@@ -2,7 +2,7 @@
 import { listed, pathTime } from '../dimensions.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { dayMs } from './range.ts';
-import type { Buckets, Slice } from './slice.ts';
+import { bucketOf, type Buckets, type Slice, startsOf } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
@@ -75,21 +75,13 @@ function beforeBucket(from: number, buckets: Buckets | undefined): string {
   if (widthOf(buckets) === dayMs) return '';
   const start =
     'widthMs' in buckets
-      ? `${buckets.originMs / 1000} + ${buckets.widthMs / 1000} * ${bucketOf('time', buckets)}`
-      : `roundDown(toInt64(time), ${startsOf(buckets.startsMs)})`;
+      ? `${buckets.originMs / 1000} + ${buckets.widthMs / 1000} * ${bucketOf('toInt64(time)', buckets, 1000)}`
+      : `roundDown(toInt64(time), ${startsOf(buckets, 1000)})`;
   return ` AND last_seen < greatest(${from}, ${start})`;
 }
 
 /** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
-const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('time', buckets)})`;
-
-function bucketOf(time: string, buckets: Buckets): string {
-  if ('widthMs' in buckets) return `intDiv(toInt64(${time}) - ${buckets.originMs / 1000}, ${buckets.widthMs / 1000})`;
-  const starts = startsOf(buckets.startsMs);
-  return `indexOf(${starts}, roundDown(toInt64(${time}), ${starts})) - 1`;
-}
-
-const startsOf = (startsMs: readonly number[]) => `[${startsMs.map((startMs) => startMs / 1000).join(', ')}]`;
+const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('toInt64(time)', buckets, 1000)})`;
 
 /** Of buckets that differ in width: longer than a day. */
 const widthOf = (buckets: Buckets) => ('widthMs' in buckets ? buckets.widthMs : Infinity);

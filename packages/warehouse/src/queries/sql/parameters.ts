@@ -1,6 +1,7 @@
 /** The parameters of the query string: what each takes, read from its text. What is omitted stays undefined. */
 import { z } from 'zod';
 import { parseEnd, parseStart } from './moment.ts';
+import { comparisons } from './range.ts';
 
 export const limitMax = 1000;
 const daysMax = 365;
@@ -105,8 +106,6 @@ export const granularityParam = z
   .enum(granularities, { error: `granularity takes one of ${granularities.join(', ')}, once` })
   .optional()
   .meta({ description: 'Width of a bucket. Default: day.', default: 'day' });
-
-const comparisons = ['previous', 'year'] as const;
 
 export const compareParam = z
   .enum(comparisons, { error: `compare must be one of ${comparisons.join(', ')}, once` })

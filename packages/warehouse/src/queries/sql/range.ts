@@ -28,13 +28,21 @@ export function resolveRange(params: { start?: number | undefined; end?: number 
   return range;
 }
 
+export const comparisons = ['previous', 'year'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** The range that a range is compared with; undefined if there is to be none. */
+export function comparedRange(range: Range, comparison: Comparison | undefined): Range | undefined {
+  return comparison && (comparison === 'year' ? yearBefore(range) : previousRange(range));
+}
+
 /** The range of equal length that ends where this one starts. */
 export function previousRange({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
 }
 
 /** The same dates a year earlier. */
-export function yearBefore({ startMs, endMs }: Range): Range {
+function yearBefore({ startMs, endMs }: Range): Range {
   return { startMs: yearsAfter(startMs, -1), endMs: yearsAfter(endMs, -1) };
 }
 

@@ -18,6 +18,17 @@ export interface Slice {
   countsValues?: boolean | undefined;
 }
 
+/** The number of the bucket of an epoch time, as SQL; a unit of that time has `unitMs`. */
+export function bucketOf(time: string, buckets: Buckets, unitMs: number): string {
+  if ('widthMs' in buckets) return `intDiv(${time} - ${buckets.originMs / unitMs}, ${buckets.widthMs / unitMs})`;
+  const starts = startsOf(buckets, unitMs);
+  return `indexOf(${starts}, roundDown(${time}, ${starts})) - 1`;
+}
+
+/** When the buckets start, as an array in SQL. */
+export const startsOf = ({ startsMs }: { startsMs: readonly number[] }, unitMs: number) =>
+  `[${startsMs.map((startMs) => startMs / unitMs).join(', ')}]`;
+
 /** The ranges without those that others contain, and with those joined that meet. */
 export function joinRanges(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];

@@ -1,0 +1,92 @@
+/** Lists: rows of the breakdown, ranked. */
+import type { Statement } from '../../driver/port.ts';
+import { type Dimension, dimensionsOfSeveral, listed } from '../dimensions.ts';
+import type { Source } from '../source.ts';
+import { breakdownOf, type BreakdownRow } from './breakdown.ts';
+import type { Slice } from './slice.ts';
+
+const clicks: readonly Dimension[] = ['dead', 'rage'];
+/** Ranked by `count`; of the others those with most uniques come first. */
+const rankedByCount: readonly Dimension[] = ['type', 'path', ...clicks];
+/** Paths with fewer page views are not among those scrolled least. */
+const scrollSamplesMin = 5;
+
+/** The mean of a row of `scroll` in hundredths of a percent, as its answer shows it; at most 100 %. */
+export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'uniques'>) =>
+  Math.min(10_000, Math.floor((2 * count + uniques) / (2 * uniques)));
+
+/** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
+export function firstOfLists(
+  { workspaceId, source }: { workspaceId: string; source: Source },
+  slices: readonly Slice[],
+  limit: number,
+): Statement {
+  // What nobody asks for is left out: to plan it takes longer than to compute it.
+  const asked = (names: readonly string[]) =>
+    names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
+  const byCount = asked(rankedByCount);
+  const ranks = [
+    ...asked(['scroll']).map(
+      (name) => `dimension = '${name}', -least(10000, intDiv(2 * count + uniques, 2 * uniques))`,
+    ),
+    ...(byCount.length > 0 ? [`dimension IN ${listed(byCount)}, count`] : []),
+  ];
+  const rank = ranks.length > 0 ? `multiIf(${ranks.join(', ')}, uniques)` : 'uniques';
+  const dropped = [
+    ...asked(['path']).map((each) => `(dimension != '${each}' OR count != 0)`),
+    ...asked(['scroll']).map((each) => `(dimension != '${each}' OR uniques >= ${scrollSamplesMin})`),
+  ];
+  const total =
+    asked(clicks).length > 0
+      ? `if(dimension IN ${listed(clicks)}, sum(count) OVER (PARTITION BY slice, dimension), 0)`
+      : '0';
+  const values = slices.some(({ countsValues }) => countsValues) ? 'count() OVER (PARTITION BY slice, dimension)' : '0';
+  const bucketed = slices.flatMap(({ buckets }, index) => (buckets ? [index] : []));
+  const perBucket = bucketed.length > 0 ? `, if(slice IN (${bucketed.join(', ')}), value, '')` : '';
+  return {
+    sql: `
+  SELECT slice, dimension, value, count, uniques, ${total} AS total, ${values} AS values, engagedMs, left
+  FROM (${breakdownOf(source, slices)})
+  ${dropped.length > 0 ? `WHERE ${dropped.join(' AND ')}` : ''}
+  ORDER BY slice, dimension, ${rank} DESC, ${nameOf(asked(dimensionsOfSeveral))}
+  LIMIT {limit:UInt32} BY slice, dimension${perBucket}`,
+    params: { workspaceId, limit },
+  };
+}
+
+export interface ListPage {
+  range: Slice['range'];
+  dimension: Dimension;
+  /** SQL over a row. */
+  rank: string;
+  isAscending: boolean;
+  /** Part of a value, in whatever case; '' is in all of them. */
+  search: string;
+  limit: number;
+  offset: number;
+}
+
+/** A part of one list, in an order of its own; `values` counts what the search leaves. */
+export function pageOfList(
+  { workspaceId, source }: { workspaceId: string; source: Source },
+  asked: ListPage,
+): Statement {
+  const { range, dimension, rank, isAscending, search, limit, offset } = asked;
+  return {
+    sql: `
+  SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
+  FROM (${breakdownOf(source, [{ range, dimensions: [dimension] }])})
+  WHERE count != 0 AND value != '' AND ({search:String} = '' OR positionCaseInsensitiveUTF8(value, {search:String}) > 0)
+  ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    params: { workspaceId, search, limit, offset },
+  };
+}
+
+/** What equal values are ordered by. */
+function nameOf(names: readonly string[]): string {
+  const several = dimensionsOfSeveral.filter((name) => names.includes(name));
+  return several.length > 0
+    ? `if(dimension IN ${listed(several)}, JSONExtract(value, 'Array(String)'), [value])`
+    : 'value';
+}
