@@ -5,6 +5,7 @@ import {
   Figures,
   queries,
   type Query,
+  runQuery,
   type Statement,
   type Warehouse,
 } from '@footfall/warehouse';
@@ -34,10 +35,12 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
     async ask(endpoint, workspaceId, range, { reader = warehouse, params = {} } = {}) {
       const query = registry.find(({ name }) => name === endpoint);
       if (!query) throw new Error(`There is no endpoint ${endpoint}`);
-      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), range.endMs);
+      const nowMs = range.endMs;
+      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), nowMs);
       const source = query.source ?? (await sources.choose(workspaceId)).source;
       const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
-      return query.run(asked, { workspaceId, source, figures, reader });
+      const { result } = await runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
+      return result;
     },
   };
 }

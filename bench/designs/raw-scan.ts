@@ -19,7 +19,7 @@ const figures = (start: string, end: string) => `
   )`;
 
 const pages = (limit: string) => `
-  SELECT path, argMaxIf(title, timestamp, type = '$pageview') AS title, countIf(type = '$pageview') AS pageviews,
+  SELECT path, argMaxIf(title, timestamp, type = '$pageview' AND title != '') AS title, countIf(type = '$pageview') AS pageviews,
     uniqIf(visitor_id, type = '$pageview') AS visitors,
     sumIf(engaged_ms, type = '$pageleave' AND engaged_ms >= 0) AS engagedMs,
     countIf(type = '$pageleave' AND engaged_ms >= 0 AND NOT continued) AS left

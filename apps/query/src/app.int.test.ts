@@ -480,6 +480,20 @@ describe('other addresses', () => {
     expect(String((await host.get('/docs')).body)).not.toMatch(/(src|href)="https?:/);
   });
 
+  it('names the period of every answer, and the parameters that it ignored', async () => {
+    const path = `${quickPath}?limit=7&granularity=day&colour=gr%C3%BCn&colour=2&by%0Aline[]=1`;
+    const reply = await host.get(path, bearer);
+    expect(reply.headers['x-period']).toMatch(/^\S+Z\/\S+Z$/);
+    expect(reply.headers['x-ignored-parameters']).toBe('granularity, colour, by%0Aline%5B%5D');
+    host.passSeconds(30);
+    const cached = await host.get(path, bearer);
+    expect(cached.json()).toMatchObject({ fromCache: true });
+    expect(cached.headers['x-period']).toBe(reply.headers['x-period']);
+    const unchanged = await host.get(path, { ...bearer, 'if-none-match': String(reply.headers.etag) });
+    expect(unchanged).toMatchObject({ status: 304, headers: { 'x-period': reply.headers['x-period'] } });
+    expect((await host.get(quickPath, bearer)).headers['x-ignored-parameters']).toBeUndefined();
+  });
+
   it('makes a request id of its own for every response', async () => {
     const replies = await inParallel(20, () => host.get(quickPath, { ...bearer, 'x-request-id': 'mine' }));
     expect(new Set(replies.map((reply) => reply.headers['x-request-id'])).size).toBe(20);
@@ -503,7 +517,8 @@ describe('other addresses', () => {
     }
     const answer = await host.get(quickPath, { ...bearer, origin: 'https://dashboard.example' });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
+    const exposed = answer.headers['access-control-expose-headers'];
+    for (const name of ['X-RateLimit-Remaining', 'X-Period', 'X-Ignored-Parameters']) expect(exposed).toContain(name);
   });
 
   it('compresses errors too', async () => {

@@ -155,7 +155,8 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     if (!query) throw notFound();
     const workspaceId = requireWorkspace(access);
     requireReading(request.method);
-    const params = readParams(query, request.url ?? '');
+    const { params, ignored } = readParams(query, request.url ?? '');
+    if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
     await sendAnswer(request, response, head, await answerer.answer(query, params, workspaceId), now());
   };
   return (request, response, path) => {

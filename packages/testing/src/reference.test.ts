@@ -149,7 +149,7 @@ describe('reference', () => {
       avgDuration: 5,
       bounceRate: 50,
       topPages: [
-        { path: '/', title: '', pageviews: 2, visitors: 2, avgTime: 0 },
+        { path: '/', title: 'Home', pageviews: 2, visitors: 2, avgTime: 0 },
         { path: '/price', title: 'Price', pageviews: 1, visitors: 1, avgTime: 0 },
       ],
       comparison: {

@@ -1,6 +1,6 @@
 /** Answers of queries: from the cache or computed, once for all callers at the same time; kept as text. */
 import { readThrough, type State } from '@footfall/state';
-import { createSourceChooser, Figures, type Query, type Warehouse } from '@footfall/warehouse';
+import { createSourceChooser, Figures, type Query, runQuery, type Warehouse } from '@footfall/warehouse';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { open, type Opened, OpenedResults } from './opened.ts';
@@ -8,7 +8,7 @@ import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
 /** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 1;
+const cacheVersion = 2;
 
 export interface Answer extends Opened {
   fromCache: boolean;
@@ -44,14 +44,16 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const key = cacheKey(query, params, workspaceId);
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.
-      const asked = query.resolve(params, now());
+      const nowMs = now();
+      const asked = query.resolve(params, nowMs);
       const compute = async () => {
-        const result = await admission.run(workspaceId, async () => {
+        const { result, period } = await admission.run(workspaceId, async () => {
           const source = query.source ?? (await sources.choose(workspaceId)).source;
-          return query.run(asked, { workspaceId, source, figures, reader });
+          return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
         });
         // An answer that counted nothing is not cached, so that the first visit shows at once.
-        return { text: seal(key, JSON.stringify(result)), isKept: countsSomething(result) };
+        const sealed = seal(key, { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) });
+        return { text: sealed, isKept: countsSomething(result) };
       };
       let cached: Opened | undefined;
       const { text, fromCache, expiresAtMs } = await readThrough({
@@ -64,7 +66,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
         onPoisoned: () => instruments.cacheLookup(query.name, 'poisoned'),
       });
       instruments.cacheLookup(query.name, fromCache ? 'hit' : 'miss');
-      const opened = fromCache && cached !== undefined ? cached : open(text, workspaceId, fromCache);
+      const opened = fromCache && cached !== undefined ? cached : open(key, text, workspaceId, fromCache);
       return { ...opened, fromCache, lifetimeMs, expiresAtMs };
     },
   };

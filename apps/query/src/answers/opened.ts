@@ -24,14 +24,15 @@ export class OpenedResults {
     const found = this.#found.get(key);
     if (found?.sealed === sealed) return found.opened;
     if (!isSealed(key, sealed)) return undefined;
-    const opened = open(sealed, workspaceId, true);
+    const opened = open(key, sealed, workspaceId, true);
     this.#found.set(key, { sealed, opened });
     return opened;
   }
 }
 
-/** Opens `sealed` for `workspaceId`, without verifying it. */
-export function open(sealed: string, workspaceId: string, fromCache: boolean): Opened {
-  const { etag, resultJson } = unseal(sealed);
-  return { workspaceId, etag, resultJson, body: new Body(() => successText(workspaceId, fromCache, resultJson)) };
+/** Opens `sealed`, the entry of `key`, for `workspaceId`, without verifying it. */
+export function open(key: string, sealed: string, workspaceId: string, fromCache: boolean): Opened {
+  const unsealed = unseal(key, sealed);
+  const body = new Body(() => successText(workspaceId, fromCache, unsealed.resultJson));
+  return { ...unsealed, workspaceId, body };
 }

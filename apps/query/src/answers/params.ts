@@ -1,12 +1,21 @@
-/** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown ones are ignored. */
+/** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown ones are ignored, and named. */
 import { AppError } from '@footfall/errors';
 import type { Query } from '@footfall/warehouse';
 import { LRUCache } from 'lru-cache';
 
 export type Params = Readonly<Record<string, unknown>>;
 
+interface Read {
+  params: Params;
+  /** The names of parameters that the query does not have, as a header lists them. */
+  ignored: string;
+}
+
 /** Returns the parameters of `query` in `url`. Throws a BAD_REQUEST that names the parameter and what is allowed. */
-export type ParamsReader = (query: Query, url: string) => Params;
+export type ParamsReader = (query: Query, url: string) => Read;
+
+const ignoredNamesMax = 20;
+const ignoredNameCharsMax = 100;
 
 /** The memory for query strings that are remembered. */
 const rememberedBytesMax = 4 << 20;
@@ -15,9 +24,9 @@ const entryBytes = 500;
 
 /** A reader that remembers what it has read: dashboards ask the same again, and reading costs more than a cached answer does. */
 export function createParamsReader(): ParamsReader {
-  const remembered = new LRUCache<string, Params>({
+  const remembered = new LRUCache<string, Read>({
     maxSize: rememberedBytesMax,
-    sizeCalculation: (_params, question) => entryBytes + question.length,
+    sizeCalculation: (_read, question) => entryBytes + question.length,
   });
   return (query, url) => {
     const mark = url.indexOf('?');
@@ -25,24 +34,34 @@ export function createParamsReader(): ParamsReader {
     const question = query.name + search;
     const known = remembered.get(question);
     if (known !== undefined) return known;
-    const params = readParams(query, search);
-    remembered.set(question, params);
-    return params;
+    const read = readParams(query, search);
+    remembered.set(question, read);
+    return read;
   };
 }
 
-function readParams(query: Query, search: string): Params {
+function readParams(query: Query, search: string): Read {
   const { shape } = query.params;
   const given = new Map<string, string | string[]>();
+  const ignored = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
     // `start[]=` and `start[0]=` are a known parameter in the form of a list, not an unknown one.
     const [base = name] = name.split('[', 1);
-    if (!Object.hasOwn(shape, base)) continue;
+    if (!Object.hasOwn(shape, base)) {
+      ignored.add(name);
+      continue;
+    }
     const known = given.get(base);
     given.set(base, base === name && known === undefined ? value : [value].concat(known ?? []));
   }
   const parsed = query.params.safeParse(Object.fromEntries(given));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { params: parsed.data, ignored: listed(ignored) };
   // The schemas' messages name the parameter and what is allowed, beginning with a single value.
   throw new AppError('BAD_REQUEST', parsed.error.issues.map(({ message }) => message).join('; '));
+}
+
+/** Such names may have any characters; as in a URL, they have none that a header may not. */
+function listed(names: ReadonlySet<string>): string {
+  const some = [...names].slice(0, ignoredNamesMax);
+  return some.map((name) => encodeURIComponent(name.toWellFormed().slice(0, ignoredNameCharsMax))).join(', ');
 }

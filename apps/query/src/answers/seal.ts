@@ -1,19 +1,22 @@
-/** Results as they are cached: behind a digest that proves their key and that they are complete. */
+/** Results as they are cached: behind a digest that proves their key and that they are complete, and the period they are about. */
 import { hash } from 'node:crypto';
 
 /** SHA-256 in base64url. */
 const digestLength = 43;
 
 export interface Unsealed {
-  /** Derived from key and result; the same for every encoding, from the cache or not. */
+  /** Derived from key and result; the same for every encoding and period, from the cache or not. */
   etag: string;
+  /** Start and end of the range used, as ISO 8601 writes an interval. */
+  period: string;
   /** The result's fields, as JSON of an object. */
   resultJson: string;
 }
 
-/** Returns the cache entry of `key`: a digest of key and result, then the result. */
-export function seal(key: string, resultJson: string): string {
-  return digest(key, resultJson) + resultJson;
+/** Returns the cache entry of `key`: a digest of all of it, then the period on a line of its own, then the result. */
+export function seal(key: string, { period, resultJson }: Omit<Unsealed, 'etag'>): string {
+  const contents = `${period}\n${resultJson}`;
+  return digest(key, contents) + contents;
 }
 
 /** Returns false for an entry that was sealed under another key, and so for another workspace or by another version, or is truncated. */
@@ -21,11 +24,15 @@ export function isSealed(key: string, sealed: string): boolean {
   return sealed.slice(0, digestLength) === digest(key, sealed.slice(digestLength));
 }
 
-export function unseal(sealed: string): Unsealed {
+/** Takes the entry of `key` apart, without verifying it. */
+export function unseal(key: string, sealed: string): Unsealed {
+  const endOfPeriod = sealed.indexOf('\n', digestLength);
+  const resultJson = sealed.slice(endOfPeriod + 1);
   // Weak, because one result goes out in several encodings, and with either value of `fromCache`.
-  return { etag: `W/"${sealed.slice(0, digestLength)}"`, resultJson: sealed.slice(digestLength) };
+  const etag = `W/"${digest(key, resultJson)}"`;
+  return { etag, period: sealed.slice(digestLength, endOfPeriod), resultJson };
 }
 
-function digest(key: string, resultJson: string): string {
-  return hash('sha256', `${key}\0${resultJson}`, 'base64url');
+function digest(key: string, contents: string): string {
+  return hash('sha256', `${key}\0${contents}`, 'base64url');
 }

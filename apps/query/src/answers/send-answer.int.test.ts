@@ -13,7 +13,8 @@ it.each([
   ['nothing, because the answer expired while it was encoded', -1, 0],
 ])('G16 the max-age is what is left of %s', async (_what, leftMs, maxAge) => {
   const body = new Body(() => '{}');
-  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', resultJson: '{}', fromCache: true, lifetimeMs, body };
+  const period = '2026-03-04T00:00:00.000Z/2026-03-05T00:00:00.000Z';
+  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', period, resultJson: '{}', fromCache: true, lifetimeMs, body };
   const listener = await listen(
     (request, response) => void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, nowMs),
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },

@@ -16,7 +16,7 @@ export async function sendAnswer(
   const encoding = chooseEncoding(acceptEncoding, encodings);
   const body = isHeld ? undefined : await answer.body.in(encoding);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
-  head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
+  head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag, 'X-Period', answer.period);
   if (body === undefined) {
     response.writeHead(304, head).end();
     return;

@@ -7,6 +7,8 @@ import { holds, type Range } from './range.ts';
 import type { Happened } from './traffic-metrics.ts';
 
 const pagesMax = 20;
+/** Percent; pages read as far as this or farther are not low. */
+const lowDepthMax = 50;
 const samplesMin = 5;
 const depthMax = 100;
 const activeMs = 5 * minuteMs;
@@ -60,10 +62,11 @@ function lowScrollPages(leaves: readonly Fact[]) {
   const entries = [...groupBy(carrying, (leave) => leave.attributes.path)].map(([doc_path, own]) => {
     const samples = own.filter((leave) => leave.event.continued !== true).length;
     const depth = sum(own.map((leave) => Math.round((leave.event.scrollDepth ?? 0) * 100)));
-    return { doc_path, avg_scroll_depth: Math.min(depthMax, quotient(depth, samples * 100)), samples };
+    return { doc_path, depth, avg_scroll_depth: Math.min(depthMax, quotient(depth, samples * 100)), samples };
   });
   return entries
-    .filter((entry) => entry.samples >= samplesMin)
+    .filter(({ depth, samples }) => samples >= samplesMin && depth < lowDepthMax * 100 * samples)
+    .map(({ depth: _depth, ...entry }) => entry)
     .toSorted((a, b) => a.avg_scroll_depth - b.avg_scroll_depth || compareNames([a.doc_path], [b.doc_path]))
     .slice(0, pagesMax);
 }

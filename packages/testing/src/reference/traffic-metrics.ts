@@ -66,7 +66,7 @@ export function pages(happened: Happened, range: Range, limit: number) {
   const paths = groupBy(facts.filter(isPageview), (fact) => fact.attributes.path);
   const entries = [...paths].map(([path, views]) => ({
     path,
-    title: views.at(-1)?.event.title ?? '',
+    title: views.findLast(({ event }) => event.title)?.event.title ?? '',
     pageviews: views.length,
     visitors: distinct(views, (view) => view.visitor),
     avgTime: averageTime(leaves.filter((leave) => leave.attributes.path === path)),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Figures } from '../queries/figures.ts';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
-import type { Query } from '../queries/query.ts';
+import { type Query, runQuery } from '../queries/query.ts';
 import { type Choice, createSourceChooser } from '../queries/source.ts';
 
 export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
@@ -57,7 +57,8 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const choice = query.source ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
-  const result = await query.run(query.resolve(params, now()), context);
+  const nowMs = now();
+  const { result } = await runQuery(query, query.resolve(params, nowMs), context, nowMs);
   // Afterwards, so that it changes nothing about the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });

@@ -2,8 +2,11 @@
 import type { z } from 'zod';
 import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
+import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
+import type { Period, Range } from './sql/range.ts';
 
+/** What an answer is computed with. */
 export interface QueryContext {
   workspaceId: string;
   /** Where the answer comes from. */
@@ -13,9 +16,20 @@ export interface QueryContext {
   reader: Pick<Reader, 'read'>;
 }
 
+/** What the parameters ask for. */
+export interface Asked {
+  range: Range;
+}
+
+/** An answer, and the range that it is about. */
+export interface Computed {
+  result: Record<string, unknown>;
+  period: Period;
+}
+
 export interface Query<
   Params extends z.ZodObject = z.ZodObject,
-  Asked = unknown,
+  Question extends Asked = Asked,
   Result extends z.ZodObject = z.ZodObject,
   Name extends string = string,
 > {
@@ -31,13 +45,24 @@ export interface Query<
   /** Set where the answer never comes from rollups. */
   source?: 'events';
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. `nowMs` is epoch milliseconds. */
-  resolve(params: z.output<Params>, nowMs: number): Asked;
-  run(asked: Asked, context: QueryContext): Promise<z.input<Result>>;
+  resolve(params: z.output<Params>, nowMs: number): Question;
+  /** `scope` is that of the range asked for, `period` what is to be shown of it. */
+  run(asked: Question, context: QueryContext & { scope: Scope; period: Period }): Promise<z.input<Result>>;
 }
 
 /** Declares a query, with the types of its parts inferred. */
-export function defineQuery<Params extends z.ZodObject, Asked, Result extends z.ZodObject, const Name extends string>(
-  query: Query<Params, Asked, Result, Name>,
-): Query<Params, Asked, Result, Name> {
+export function defineQuery<
+  Params extends z.ZodObject,
+  Question extends Asked,
+  Result extends z.ZodObject,
+  const Name extends string,
+>(query: Query<Params, Question, Result, Name>): Query<Params, Question, Result, Name> {
   return query;
+}
+
+/** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
+export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
+  const scope = scopeOf(context.workspaceId, context.source, asked.range);
+  const period = periodOf(scope, asked.range, nowMs);
+  return { result: await query.run(asked, { ...context, scope, period }), period };
 }

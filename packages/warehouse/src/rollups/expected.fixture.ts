@@ -139,7 +139,7 @@ function ofSession(row: EventRow, hour: number): Occurrence[] {
 
 function addTitle(page: readonly EventRow[], figures: Figures): void {
   const latest = page
-    .filter((row) => row.type === '$pageview')
+    .filter((row) => row.type === '$pageview' && row.title !== '')
     .toSorted(inOrder)
     .at(-1);
   if (latest) figures.set(`titles|${latest.workspaceId}|${latest.path}|${startOf(latest)}`, latest.title);

@@ -27,7 +27,7 @@ describe('a purge', () => {
     const types = ['$pageview', '$pageleave', '$dead_click'];
     const rows = workspaceIds.flatMap((workspaceId) =>
       types.map((type) => {
-        const event = enrichedEvent({ workspaceId, type, engagedMs: 1_000, scrollDepth: 5_000 });
+        const event = enrichedEvent({ workspaceId, type, title: 'Home', engagedMs: 1_000, scrollDepth: 5_000 });
         offset += 1;
         return { ...event, incarnation: 'life', partition: 0, offset };
       }),

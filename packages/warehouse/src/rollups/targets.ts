@@ -104,7 +104,7 @@ export const targets: readonly Target[] = [
     rows: (batch) => `
       SELECT workspace_id, path, toStartOfHour(timestamp) AS hour, max((arrival_order, title)) AS latest
       FROM scratch_events
-      WHERE ${isPageview}
+      WHERE ${isPageview} AND title != ''
       GROUP BY workspace_id, path, hour
       UNION ALL SELECT '', '', ${never}, (toUInt128(${batch}), '')`,
     arrived: (reset) => `greatest(${reset}, toUInt64(max(latest).1))`,

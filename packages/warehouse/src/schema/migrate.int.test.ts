@@ -99,8 +99,8 @@ INSERT INTO notes VALUES (1);
     ]);
   });
 
-  it('resets rollups that lack a dimension, and plans nothing where there are none', async () => {
-    const name = '0014_roll_up_assistants.sql';
+  it('resets the rollups of earlier versions, and plans nothing where there are none', async () => {
+    const name = '0014_reset_rollups.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
     }

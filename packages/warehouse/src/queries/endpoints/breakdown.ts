@@ -2,7 +2,8 @@
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';
 import type { Dimension } from '../dimensions.ts';
-import { defineQuery, type QueryContext } from '../query.ts';
+import type { Figures } from '../figures.ts';
+import { defineQuery } from '../query.ts';
 import { type Scope, scopeOf } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { scrollDepth } from '../sql/lists.ts';
@@ -156,9 +157,9 @@ export const breakdown = defineQuery({
     };
   },
   async run({ by, range, earlier, metrics, ...page }, context) {
-    const { workspaceId, source, figures: read } = context;
+    const { workspaceId, source, scope, figures: read } = context;
     const of: Kind = kinds[by];
-    const { rows, total } = await readPage(context, scopeOf(workspaceId, source, range), of, page);
+    const { rows, total } = await readPage(read, scope, of, page);
     const values = rows.map(({ value }) => value);
     const rowsIn = async (asked: Range, dimension: Dimension) =>
       read.rows(scopeOf(workspaceId, source, asked), dimension, values);
@@ -192,7 +193,7 @@ interface Page {
 
 /** What every screen shows first is gathered with its other questions; anything else is read by itself. */
 async function readPage(
-  { figures: read }: QueryContext,
+  read: Figures,
   scope: Scope,
   { dimension, metrics }: Kind,
   { order, search, limit, offset }: Page,

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../sql/rounding.ts';
-import { scopeOf } from '../scope.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { count, percent } from './result-fields.ts';
 
@@ -18,7 +17,7 @@ export const channels = defineQuery({
   async run(asked, context) {
     const [[entries], { sessions: total }] = await Promise.all([
       readLists(asked, context, 'channel'),
-      context.figures.traffic(scopeOf(context.workspaceId, context.source, asked.range)),
+      context.figures.traffic(context.scope),
     ]);
     return {
       data: entries.map(({ value, count: sessions, uniques }) => ({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Dimension } from '../dimensions.ts';
 import type { QueryContext } from '../query.ts';
-import { scopeOf } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
 import { type Range, resolveRange } from '../sql/range.ts';
@@ -26,18 +26,21 @@ export function resolveList(
   return { range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault };
 }
 
+interface ListContext extends Pick<QueryContext, 'figures'> {
+  scope: Scope;
+}
+
 /** The first values of each of `dimensions` in the range, in the order of lists. */
 export async function readLists<Names extends readonly Dimension[]>(
-  { range, limit }: AskedList,
-  { workspaceId, source, figures }: QueryContext,
+  { limit }: AskedList,
+  { scope, figures }: ListContext,
   ...dimensions: Names
 ): Promise<{ [Index in keyof Names]: readonly BreakdownRow[] }>;
 export async function readLists(
-  { range, limit }: AskedList,
-  { workspaceId, source, figures }: QueryContext,
+  { limit }: AskedList,
+  { scope, figures }: ListContext,
   ...dimensions: readonly Dimension[]
 ): Promise<readonly (readonly BreakdownRow[])[]> {
-  const scope = scopeOf(workspaceId, source, range);
   return Promise.all(dimensions.map((dimension) => figures.list(scope, dimension, limit)));
 }
 

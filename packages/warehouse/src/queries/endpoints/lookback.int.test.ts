@@ -33,10 +33,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         leave('/four', null),
         leave('/four', 100, true),
         ...leaves('/zero', [0, 0, 0, 0, 0, 0]),
-        ...leaves('/all', [9000, 9000, 9000, 9000, 9000]),
-        leave('/all', 3000, true),
-        leave('/all', 3000, true),
-        ...leaves('/also-all', [10_000, 10_000, 10_000, 10_000, 10_000]),
+        ...leaves('/below-half', [3000, 3000, 3000, 3000, 3000]),
+        leave('/below-half', 4999, true),
+        leave('/below-half', 5000, true),
+        ...leaves('/half', [5000, 5000, 5000, 5000, 5000]),
       ]);
     });
 
@@ -63,9 +63,8 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
         low_scroll_pages: [
           { doc_path: '/zero', avg_scroll_depth: 0, samples: 6 },
           { doc_path: '/deep', avg_scroll_depth: 30, samples: 5 },
-          // 90 percent each and twice 30 more would be 102.
-          { doc_path: '/all', avg_scroll_depth: 100, samples: 5 },
-          { doc_path: '/also-all', avg_scroll_depth: 100, samples: 5 },
+          // 30 percent each, and 99.99 more of those that went on.
+          { doc_path: '/below-half', avg_scroll_depth: 50, samples: 5 },
         ],
       });
     });

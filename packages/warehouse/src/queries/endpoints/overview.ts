@@ -1,9 +1,8 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
 import { rangeParams } from '../sql/parameters.ts';
-import { previousRange, resolveRange, toPeriod } from '../sql/range.ts';
+import { previousRange, resolveRange } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
 import type { Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
@@ -42,9 +41,8 @@ export const overview = defineQuery({
     period,
   }),
   cacheTtlSeconds: 300,
-  resolve: resolveRange,
-  async run(asked, { workspaceId, source, figures }) {
-    const scope = scopeOf(workspaceId, source, asked);
+  resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs) }),
+  async run(_asked, { scope, period: used, figures }) {
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),
       figures.traffic({ ...scope, range: previousRange(scope.range) }),
@@ -52,7 +50,7 @@ export const overview = defineQuery({
     ]);
     const current = toFigures(now);
     const previous = toFigures(before);
-    return { ...current, topPages, comparison: compare(current, previous), period: toPeriod(scope.range) };
+    return { ...current, topPages, comparison: compare(current, previous), period: used };
   },
 });
 

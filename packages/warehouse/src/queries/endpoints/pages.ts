@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Figures } from '../figures.ts';
 import { defineQuery } from '../query.ts';
-import { type Scope, scopeOf } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
 import { resolveRange } from '../sql/range.ts';
 import { meanSeconds } from '../sql/rounding.ts';
@@ -41,7 +41,5 @@ export const pages = defineQuery({
   result: z.strictObject({ data: z.array(pageEntry) }),
   cacheTtlSeconds: 300,
   resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault }),
-  run: async ({ range, limit }, { workspaceId, source, figures }) => ({
-    data: await readPages(figures, scopeOf(workspaceId, source, range), limit),
-  }),
+  run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),
 });

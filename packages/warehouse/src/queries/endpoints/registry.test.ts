@@ -42,7 +42,7 @@ const parameters = {
   channels: ['start', 'end', 'limit'],
   devices: ['start', 'end', 'limit'],
   geo: ['start', 'end', 'limit'],
-  'ux-insights': ['days'],
+  'ux-insights': ['days', 'start', 'end'],
   realtime: ['minutes'],
   breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
   series: ['start', 'end', 'granularity', 'metrics', 'compare'],

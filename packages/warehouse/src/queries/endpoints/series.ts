@@ -59,6 +59,7 @@ export const series = defineQuery({
     return {
       granularity,
       asked,
+      range,
       now: { range, ...timeBuckets(range, granularity) },
       before: earlier && { range: earlier, ...timeBuckets(earlier, granularity) },
     };

@@ -5,7 +5,7 @@ import { embedded } from '../../driver/harnesses.fixture.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { Figures } from '../figures.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
-import type { Query } from '../query.ts';
+import { type Query, runQuery } from '../query.ts';
 import { rollUp } from '../../rollups/roll-up.fixture.ts';
 import type { Source } from '../source.ts';
 import { eventsTable, type EventRow } from '../../schema/tables/events.ts';
@@ -108,5 +108,5 @@ export async function ask(
   const nowMs = Date.parse(now);
   const asked = query.resolve(query.params.parse(params), nowMs);
   const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
-  return query.result.parse(await query.run(asked, context));
+  return query.result.parse((await runQuery(query, asked, context, nowMs)).result);
 }

@@ -210,10 +210,14 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       });
     });
   } else {
-    it('widens bounds inside an hour to whole hours, and shows them', async () => {
+    it('widens bounds inside an hour to whole hours, and shows them, but no end behind now', async () => {
       expect(await store.ask('overview', 'ws_days', {}, '2026-04-09T00:10:00.000Z')).toMatchObject({
         pageviews: 5,
-        period: { start: '2026-03-10T00:00:00.000Z', end: '2026-04-09T01:00:00.000Z' },
+        period: { start: '2026-03-10T00:00:00.000Z', end: '2026-04-09T00:10:00.000Z' },
+      });
+      const over = { start: '2026-03-10T00:10:00Z', end: '2026-03-31T11:50:00Z' };
+      expect(await store.ask('overview', 'ws_days', over)).toMatchObject({
+        period: { start: '2026-03-10T00:00:00.000Z', end: '2026-03-31T12:00:00.000Z' },
       });
       const range = { start: '2026-03-09T23:55:00Z', end: '2026-03-10T00:00:00.001Z', granularity: 'hour' };
       expect(await store.ask('visitors', 'ws_days', range)).toEqual({

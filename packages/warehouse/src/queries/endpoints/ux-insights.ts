@@ -1,10 +1,9 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
 import { scrollDepth } from '../sql/lists.ts';
-import { daysParam } from '../sql/parameters.ts';
-import { dayMs, lookbackDaysDefault, rangeBefore } from '../sql/range.ts';
+import { daysParam, rangeParams } from '../sql/parameters.ts';
+import { dayMs, rangeBefore, resolveRange } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { count, percent } from './result-fields.ts';
 
@@ -12,8 +11,8 @@ const entriesMax = 20;
 
 export const uxInsights = defineQuery({
   name: 'ux-insights',
-  summary: 'Dead clicks, rage clicks and the pages that are scrolled least, over the last days.',
-  params: z.object({ days: daysParam }),
+  summary: 'Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days.',
+  params: z.object({ days: daysParam, ...rangeParams }),
   result: z.strictObject({
     totals: z.strictObject({
       dead_clicks: count,
@@ -33,9 +32,10 @@ export const uxInsights = defineQuery({
       .max(entriesMax),
   }),
   cacheTtlSeconds: 600,
-  resolve: ({ days = lookbackDaysDefault }, nowMs) => rangeBefore(nowMs, days * dayMs),
-  async run(asked, { workspaceId, source, figures }) {
-    const scope = scopeOf(workspaceId, source, asked);
+  resolve: ({ days, ...params }, nowMs) => ({
+    range: days === undefined ? resolveRange(params, nowMs) : rangeBefore(nowMs, days * dayMs),
+  }),
+  async run(_asked, { scope, figures }) {
     const [traffic, dead, rage, scroll] = await Promise.all([
       figures.traffic(scope),
       figures.list(scope, 'dead', entriesMax),

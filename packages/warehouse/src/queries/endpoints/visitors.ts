@@ -1,7 +1,6 @@
 /** Visitors time series: visitors and sessions in every hour, day, week or month of a range. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
 import { granularities, granularityParam, rangeParams } from '../sql/parameters.ts';
 import { resolveRange } from '../sql/range.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
@@ -21,8 +20,8 @@ export const visitors = defineQuery({
     const range = resolveRange(params, nowMs);
     return { granularity, range, ...timeBuckets(range, granularity) };
   },
-  async run({ granularity, range, buckets, dates }, { workspaceId, source, figures }) {
-    const series = await figures.series(scopeOf(workspaceId, source, range), buckets);
+  async run({ granularity, buckets, dates }, { scope, figures }) {
+    const series = await figures.series(scope, buckets);
     const data = dates.map((date, bucket) => {
       const seen = series.get(bucket) ?? noTraffic;
       return { date, visitors: seen.visitors, sessions: seen.sessions };

@@ -10,6 +10,8 @@ const clicks: readonly Dimension[] = ['dead', 'rage'];
 const rankedByCount: readonly Dimension[] = ['type', 'path', ...clicks];
 /** Paths with fewer page views are not among those scrolled least. */
 const scrollSamplesMin = 5;
+/** Nor are those whose mean is not below this, in hundredths of a percent. */
+const lowScrollMax = 5_000;
 
 /** The mean of a row of `scroll` in hundredths of a percent, as its answer shows it; at most 100 %. */
 export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'uniques'>) =>
@@ -34,7 +36,9 @@ export function firstOfLists(
   const rank = ranks.length > 0 ? `multiIf(${ranks.join(', ')}, uniques)` : 'uniques';
   const dropped = [
     ...asked(['path']).map((each) => `(dimension != '${each}' OR count != 0)`),
-    ...asked(['scroll']).map((each) => `(dimension != '${each}' OR uniques >= ${scrollSamplesMin})`),
+    ...asked(['scroll']).map(
+      (each) => `(dimension != '${each}' OR (uniques >= ${scrollSamplesMin} AND count < ${lowScrollMax} * uniques))`,
+    ),
   ];
   const total =
     asked(clicks).length > 0

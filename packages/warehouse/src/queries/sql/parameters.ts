@@ -78,11 +78,10 @@ export const searchParam = parameter(`search must be a text of 1 to ${searchChar
 export const daysParam = parameter(`days takes a whole number from 1 to ${daysMax}, once`, wholeNumber(1, daysMax))
   .optional()
   .meta({
-    description: 'How many days to look back.',
+    description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
     type: 'integer',
     minimum: 1,
     maximum: daysMax,
-    default: 30,
   });
 
 const minutesMax = 30;

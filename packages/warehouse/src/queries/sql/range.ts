@@ -10,7 +10,7 @@ export interface Range {
 
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
-export const lookbackDaysDefault = 30;
+const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;
 
 /** The range asked for: `start` 30 days before now and `end` now unless given. Throws BAD_REQUEST when it is empty, reversed or over 5 years. */
@@ -56,8 +56,14 @@ export function wholeHours({ startMs, endMs }: Range): Range {
   return { startMs: Math.floor(startMs / hourMs) * hourMs, endMs: Math.ceil(endMs / hourMs) * hourMs };
 }
 
-/** The range as responses show it. */
-export function toPeriod({ startMs, endMs }: Range): { start: string; end: string } {
+/** A range as responses show it. */
+export interface Period {
+  start: string;
+  /** Exclusive. */
+  end: string;
+}
+
+export function toPeriod({ startMs, endMs }: Range): Period {
   return { start: iso(startMs), end: iso(endMs) };
 }
 

@@ -1,4 +1,4 @@
-/** The titles of pages: of each path the one of its latest pageview in a range. */
+/** The titles of pages: of each path the one of its latest pageview in a range that carried one. */
 import { z } from 'zod';
 import type { Statement } from '../../driver/port.ts';
 import type { Scope } from '../scope.ts';
@@ -9,9 +9,9 @@ export const titleRow = z.object({ path: z.string(), title: z.string() });
 
 export function titles({ workspaceId, source, range }: Scope, paths: readonly string[]): Statement {
   const ofEvents = `
-  SELECT path, argMax(title, ${arrivalOrder}) AS title
+  SELECT path, argMax(events.title, ${arrivalOrder}) AS title
   FROM events
-  WHERE ${inRange(range)} AND ${isPageview} AND path IN {paths:Array(String)}
+  WHERE ${inRange(range)} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
   GROUP BY path`;
   const ofRollups = `
   SELECT path, max(latest).2 AS title
