@@ -1,5 +1,8 @@
 /** The page for an address. */
 import { useEffect, useState } from 'preact/hooks';
+import { SettingsPage } from '../administration/settings-page.tsx';
+import { SignInPage } from '../administration/sign-in-page.tsx';
+import { NewWorkspace } from '../administration/site-settings.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
@@ -11,7 +14,6 @@ import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { Later } from './later.tsx';
 import { LivePage } from './live-page.tsx';
 import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -35,10 +37,9 @@ function Own({ view }: { view: View }) {
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
   useEffect(() => onSessionEnded(() => void refreshMe()), []);
-  if (hasLink) return <Later>{({ SignInPage }) => <SignInPage />}</Later>;
+  if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
-    const note = last === undefined ? undefined : words.signIn.ended;
-    return <Later>{({ SignInPage }) => <SignInPage note={note} />}</Later>;
+    return <SignInPage note={last && words.signIn.ended} />;
   }
   if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
   return <SignedIn view={view} me={last.answer} />;
@@ -58,7 +59,7 @@ function SignedIn({ view, me }: { view: View; me: Me }) {
       <main class="narrow">
         <section class="card page">
           <h1>{words.start.none}</h1>
-          {me.person.role === 'owner' && <Later>{({ NewWorkspace }) => <NewWorkspace />}</Later>}
+          {me.person.role === 'owner' && <NewWorkspace />}
         </section>
       </main>
     );
@@ -69,7 +70,7 @@ function SignedIn({ view, me }: { view: View; me: Me }) {
     <>
       <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
       {isSettings ? (
-        <Later>{({ SettingsPage }) => <SettingsPage view={view} me={me} workspace={workspace} />}</Later>
+        <SettingsPage view={view} me={me} workspace={workspace} />
       ) : view.path === '/live' ? (
         <LivePage access={access} />
       ) : (

@@ -1,5 +1,6 @@
 /** The page of a workspace: its figures, or how to get some. */
 import { useState } from 'preact/hooks';
+import { StartPage } from '../administration/start-page.tsx';
 import { analyticsQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useTotals } from '../panels/totals.ts';
@@ -7,7 +8,6 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { addMonths, dayOf } from '../state/days.ts';
 import type { View } from '../state/view.ts';
 import { SitePage } from './site-page.tsx';
-import { Later } from './later.tsx';
 
 interface WorkspacePageProps {
   view: View;
@@ -31,11 +31,5 @@ export function WorkspacePage({ view, me, workspaceId, nowMs }: WorkspacePagePro
   const isEmpty = last?.answer.data.length === 0;
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   if (!wasEmpty) return <SitePage view={view} access={access} nowMs={nowMs} />;
-  return (
-    <Later>
-      {({ StartPage }) => (
-        <StartPage workspaceId={workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />
-      )}
-    </Later>
-  );
+  return <StartPage workspaceId={workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />;
 }
