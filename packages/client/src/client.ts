@@ -61,7 +61,8 @@ export class FootfallClient {
       timeoutMs,
       ...(isFresh ? { cache: 'no-cache' } : {}),
     });
-    return { answer: body, asOfMs: Date.parse(headers.get('x-data-as-of') ?? headers.get('date') ?? '') || Date.now() };
+    const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
+    return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
 }
 

@@ -10,6 +10,7 @@ import { meQuestion, refreshMe } from '../questions/me.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go, useView } from '../state/navigation.ts';
+import { store, stored } from '../state/stored.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
@@ -41,46 +42,48 @@ function Own({ view }: { view: View }) {
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage note={last && words.signIn.ended} />;
   }
-  if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
-  return <SignedIn view={view} me={last.answer} />;
+  if (last === undefined && fault !== undefined) return <Fault known={known} />;
+  return <SignedIn view={view} me={last?.answer} />;
 }
 
-function SignedIn({ view, me }: { view: View; me: Me }) {
+/** The workspace that was looked at last. */
+const siteKey = 'footfall-site';
+
+/** Without `me` as long as that is on its way: the figures are asked for at the same time. */
+function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const nowMs = Date.now();
-  const workspace = me.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me.workspaces[0];
+  const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
+  const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
-    document.title = workspace === undefined ? words.product : `${workspace.name} · ${words.product}`;
-  }, [workspace?.name]);
-  if (workspace === undefined) {
+    document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
+    if (workspace !== undefined) store(siteKey, workspace.workspaceId);
+  }, [workspace]);
+  if (workspaceId === undefined) {
     return (
-      <main class="narrow">
-        <section class="card page">
-          <h1>{words.start.none}</h1>
-          {me.person.role === 'owner' && <NewWorkspace />}
-        </section>
-      </main>
+      me && (
+        <main class="narrow">
+          <section class="card page">
+            <h1>{words.start.none}</h1>
+            {me.person.role === 'owner' && <NewWorkspace />}
+          </section>
+        </main>
+      )
     );
   }
-  const access = { workspaceId: workspace.workspaceId };
+  const access = { workspaceId };
   const isSettings = view.path.startsWith('/settings');
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} hasRange={view.path === '/'} />
       {isSettings ? (
-        <SettingsPage view={view} me={me} workspace={workspace} />
+        me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : view.path === '/live' ? (
         <LivePage access={access} />
       ) : (
-        <WorkspacePage
-          key={workspace.workspaceId}
-          view={view}
-          me={me}
-          workspaceId={workspace.workspaceId}
-          nowMs={nowMs}
-        />
+        <WorkspacePage key={workspaceId} view={view} me={me} workspaceId={workspaceId} nowMs={nowMs} />
       )}
       <Footer />
     </>

@@ -15,33 +15,34 @@ import { RangeMenu } from './range-menu.tsx';
 interface HeaderProps {
   view: View;
   access: Access;
-  /** Absent on a share. */
+  /** Absent on a share, and as long as it is not known. */
   me?: Me | undefined;
-  title: string;
+  title: string | undefined;
   nowMs: number;
   hasRange: boolean;
 }
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title, nowMs, hasRange }: HeaderProps) {
+export function Header({ view, access, me, title = '', nowMs, hasRange }: HeaderProps) {
+  const isOwn = 'workspaceId' in access;
   return (
     <header class="top">
       <div class="inside">
         <h1 class="hidden">{title}</h1>
-        {me && me.workspaces.length > 0 ? (
+        {isOwn ? (
           <Popup class="workspaces" button={<Title text={title} />}>
-            {(close) => <Workspaces me={me} view={view} chosen={access} close={close} />}
+            {(close) => me && <Workspaces me={me} view={view} chosen={access} close={close} />}
           </Popup>
         ) : (
           <span class="workspaces">
             <Title text={title} />
           </span>
         )}
-        <Here access={access} view={view} isLink={me !== undefined} />
+        <Here access={access} view={view} isLink={isOwn} />
         <span class="space" />
         {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
-        {me && <PageMenu view={view} me={me} />}
+        {isOwn && <PageMenu view={view} me={me} />}
       </div>
     </header>
   );

@@ -4,6 +4,7 @@ import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { columnOf } from '../panels/figure.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import { formatCount } from '../words/format.ts';
 import { countryName, deviceName } from '../words/names.ts';
@@ -12,7 +13,8 @@ import { words } from '../words/words.ts';
 const everyMs = 10_000;
 /** As far back as realtime goes. */
 const minutes = 30;
-const { live, columns } = words;
+const { live, lists } = words;
+const visitors = [columnOf('visitors', 'active')];
 
 export function LivePage({ access }: { access: Access }) {
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
@@ -51,22 +53,22 @@ export function LivePage({ access }: { access: Access }) {
             </section>
             <SimpleCard
               title={live.pages}
-              nameTitle={columns.page}
+              nameTitle={lists.pages}
               names="path"
-              column={columns.visitors}
+              columns={visitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
               title={live.countries}
-              nameTitle={columns.country}
+              nameTitle={lists.countries}
               names="country"
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
             <SimpleCard
               title={live.devices}
-              nameTitle={columns.device}
+              nameTitle={lists.devices}
               names="device"
-              column={columns.visitors}
+              columns={visitors}
               rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}
             />
           </div>

@@ -11,12 +11,13 @@ import { words } from '../words/words.ts';
 
 interface PageMenuProps {
   view: View;
-  me: Me;
+  /** Not known yet if absent. */
+  me: Me | undefined;
 }
 
 export function PageMenu({ view, me }: PageMenuProps) {
   const { header } = words;
-  const name = me.person.name || (me.person.email ?? header.you);
+  const name = me?.person.name || (me?.person.email ?? header.you);
   const pages = [
     ['/', header.site],
     ['/live', header.live],

@@ -16,7 +16,6 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
   const body = password === undefined ? { token } : { token, password };
   return {
     key: `share ${token} ${password === undefined ? '' : 'opened'}`,
-    path: '/admin/v1/share-visits',
     load: async () => ({ answer: await admin.send<ShareVisit>('POST', '/share-visits', body), asOfMs: Date.now() }),
   };
 }

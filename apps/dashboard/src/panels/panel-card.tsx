@@ -8,14 +8,14 @@ import type { View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import type { List, Row } from './list.ts';
+import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
 import { Rows } from './rows.tsx';
-import { WorldMap } from './world-map.tsx';
+import { useDrawing, WorldMap } from './world-map.tsx';
 
 const rowsShown = 9;
-/** The same for all lists of an endpoint, so that they share an answer. */
-const limit = 100;
+/** More than there are. */
+const countriesMax = 300;
 
 interface PanelCardProps {
   panel: Panel;
@@ -39,7 +39,7 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
       <header>
         <h2>{title}</h2>
         {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
-        <Help title={title} figures={list.columns} path={list.path(access, { bounds, limit })} />
+        <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
       </header>
       <Content key={list.id} list={list} access={access} bounds={bounds} total={total} view={view} panel={panel} />
     </section>
@@ -68,32 +68,29 @@ interface ContentProps extends PanelCardProps {
 }
 
 function Content({ list, access, bounds, total, view, panel }: ContentProps) {
-  const known = list.useRows(access, { bounds, limit });
+  const limit = list.map ? countriesMax : rowsShown;
+  const known = list.ask(access, { bounds, limit, isPanel: true }).use();
+  const drawing = useDrawing(list.map);
   return (
     <>
       <div class="content">
-        <State known={known} lines={rowsShown} isEmpty={(rows) => rows.length === 0}>
-          {(rows) =>
+        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0}>
+          {({ rows }) =>
             list.map ? (
-              <WorldMap rows={rows} />
+              <WorldMap rows={rows} drawing={drawing} />
             ) : (
-              <Rows
-                nameTitle={list.nameTitle}
-                names={list.names}
-                rows={rows.slice(0, rowsShown)}
-                columns={list.columns.slice(0, 1)}
-                total={total}
-              />
+              <Rows {...list} rows={rows} columns={list.columns.slice(0, 1)} total={total} />
             )
           }
         </State>
       </div>
       <footer>
-        {known.last && known.last.answer.length > 0 && (
+        {known.last && known.last.answer.total > 0 && (
           <a data-page href={hrefWith(view, { open: panel.id, search: '' })}>
             {words.showAll}
           </a>
         )}
+        {list.days && <span class="muted">{words.lookback(list.days(bounds))}</span>}
         <AsOf known={known} />
       </footer>
     </>
@@ -101,7 +98,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
 }
 
 /** The age of the figures; if there are no fresh ones, the reason. */
-function AsOf({ known }: { known: Known<readonly Row[]> }) {
+function AsOf({ known }: { known: Known<Listed> }) {
   if (known.last === undefined) return null;
   return (
     <span class={known.fault === undefined ? 'as-of muted' : 'as-of stale'}>

@@ -1,5 +1,6 @@
 /** A card of rows without a question of its own. */
-import type { NameKind, Row } from './list.ts';
+import type { Column } from './figure.ts';
+import type { NameKind, Row } from './row.ts';
 import { Rows } from './rows.tsx';
 
 interface SimpleCardProps {
@@ -7,14 +8,13 @@ interface SimpleCardProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  /** The title of the figures, if there are any. */
-  column?: string;
+  /** What the figures are, if there are any. */
+  columns?: readonly Column[];
 }
 
 const rowsShown = 9;
 
-export function SimpleCard({ title, nameTitle, names, rows, column }: SimpleCardProps) {
-  const columns = column === undefined ? [] : [{ title: column, kind: 'count' as const }];
+export function SimpleCard({ title, nameTitle, names, rows, columns = [] }: SimpleCardProps) {
   return (
     <section class="card panel" aria-label={title}>
       <header>

@@ -51,6 +51,13 @@ export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
   return nameOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today);
 }
 
+/** Returns the range of the month that `day` is in, until today at most. */
+export function monthOf(day: string, nowMs: number): Range {
+  const today = dayOf(nowMs);
+  const last = lastOfMonth(day);
+  return nameOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
+}
+
 /** Returns the days that `days` are compared with. */
 function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };

@@ -23,6 +23,7 @@ const onEvery = {
 };
 const onAnswers = {
   'Cache-Control': { description: '`private`, and how many seconds the answer has left.', schema: text },
+  'Last-Modified': { description: 'When the answer was computed.', schema: text },
   ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
 };
 const onRefusals = {
