@@ -8,7 +8,7 @@ import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import type { Key } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDate, formatMoment } from '../words/format.ts';
+import { formatDays, formatMoment } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
@@ -38,10 +38,10 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
               <Item
                 key={keyId}
                 title={`${say.types[type]} …${lastFour} ${name}`}
-                note={[
+                notes={[
                   lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
-                  ...(expiresAt === null ? [] : [say.until(formatDate(expiresAt, { dateStyle: 'medium' }))]),
-                ].join(' · ')}
+                  expiresAt && say.until(formatDays(expiresAt)),
+                ]}
               >
                 <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
                 <Act

@@ -46,7 +46,7 @@ function ByLink({ token }: { token: string }) {
   const [fault, setFault] = useState<unknown>();
   useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
   if (fault !== undefined) return <ByPassword note={faultText(fault)} />;
-  if (link === undefined) return <p class="muted">{say.checking}</p>;
+  if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
   return (
     <>

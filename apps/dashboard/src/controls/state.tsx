@@ -58,8 +58,8 @@ export function faultText(fault: unknown): string {
     return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : words.states.failed(fault.message);
   }
   if (!navigator.onLine) return words.states.offline;
-  if (fault instanceof DOMException && fault.name === 'TimeoutError') return words.states.timeout;
-  return words.states.unreachable;
+  if (!(fault instanceof Error) || fault instanceof TypeError) return words.states.unreachable;
+  return fault.name === 'TimeoutError' ? words.states.timeout : fault.message;
 }
 
 /** Counts down to `untilMs` and calls `onEnd` there. */

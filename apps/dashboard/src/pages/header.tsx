@@ -71,7 +71,6 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
   return (
     <a
       class="here"
-      data-page
       data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
       href={hrefWith(view, { path: '/live' })}
     >

@@ -23,7 +23,7 @@ export function LivePage({ access }: { access: Access }) {
   const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
   return (
     <main>
-      <section class="card page now" aria-label={live.title}>
+      <section class="card page now" aria-label={words.header.live}>
         <p>
           <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
         </p>
@@ -52,20 +52,20 @@ export function LivePage({ access }: { access: Access }) {
               </ol>
             </section>
             <SimpleCard
-              title={live.pages}
+              title={live.halfHour(lists.pages)}
               nameTitle={lists.pages}
               names="path"
               columns={visitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
-              title={live.countries}
+              title={live.halfHour(lists.countries)}
               nameTitle={lists.countries}
               names="country"
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
             <SimpleCard
-              title={live.devices}
+              title={live.halfHour(lists.devices)}
               nameTitle={lists.devices}
               names="device"
               columns={visitors}

@@ -39,7 +39,9 @@ export function PageMenu({ view, me }: PageMenuProps) {
           <Colours />
           <nav class="choices" aria-label={name}>
             <h3 class="ellipsis">{name}</h3>
-            <a href="/docs">{header.api}</a>
+            <a href="/docs" target="_blank">
+              {header.api}
+            </a>
             <button type="button" onClick={() => void signOut()}>
               {header.signOut}
             </button>

@@ -24,12 +24,12 @@ export function Shortcuts() {
     <Drawer title={words.keys.title} onClose={() => setListed(false)}>
       <dl class="keys">
         {Object.entries(words.keys.list).map(([key, what]) => (
-          <div key={key}>
+          <>
             <dt>
               <kbd>{key}</kbd>
             </dt>
             <dd>{what}</dd>
-          </div>
+          </>
         ))}
       </dl>
     </Drawer>

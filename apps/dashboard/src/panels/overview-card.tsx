@@ -43,8 +43,8 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
   const kind = kindOf(metric);
   const title = words.figures[metric];
   return (
-    <div class="tile" data-metric={metric} data-chosen={view.metric === metric ? '' : undefined}>
-      <a data-page href={hrefWith(view, { metric })} aria-current={view.metric === metric ? 'true' : undefined}>
+    <div class="tile" data-metric={metric}>
+      <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
           {current && formatTotal(current[metric], kind, current.sessions)}

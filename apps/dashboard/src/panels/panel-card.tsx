@@ -1,4 +1,5 @@
 /** A panel: tabs, nine rows, and a way to all of them. */
+import { Choices } from '../controls/choices.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
@@ -48,18 +49,15 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
 
 export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: List }) {
   return (
-    <nav class="tabs" aria-label={words.panels[panel.id]}>
-      {panel.lists.map((one) => (
-        <a
-          key={one.id}
-          data-page
-          href={hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } })}
-          aria-current={one === list ? 'true' : undefined}
-        >
-          {words.lists[one.id]}
-        </a>
-      ))}
-    </nav>
+    <Choices
+      isLine
+      title={words.panels[panel.id]}
+      choices={panel.lists.map((one) => ({
+        href: hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } }),
+        text: words.lists[one.id],
+        isChosen: one === list,
+      }))}
+    />
   );
 }
 
@@ -86,9 +84,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
       </div>
       <footer>
         {known.last && known.last.answer.total > 0 && (
-          <a data-page href={hrefWith(view, { open: panel.id, search: '' })}>
-            {words.showAll}
-          </a>
+          <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
         )}
         {list.days && <span class="muted">{words.lookback(list.days(bounds))}</span>}
         <AsOf known={known} />

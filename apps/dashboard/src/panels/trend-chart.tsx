@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { Choices } from '../controls/choices.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
@@ -37,6 +38,7 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, granularity, shownDays);
+  const isEmpty = totals.current.last?.answer.visitors === 0;
   const isZoomable = granularity === 'day' || granularity === 'week';
   const open = (index: number) => {
     const date = buckets[index]?.date;
@@ -49,22 +51,19 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
           {point ? (
             <ReadOut bucket={point} metric={metric} granularity={granularity} />
           ) : (
-            <span class="muted">{summary}</span>
+            <span class="muted">{isEmpty || summary}</span>
           )}
         </p>
-        <nav class="tabs" aria-label={words.granularity}>
-          {allowedGranularities(days).map((one) => (
-            <a
-              key={one}
-              data-page
-              href={hrefWith(view, { granularity: one })}
-              aria-current={one === granularity ? 'true' : undefined}
-            >
-              {words.granularities[one]}
-            </a>
-          ))}
-        </nav>
-        <a class="to-table" data-page href={hrefWith(view, { open: chartTable })}>
+        <Choices
+          isLine
+          title={words.granularity}
+          choices={allowedGranularities(days).map((one) => ({
+            href: hrefWith(view, { granularity: one }),
+            text: words.granularities[one],
+            isChosen: one === granularity,
+          }))}
+        />
+        <a class="to-table" href={hrefWith(view, { open: chartTable })}>
           {words.chart.table}
         </a>
         <Help
@@ -76,7 +75,7 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
       <div class="chart-place">
         <State known={known} lines={0}>
           {() =>
-            totals.current.last?.answer.visitors === 0 ? (
+            isEmpty ? (
               <NoVisits view={view} access={access} nowMs={nowMs} days={shownDays} />
             ) : (
               <LineChart
@@ -116,7 +115,7 @@ function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
     <div class="empty">
       <p class="muted">{words.chart.empty(days)}</p>
       {month && (
-        <a data-page href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
+        <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
           {words.chart.last(formatBucket(month, 'month'))}
         </a>
       )}
@@ -168,13 +167,12 @@ function summaryOf(
   if (total === undefined) return '';
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
   const previous = before?.last?.answer;
-  const compared =
-    previous === undefined
-      ? ''
-      : words.chart.compared(
-          formatChange(total[metric], previous[metric]).text,
-          fullFigure(previous[metric], kindOf(metric)),
-        );
+  const compared = previous?.visitors
+    ? words.chart.compared(
+        formatChange(total[metric], previous[metric]).text,
+        fullFigure(previous[metric], kindOf(metric)),
+      )
+    : '';
   const peak = buckets.reduce<Bucket | undefined>(
     (best, one) => (best && best.value >= one.value ? best : one),
     undefined,

@@ -41,8 +41,13 @@ export function WorldMap({ rows, drawing: known }: { rows: readonly Row[]; drawi
             <path
               key={code}
               d={path}
-              class={count === undefined ? 'land' : `land step-${stepOf(count)}`}
-              {...(count === undefined ? {} : { tabIndex: 0, role: 'img', 'aria-label': sentence(code) })}
+              class="land"
+              {...(count !== undefined && {
+                style: { '--step': String(stepOf(count)) },
+                tabIndex: 0,
+                role: 'img',
+                'aria-label': sentence(code),
+              })}
               onPointerEnter={() => select(code)}
               onFocus={() => select(code)}
               onBlur={() => select(undefined)}
@@ -55,7 +60,7 @@ export function WorldMap({ rows, drawing: known }: { rows: readonly Row[]; drawi
         <span class="steps muted">
           {bounds.map((bound, step) => (
             <span key={bound}>
-              <i class={`step-${step}`} />
+              <i style={{ '--step': String(step) }} />
               {words.map.step(formatCount(bound), step === bounds.length - 1)}
             </span>
           ))}

@@ -45,7 +45,6 @@ export function followLinks(): void {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || event.defaultPrevented) return;
     if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
-    if (link.dataset['page'] === undefined) return;
     event.preventDefault();
     go(link.href);
   });
