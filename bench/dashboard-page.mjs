@@ -47,7 +47,7 @@ const load = loadavg()[0]?.toFixed(1);
 if (options.json) console.log(JSON.stringify({ load, rounds: Number(options.rounds), pages: table }, null, 2));
 else {
   console.log(`Medians of ${options.rounds} rounds in ms, load ${load}`);
-  console.table(Object.fromEntries(table.map(({ page, ...figures }) => [page, figures])));
+  console.table(Object.fromEntries(table.map(({ page, ...rest }) => [page, rest])));
 }
 
 /** Returns the cookies of a session. */

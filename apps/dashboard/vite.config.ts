@@ -19,6 +19,8 @@ export default defineConfig({
     // Data URLs are against the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 2 } },
     rolldownOptions: { transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } } },
   },
 });

@@ -13,6 +13,8 @@ interface RequestOptions {
   cache?: 'no-cache';
 }
 
+type Success<Body> = Body & { success: true };
+
 interface Exchanged<Body> {
   body: Body;
   headers: Headers;
@@ -46,6 +48,6 @@ export async function exchange<Body>(base: string, path: string, options: Reques
 }
 
 /** Checks that the envelope says success; that the rest has the declared shape is the server's promise. */
-function isSuccess<Body>(body: unknown): body is Body {
+function isSuccess<Body>(body: unknown): body is Success<Body> {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === true;
 }

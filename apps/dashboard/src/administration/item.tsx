@@ -10,7 +10,7 @@ interface ItemProps {
 
 export function Item({ title, notes, children }: ItemProps) {
   return (
-    <li class="item">
+    <li class="item row">
       <span class="what">
         <bdi class="ellipsis">{title}</bdi>
         <span class="muted ellipsis">{notes.filter(Boolean).join(' · ')}</span>

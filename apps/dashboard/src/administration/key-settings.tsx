@@ -34,23 +34,25 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
             </div>
           )}
           <ul class="items">
-            {keys.map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
-              <Item
-                key={keyId}
-                title={`${say.types[type]} …${lastFour} ${name}`}
-                notes={[
-                  lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
-                  expiresAt && say.until(formatDays(expiresAt)),
-                ]}
-              >
-                <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
-                <Act
-                  text={say.revoke}
-                  isDangerous
-                  act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
-                />
-              </Item>
-            ))}
+            {keys
+              .filter(({ revokedAt }) => revokedAt === null)
+              .map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
+                <Item
+                  key={keyId}
+                  title={`${say.types[type]} …${lastFour} ${name}`}
+                  notes={[
+                    lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
+                    expiresAt && say.until(formatDays(expiresAt)),
+                  ]}
+                >
+                  <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
+                  <Act
+                    text={say.revoke}
+                    isDangerous
+                    act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
+                  />
+                </Item>
+              ))}
           </ul>
           <Form button={say.newKey} done="" onSubmit={(values) => issue(path, values)}>
             <Field

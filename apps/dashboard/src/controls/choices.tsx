@@ -17,7 +17,7 @@ interface ChoicesProps {
 export function Choices({ title, choices, isLine, onChoose }: ChoicesProps) {
   return (
     <nav class={isLine ? 'tabs' : 'choices'} aria-label={title}>
-      {!isLine && <h3>{title}</h3>}
+      {!isLine && <p class="ellipsis">{title}</p>}
       {choices.map(({ href, text, note, isChosen, key }) => (
         <a key={href} href={href} aria-current={isChosen} onClick={onChoose}>
           <span class="ellipsis">{text}</span>

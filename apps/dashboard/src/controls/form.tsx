@@ -17,15 +17,17 @@ interface FormProps {
 }
 
 export function Form({ button, onSubmit, done = words.saved, isDangerous, children }: FormProps) {
-  const [outcome, setOutcome] = useState<'idle' | 'busy' | 'done' | { fault: unknown }>('idle');
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {
-    setOutcome('busy');
+    setBusy(true);
     try {
       await onSubmit(valuesOf(form));
-      setOutcome('done');
+      setOutcome({ text: done, isFault: false });
     } catch (fault) {
-      setOutcome({ fault });
+      setOutcome({ text: faultText(fault), isFault: true });
     }
+    setBusy(false);
   };
   return (
     <form
@@ -34,15 +36,15 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, childr
         event.preventDefault();
         void submit(event.currentTarget);
       }}
-      onInput={() => outcome !== 'busy' && setOutcome('idle')}
+      onInput={() => setOutcome({ text: '', isFault: false })}
     >
       {children}
-      <p class="submit">
-        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={outcome === 'busy'}>
+      <p class="submit row">
+        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
           {button}
         </button>
-        <span role="status" class={typeof outcome === 'object' ? 'down' : 'muted'}>
-          {typeof outcome === 'object' ? faultText(outcome.fault) : outcome === 'done' && done}
+        <span role="status" class={outcome.isFault ? 'down' : 'muted'}>
+          {outcome.text}
         </span>
       </p>
     </form>
@@ -83,7 +85,9 @@ export function Field({ label, note, value, isRequired, options, lines, autocomp
 }
 
 function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
+  );
 }
 
 /** Leaves out what was not filled in. */

@@ -3,12 +3,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { SettingsPage } from '../administration/settings-page.tsx';
 import { SignInPage } from '../administration/sign-in-page.tsx';
 import { NewWorkspace } from '../administration/site-settings.tsx';
+import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
-import { meQuestion, refreshMe } from '../questions/me.ts';
+import { checkSession, meQuestion } from '../questions/me.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import type { View } from '../state/view.ts';
@@ -37,7 +39,7 @@ function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
-  useEffect(() => onSessionEnded(() => void refreshMe()), []);
+  useEffect(() => onSessionEnded(() => void checkSession()), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
     return <SignInPage note={last && words.signIn.ended} />;
@@ -62,16 +64,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     if (workspace !== undefined) store(siteKey, workspace.workspaceId);
   }, [workspace]);
   if (workspaceId === undefined) {
-    return (
-      me && (
-        <main class="narrow">
-          <section class="card page">
-            <h1>{words.start.none}</h1>
-            {me.person.role === 'owner' && <NewWorkspace />}
-          </section>
-        </main>
-      )
-    );
+    return me && <Sheet title={words.start.none}>{me.person.role === 'owner' && <NewWorkspace />}</Sheet>;
   }
   const access = { workspaceId };
   const isSettings = view.path.startsWith('/settings');
@@ -92,13 +85,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
 
 function OfflineNotice() {
   const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    for (const name of ['online', 'offline']) addEventListener(name, update);
-    return () => {
-      for (const name of ['online', 'offline']) removeEventListener(name, update);
-    };
-  }, []);
+  useEffect(() => listen(['online', 'offline'], () => setOnline(navigator.onLine)), []);
   return isOnline ? null : (
     <p class="notice" role="status">
       {words.states.offlineNote}

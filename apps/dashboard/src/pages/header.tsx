@@ -1,4 +1,5 @@
 /** The one line on top: the workspace, who is here, the range, the menu. */
+import icon from '../controls/icon.svg';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
@@ -50,10 +51,8 @@ export function Header({ view, access, me, title = '', nowMs, hasRange }: Header
 
 function Title({ text }: { text: string }) {
   return (
-    <span class="title">
-      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-        <path d="M5 22l7-8 5 4 9-11" />
-      </svg>
+    <span class="title row">
+      <img src={icon} alt="" width="20" height="20" />
       <bdi class="ellipsis">{text}</bdi>
     </span>
   );
@@ -67,10 +66,10 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
       <span class="wide">{words.header.here}</span>
     </>
   );
-  if (!isLink) return <span class="here">{text}</span>;
+  if (!isLink) return <span class="here row">{text}</span>;
   return (
     <a
-      class="here"
+      class="here row"
       data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
       href={hrefWith(view, { path: '/live' })}
     >

@@ -4,6 +4,7 @@ import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { Card } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import { formatCount } from '../words/format.ts';
@@ -14,7 +15,7 @@ const everyMs = 10_000;
 /** As far back as realtime goes. */
 const minutes = 30;
 const { live, lists } = words;
-const visitors = [columnOf('visitors', 'active')];
+const ofVisitors = [columnOf('visitors', 'active')];
 
 export function LivePage({ access }: { access: Access }) {
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
@@ -28,7 +29,7 @@ export function LivePage({ access }: { access: Access }) {
           <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
         </p>
         <Bars counts={byMinute.map(({ visitors }) => visitors).toReversed()} label={live.byMinute(formatCount(most))} />
-        <p class="muted ends">
+        <p class="muted ends row">
           <span>{live.ago(minutes * 60)}</span>
           <span>{live.now}</span>
         </p>
@@ -36,13 +37,10 @@ export function LivePage({ access }: { access: Access }) {
       <State known={known} lines={9}>
         {({ activePages, countries, devices, recent = [] }) => (
           <div class="panels">
-            <section class="card panel" aria-label={live.recent}>
-              <header>
-                <h2>{live.recent}</h2>
-              </header>
+            <Card title={live.recent}>
               <ol class="content recent" tabIndex={0}>
                 {recent.map(({ type, path, country, device, secondsAgo }, index) => (
-                  <li key={index} class="item">
+                  <li key={index} class="item row">
                     <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
                     <span class="muted">
                       {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
@@ -50,12 +48,12 @@ export function LivePage({ access }: { access: Access }) {
                   </li>
                 ))}
               </ol>
-            </section>
+            </Card>
             <SimpleCard
               title={live.halfHour(lists.pages)}
               nameTitle={lists.pages}
               names="path"
-              columns={visitors}
+              columns={ofVisitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
@@ -68,8 +66,10 @@ export function LivePage({ access }: { access: Access }) {
               title={live.halfHour(lists.devices)}
               nameTitle={lists.devices}
               names="device"
-              columns={visitors}
-              rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}
+              columns={ofVisitors}
+              rows={(['desktop', 'mobile'] as const).flatMap((name) =>
+                devices[name] > 0 ? [{ name, figures: [devices[name]] }] : [],
+              )}
             />
           </div>
         )}

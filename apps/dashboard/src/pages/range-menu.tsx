@@ -23,7 +23,7 @@ export function RangeMenu({ view, nowMs }: { view: View; nowMs: number }) {
     );
   };
   return (
-    <div class="range">
+    <div class="range row">
       {step(-1)}
       <Popup align="end" button={name ? words.ranges[name] : formatDays(days.first, days.last)}>
         {(close) => (

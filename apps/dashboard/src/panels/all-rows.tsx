@@ -51,7 +51,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   return (
     <>
-      <div class="search">
+      <div class="search row">
         <Search label={words.search(list.nameTitle)} search={search} />
         <CsvButton
           name={`${panel.id}-${list.id}`}
@@ -62,7 +62,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
       <State known={known} lines={12}>
         {({ rows, total: found }) => (
           <>
-            <p class="pages muted">
+            <p class="pages muted row">
               <span aria-live="polite">
                 {found > pageRows
                   ? words.rowsOf(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))

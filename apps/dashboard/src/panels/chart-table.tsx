@@ -29,7 +29,7 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
             }));
           return (
             <>
-              <div class="search">
+              <div class="search row">
                 <CsvButton name={metric} table={table} load={() => Promise.resolve(rows)} />
               </div>
               <Rows

@@ -14,13 +14,13 @@ export const rowsMax = 10_000;
 /** The most that it reads together with the other questions of the page. */
 const rowsMaxOfPanel = 1_000;
 
-export interface Asked {
+interface Asked {
   bounds: Bounds;
   limit: number;
-  /** Only the first column is shown, and nothing but the first rows. */
-  isPanel?: boolean;
+  /** Nothing is shown but the first columns and rows. */
+  isPanel?: boolean | undefined;
   /** None unless it is there. */
-  comparison?: Comparison;
+  comparison?: Comparison | undefined;
   /** Only rows whose name contains it. */
   search?: string;
   /** The number of the column that the rows are sorted by, largest first; in the list's own order if absent. */
@@ -50,6 +50,8 @@ export interface List {
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
+  /** How many of the columns a panel has room for; one if absent. */
+  columnsOfPanel?: number;
   /** Shown as a map. */
   map?: boolean;
   /** The days that the figures are of, if the range cannot be asked for. */
@@ -117,19 +119,19 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
   return wholeList({
     ...list,
     endpoint: 'breakdown',
-    params: ({ search: _, sort: _column, offset: _rows, ...asked }) =>
-      paramsOf(list, { ...asked, limit: asked.isPanel ? rowsMaxOfPanel : rowsMax }),
+    params: ({ bounds, isPanel, comparison }) =>
+      paramsOf(list, { bounds, isPanel, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
     rows: (answer) => rowsOf(list, answer).filter(keeps),
   });
 }
 
-function paramsOf({ by, columns, isReordered }: Breakdown, asked: Asked): Params<'breakdown'> {
+function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): Params<'breakdown'> {
   const { bounds, limit, isPanel, comparison = 'none', search, sort = 0, offset } = asked;
   const isOwnOrder = sort === 0 && !isReordered;
   return {
     by,
     metrics: columns
-      .slice(0, isPanel ? 1 : undefined)
+      .slice(0, isPanel ? columnsOfPanel : undefined)
       .map(({ metric }) => metric)
       .join(','),
     sort: isOwnOrder ? undefined : `-${columns[sort]?.metric}`,

@@ -19,8 +19,9 @@ const campaignsMax = 1_000;
 const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'attribute')];
 const ofPages = [
   columnOf('visitors', 'pageVisitors'),
-  columnOf('pageviews', 'pageViews'),
   columnOf('avgTime', 'avgTime'),
+  columnOf('avgScroll', 'lowScroll'),
+  columnOf('pageviews', 'pageViews'),
 ];
 const ofTypes = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
 
@@ -88,7 +89,15 @@ export const panels: readonly Panel[] = [
   },
   {
     id: 'pages',
-    lists: [breakdownList({ ...attribute('pages', 'path'), names: 'path', columns: ofPages, isReordered: true })],
+    lists: [
+      breakdownList({
+        ...attribute('pages', 'path'),
+        names: 'path',
+        columns: ofPages,
+        columnsOfPanel: 3,
+        isReordered: true,
+      }),
+    ],
   },
   {
     id: 'places',

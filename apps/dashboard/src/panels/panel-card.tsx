@@ -8,6 +8,7 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
+import { Card } from './card.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
@@ -28,7 +29,7 @@ interface PanelCardProps {
 }
 
 export function openList(panel: Panel, view: View): List | undefined {
-  return panel.lists.find(({ id }) => id === view.tabs[panel.id]) ?? panel.lists[0];
+  return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
 export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps) {
@@ -36,14 +37,17 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   if (list === undefined) return null;
   const title = words.panels[panel.id];
   return (
-    <section class="card panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
-        <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
-      </header>
+    <Card
+      title={title}
+      head={
+        <>
+          {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
+          <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
+        </>
+      }
+    >
       <Content key={list.id} list={list} access={access} bounds={bounds} total={total} view={view} panel={panel} />
-    </section>
+    </Card>
   );
 }
 
@@ -53,7 +57,7 @@ export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: Li
       isLine
       title={words.panels[panel.id]}
       choices={panel.lists.map((one) => ({
-        href: hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } }),
+        href: hrefWith(view, { rest: { ...view.rest, [`tab-${panel.id}`]: one.id } }),
         text: words.lists[one.id],
         isChosen: one === list,
       }))}
@@ -77,7 +81,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
             list.map ? (
               <WorldMap rows={rows} drawing={drawing} />
             ) : (
-              <Rows {...list} rows={rows} columns={list.columns.slice(0, 1)} total={total} />
+              <Rows {...list} rows={rows} columns={list.columns.slice(0, list.columnsOfPanel ?? 1)} total={total} />
             )
           }
         </State>

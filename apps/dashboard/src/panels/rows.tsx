@@ -14,7 +14,7 @@ interface RowsProps {
   total?: number | undefined;
   /** The number of the column that the rows are sorted by. */
   sort?: number | undefined;
-  /** Sorts by another column. */
+  /** Sorts by another column; the API does not by how far pages are scrolled. */
   onSort?: (column: number) => void;
 }
 
@@ -27,9 +27,9 @@ export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: R
       <thead>
         <tr>
           <th scope="col">{nameTitle}</th>
-          {columns.map(({ title }, index) => (
+          {columns.map(({ title, metric }, index) => (
             <th key={title} scope="col" aria-sort={index === sort ? 'descending' : undefined}>
-              {onSort ? (
+              {onSort && metric !== 'avgScroll' ? (
                 <button type="button" onClick={() => onSort(index)}>
                   {title}
                 </button>

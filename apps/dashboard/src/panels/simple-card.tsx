@@ -1,4 +1,6 @@
 /** A card of rows without a question of its own. */
+import { words } from '../words/words.ts';
+import { Card } from './card.tsx';
 import type { Column } from './figure.ts';
 import type { NameKind, Row } from './row.ts';
 import { Rows } from './rows.tsx';
@@ -16,13 +18,14 @@ const rowsShown = 9;
 
 export function SimpleCard({ title, nameTitle, names, rows, columns = [] }: SimpleCardProps) {
   return (
-    <section class="card panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-      </header>
+    <Card title={title}>
       <div class="content">
-        <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+        {rows.length === 0 ? (
+          <p class="empty muted">{words.states.empty}</p>
+        ) : (
+          <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+        )}
       </div>
-    </section>
+    </Card>
   );
 }

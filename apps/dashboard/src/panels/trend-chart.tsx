@@ -46,7 +46,7 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   };
   return (
     <figure class="trend">
-      <figcaption class="chart-head">
+      <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? (
             <ReadOut bucket={point} metric={metric} granularity={granularity} />

@@ -55,9 +55,9 @@ export function WorldMap({ rows, drawing: known }: { rows: readonly Row[]; drawi
           );
         })}
       </svg>
-      <p class="legend">
+      <p class="legend row">
         <span aria-live="polite">{selected === undefined ? words.map.label : sentence(selected)}</span>
-        <span class="steps muted">
+        <span class="steps muted row">
           {bounds.map((bound, step) => (
             <span key={bound}>
               <i style={{ '--step': String(step) }} />

@@ -35,7 +35,7 @@ export const words = {
     comparison: 'Compare with',
     menu: 'Menu',
     theme: 'Colours',
-    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
     site: 'Dashboard',
     live: 'Live',
     settings: 'Settings',
