@@ -24,7 +24,7 @@ const rooms = {
     state: [],
     words: [],
     charts: [],
-    questions: [],
+    questions: ['state'],
     controls: ['state', 'words', 'questions'],
     panels: ['state', 'words', 'questions', 'charts', 'controls'],
     administration: ['state', 'words', 'questions', 'controls'],

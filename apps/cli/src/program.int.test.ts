@@ -234,6 +234,13 @@ describe('footfall import access-log', () => {
 });
 
 describe('footfall demo', () => {
+  it('says where the dashboard shows its workspace, and how to sign in there', async () => {
+    const { stdout } = await footfall('demo --events 100');
+    const [, workspaceId] = /workspace +(ws_\w+)/.exec(stdout) ?? [];
+    expect(stdout).toContain(`Look at it: ${product.apiUrl}/?site=${workspaceId}\n`);
+    expect(stdout).toContain('footfall sign-in');
+  });
+
   it('makes a workspace that every endpoint has something to say about', async () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);

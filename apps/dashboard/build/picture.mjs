@@ -50,7 +50,7 @@ async function picture(workspaceId, token) {
   // Whole days, so that the picture does not depend on the time of day.
   const dayOf = (ago) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
   await page.goto(`${apiUrl}/?site=${workspaceId}&range=${dayOf(daysShown)}..${dayOf(1)}`);
-  await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr, .panel .step-0').length > 30);
+  await page.waitForFunction(() => document.querySelectorAll('.panel tbody tr, .panel .land[tabindex]').length > 30);
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(root, 'docs/dashboard.png') });
   await browser.close();

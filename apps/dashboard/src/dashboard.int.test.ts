@@ -1,38 +1,11 @@
 /** The dashboard as its readers meet it: in Chromium, on the running product. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
+import { accessibility } from './accessibility.suite.ts';
+import { complete, tileTexts } from './page.fixture.ts';
+import { lists } from './lists.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
-
-const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Waits until every panel and every tile has its figures. */
-async function complete(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const figures = [...document.querySelectorAll('.tile .figure')];
-    const panels = [...document.querySelectorAll('.panel .content')];
-    const isFilled = (panel: Element) => panel.querySelector('tbody tr, .empty, .map path') !== null;
-    return (
-      figures.length === 6 &&
-      figures.every((one) => one.textContent !== '') &&
-      panels.length === 6 &&
-      panels.every(isFilled)
-    );
-  });
-}
-
-async function tileTexts(page: Page): Promise<Record<string, { figure: string; change: string }>> {
-  const tiles = await page.locator('.tile').all();
-  const entries = tiles.map(async (tile) => {
-    const figure = (await tile.locator('.figure').textContent()) ?? '';
-    const change = (await tile.locator('.change').textContent()) ?? '';
-    return [await tile.getAttribute('data-metric'), { figure, change: change.trim() }] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
 
 describeDashboard('the dashboard', (dashboard) => {
   const overview = async (bounds: { start: string; end: string }) => {
@@ -108,50 +81,6 @@ describeDashboard('the dashboard', (dashboard) => {
     },
   );
 
-  it('has nothing that axe finds, on any page, in both themes and on a phone', async () => {
-    const { workspaceId } = dashboard;
-    await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, { name: 'Board' });
-    const empty = await dashboard.administer('POST', '/workspaces', { name: 'Empty' });
-    const found: string[] = [];
-    const check = async (page: Page, name: string) => {
-      await page.evaluate(axe);
-      const violations = await page.evaluate<string[]>(
-        '(async () => (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`))()',
-      );
-      found.push(...violations.map((violation) => `${name}: ${violation}`));
-    };
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await dashboard.open('/?range=30d', { colorScheme });
-      await complete(page);
-      await check(page, `site, ${colorScheme}`);
-      await page.goto(`${dashboard.url}/?all=pages`);
-      await page.locator('dialog tbody tr').first().waitFor();
-      await check(page, `all pages, ${colorScheme}`);
-    }
-    const page = await dashboard.open('/?range=30d', { viewport: { width: 360, height: 740 } });
-    await complete(page);
-    await check(page, 'site, phone');
-    for (const path of [
-      '/live',
-      '/settings',
-      '/settings/install',
-      '/settings/keys',
-      '/settings/people',
-      '/settings/shares',
-      '/settings/account',
-      `/?site=${empty['workspaceId']}`,
-    ]) {
-      await page.goto(dashboard.url + path);
-      await page.locator('main .card').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      await check(page, path);
-    }
-    const signIn = await dashboard.openSignedOut('/');
-    await signIn.locator('form').waitFor();
-    await check(signIn, 'sign-in');
-    expect(found).toEqual([]);
-  });
-
   it('shows stored text as text, whatever is in it', async () => {
     const page = await dashboard.open('/?range=30d&tab-sources=campaigns');
     await complete(page);
@@ -167,54 +96,6 @@ describeDashboard('the dashboard', (dashboard) => {
     }
     expect(await page.evaluate('globalThis.hit')).toBeUndefined();
     expect(dashboard.problems()).toEqual([]);
-  });
-
-  it('can be used by keyboard alone', async () => {
-    const page = await dashboard.open('/');
-    await complete(page);
-    const range = () => new URL(page.url()).searchParams.get('range');
-    const menu = page.locator('.range .popup > button');
-    for (const [key, name] of [
-      ['d', 'today'],
-      ['w', '7d'],
-      ['y', 'year'],
-    ] as const) {
-      await page.keyboard.press(key);
-      expect([key, range()]).toEqual([key, name]);
-    }
-    await page.keyboard.press('w');
-    await page.keyboard.press('ArrowLeft');
-    expect(range()).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
-    await page.keyboard.press('ArrowRight');
-    expect(range()).toBe('7d');
-    await page.keyboard.press('c');
-    expect(new URL(page.url()).searchParams.get('compare')).toBe('none');
-    await page.keyboard.press('?');
-    await page.locator('dialog .keys').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
-    await page.keyboard.press('/');
-    await page.locator('dialog input').waitFor();
-    await page.keyboard.type('pricing');
-    await page.waitForFunction(() => document.querySelectorAll('dialog tbody tr').length === 1);
-    // The first empties the field.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
-    await menu.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    expect(range()).toBe('yesterday');
-    await page.keyboard.press('w');
-    await page.locator('.chart svg').waitFor();
-    await page.locator('.chart').focus();
-    await page.keyboard.press('Home');
-    const first = await page.locator('.read-out').textContent();
-    await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.read-out').textContent()).not.toBe(first);
-    expect(range()).toBe('7d');
   });
 
   it('says what failed in the panel that failed, under which id, and tries again', async () => {
@@ -334,4 +215,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
     expect(dashboard.problems()).toEqual([]);
   });
+
+  accessibility(dashboard);
+  lists(dashboard);
 });

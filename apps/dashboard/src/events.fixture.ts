@@ -2,6 +2,7 @@
 
 const dayMs = 86_400_000;
 const days = 30;
+export const manySources = 60;
 const pages = ['/', '/pricing', '/docs', '/docs/start', '/blog/a-rather-long-title-of-a-post-that-does-not-fit-a-row'];
 const referrers = ['', 'https://www.google.com/', 'https://chatgpt.com/', 'https://news.ycombinator.com/item?id=1'];
 const addresses = ['203.0.113.7', '8.8.8.8', '81.2.69.142', '1.1.1.1'];
@@ -50,6 +51,27 @@ export function ordinaryEvents(nowMs: number): object[] {
       return [...views, ...(number % 6 === 0 ? [click] : []), ...(number % 9 === 0 ? [signup] : [])];
     }),
   );
+}
+
+/** Visits on the days of the last week a year earlier, each of one page. */
+export function eventsOfLastYear(nowMs: number): object[] {
+  const date = new Date(nowMs);
+  const yearAgoMs = date.setUTCFullYear(date.getUTCFullYear() - 1);
+  return Array.from({ length: 7 }, (_, day) =>
+    oneVisit(`last-year-${day}`, yearAgoMs - day * dayMs - 600_000, '/pricing'),
+  );
+}
+
+/** More sources than a page of rows has, each with a visit. */
+export function eventsOfManySources(nowMs: number): object[] {
+  return Array.from({ length: manySources }, (_, index) =>
+    oneVisit(`source-${index}`, nowMs - 2 * dayMs - index * 1000, '/', `https://letter-${index}.test/`),
+  );
+}
+
+function oneVisit(name: string, timestamp: number, path: string, referrer = ''): object {
+  const by = { visitorId: name, sessionId: name, userAgent: of(userAgents, 0), ip: of(addresses, 0) };
+  return { ...by, type: '$pageview', url: `https://site.test${path}`, referrer, timestamp };
 }
 
 /** Markup, right-to-left marks, formulas and great length, in everything that is stored as text. */

@@ -8,3 +8,8 @@ declare module 'virtual:world-map' {
   const url: string;
   export default url;
 }
+
+declare module '*.svg' {
+  const address: string;
+  export default address;
+}

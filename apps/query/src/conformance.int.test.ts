@@ -102,6 +102,7 @@ describe('the registry', () => {
         const second = await host.get(path, asBusy());
         expect(second.json()).toMatchObject({ fromCache: true });
         expect(second.headers['cache-control']).toBe('private, max-age=10');
+        expect(second.headers['last-modified']).toBe(first.headers['last-modified']);
         expect(second.headers.etag).toBe(first.headers.etag);
         host.passSeconds(10);
         expect((await host.get(path, asBusy())).json()).toMatchObject({ fromCache: false });

@@ -12,7 +12,7 @@ export class AdminClient {
   csrfToken: string | undefined;
 
   constructor({ url }: AdminClientOptions) {
-    this.#url = url.replace(/\/+$/, '');
+    this.#url = url;
   }
 
   /** Returns the `data` of the response. Rejects as `FootfallClient.query` does. */
@@ -22,8 +22,12 @@ export class AdminClient {
 
   /** As `get`, for a request that changes something. */
   send<Data>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Data> {
-    const headers = this.csrfToken === undefined ? {} : { 'X-CSRF-Token': this.csrfToken };
-    return this.#request<Data>(method, path, headers, body);
+    return this.#request<Data>(
+      method,
+      path,
+      this.csrfToken === undefined ? {} : { 'X-CSRF-Token': this.csrfToken },
+      body,
+    );
   }
 
   async #request<Data>(
@@ -32,7 +36,6 @@ export class AdminClient {
     headers: Readonly<Record<string, string>>,
     body?: unknown,
   ): Promise<Data> {
-    const response = await exchange<{ data: Data }>(`${this.#url}/admin/v1${path}`, { method, headers, body });
-    return response.body.data;
+    return (await exchange<{ data: Data }>(this.#url, `/admin/v1${path}`, { method, headers, body })).body.data;
   }
 }

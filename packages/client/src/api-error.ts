@@ -22,11 +22,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Only the API's own responses have the field, with a code and a message. */
 function errorOf(body: unknown): { code: ErrorCode; message: string } | undefined {
-  return hasError(body) && typeof body.error?.message === 'string' ? body.error : undefined;
+  return hasError(body) ? body.error : undefined;
 }
 
-/** Only the API's own responses have the field; with a message, it has a code, too. */
-function hasError(body: unknown): body is { error?: { code: ErrorCode; message: string } } {
-  return typeof body === 'object' && body !== null && 'error' in body;
+function hasError(body: unknown): body is { error: { code: ErrorCode; message: string } } {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object';
 }

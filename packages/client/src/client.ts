@@ -56,12 +56,13 @@ export class FootfallClient {
     { isFresh = false }: { isFresh?: boolean } = {},
   ): Promise<DatedAnswer<Name>> {
     const { url, timeoutMs } = this.#options;
-    const { body, headers } = await exchange<Answer<Name>>(`${url.replace(/\/+$/, '')}${queryPath(name, params)}`, {
+    const { body, headers } = await exchange<Answer<Name>>(url, queryPath(name, params), {
       headers: credentialFields(this.#options),
       timeoutMs,
-      ...(isFresh ? { cache: 'no-cache' } : {}),
+      ...(isFresh && { cache: 'no-cache' }),
     });
-    return { answer: body, asOfMs: Date.parse(headers.get('x-data-as-of') ?? headers.get('date') ?? '') || Date.now() };
+    const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
+    return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
 }
 

@@ -28,18 +28,18 @@ export function credentialFields(credentials: Credentials): Record<string, strin
   return { 'X-Share': credentials.shareGrant };
 }
 
-/** Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
-export async function exchange<Body>(url: string, options: RequestOptions): Promise<Exchanged<Body>> {
+/** `base` may end in slashes. Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
+export async function exchange<Body>(base: string, path: string, options: RequestOptions): Promise<Exchanged<Body>> {
   const { method = 'GET', headers, body, cache, timeoutMs = timeoutDefaultMs } = options;
-  const response = await fetch(url, {
+  const response = await fetch(base.replace(/\/+$/, '') + path, {
     method,
     headers: {
       Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(cache === undefined ? {} : { cache }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(cache && { cache }),
     signal: AbortSignal.timeout(timeoutMs),
   });
   const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);

@@ -109,7 +109,10 @@ function render(result: Result, url: string): string {
     ...(result.publicKey === undefined ? [] : [`  public key  ${result.publicKey}`]),
     `  secret key  ${result.secretKey}`,
     '',
-    'Look at it:',
+    `Look at it: ${url}/${result.workspaceId === undefined ? '' : `?site=${result.workspaceId}`}`,
+    '  npm run footfall sign-in   prints a link that signs you in',
+    '',
+    'Or ask:',
     ...['overview', 'visitors?granularity=week', 'pages?limit=5', 'channels', 'geo', 'realtime'].map(curl),
   ].join('\n');
 }

@@ -42,7 +42,7 @@ export function AccountSettings({ me }: { me: Me }) {
               <Item
                 key={sessionId}
                 title={client}
-                note={current ? say.thisSession : say.lastUsed(formatMoment(lastUsedAt))}
+                notes={[current ? say.thisSession : say.lastUsed(formatMoment(lastUsedAt))]}
               >
                 {!current && (
                   <Act

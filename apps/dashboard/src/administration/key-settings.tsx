@@ -8,7 +8,7 @@ import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import type { Key } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDate, formatMoment } from '../words/format.ts';
+import { formatDays, formatMoment } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
@@ -34,23 +34,25 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
             </div>
           )}
           <ul class="items">
-            {keys.map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
-              <Item
-                key={keyId}
-                title={`${say.types[type]} …${lastFour} ${name}`}
-                note={[
-                  lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
-                  ...(expiresAt === null ? [] : [say.until(formatDate(expiresAt, { dateStyle: 'medium' }))]),
-                ].join(' · ')}
-              >
-                <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
-                <Act
-                  text={say.revoke}
-                  isDangerous
-                  act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
-                />
-              </Item>
-            ))}
+            {keys
+              .filter(({ revokedAt }) => revokedAt === null)
+              .map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
+                <Item
+                  key={keyId}
+                  title={`${say.types[type]} …${lastFour} ${name}`}
+                  notes={[
+                    lastUsedAt === null ? say.never : say.lastUsed(formatMoment(lastUsedAt)),
+                    expiresAt && say.until(formatDays(expiresAt)),
+                  ]}
+                >
+                  <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
+                  <Act
+                    text={say.revoke}
+                    isDangerous
+                    act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
+                  />
+                </Item>
+              ))}
           </ul>
           <Form button={say.newKey} done="" onSubmit={(values) => issue(path, values)}>
             <Field

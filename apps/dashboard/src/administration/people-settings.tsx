@@ -8,7 +8,7 @@ import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import type { Invitation, ListedPerson, Me, MyWorkspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDate, formatMoment } from '../words/format.ts';
+import { formatDays, formatMoment } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
@@ -35,35 +35,31 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
       {(all) => (
         <>
           <ul class="items">
-            {all
-              .map((person) => ({ person, role: roleOf(person) }))
-              .map(
-                ({ person, role }) =>
-                  role && (
-                    <Item
-                      key={person.personId}
-                      title={person.name || (person.email ?? say.roles[person.role])}
-                      note={[
-                        say.roles[role],
-                        person.email,
-                        person.lastUsedAt && say.lastUsed(formatMoment(person.lastUsedAt)),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    >
-                      {role !== 'owner' && <Act text={say.revoke} isDangerous act={() => remove(person)} />}
-                    </Item>
-                  ),
-              )}
+            {all.map((person) => {
+              const role = roleOf(person);
+              return (
+                role && (
+                  <Item
+                    key={person.personId}
+                    title={person.name || (person.email ?? say.roles[person.role])}
+                    notes={[
+                      say.roles[role],
+                      person.email,
+                      person.lastUsedAt && say.lastUsed(formatMoment(person.lastUsedAt)),
+                    ]}
+                  >
+                    {role !== 'owner' && <Act text={say.revoke} isDangerous act={() => remove(person)} />}
+                  </Item>
+                )
+              );
+            })}
             {invitations.last?.answer
               .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
               .map(({ invitationId, email, role, expiresAt }) => (
                 <Item
                   key={invitationId}
                   title={email}
-                  note={[say.roles[role], say.invited, say.until(formatDate(expiresAt, { dateStyle: 'medium' }))].join(
-                    ' · ',
-                  )}
+                  notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
                 >
                   <Act
                     text={say.revoke}

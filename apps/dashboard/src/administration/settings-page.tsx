@@ -1,5 +1,6 @@
 /** The settings of a workspace and of the person, one page each. */
 import type { ComponentChildren } from 'preact';
+import { Choices } from '../controls/choices.tsx';
 import type { Me, MyWorkspace } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
@@ -24,19 +25,14 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
   const titles: Readonly<Record<string, string>> = say.pages;
   return (
     <main class="settings">
-      <nav class="choices" aria-label={say.title}>
-        <h2>{say.title}</h2>
-        {Object.entries(titles).map(([name, text]) => (
-          <a
-            key={name}
-            data-page
-            href={hrefWith(view, { path: name === '' ? '/settings' : `/settings/${name}` })}
-            aria-current={name === part ? 'page' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
+      <Choices
+        title={words.header.settings}
+        choices={Object.entries(titles).map(([name, text]) => ({
+          href: hrefWith(view, { path: name === '' ? '/settings' : `/settings/${name}` }),
+          text,
+          isChosen: name === part,
+        }))}
+      />
       <section class="card page" aria-labelledby="part">
         <h2 id="part">{titles[part] ?? words.notFound}</h2>
         {partOf(part, me, workspace)}

@@ -8,7 +8,7 @@ import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
 import type { Share } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { formatDate } from '../words/format.ts';
+import { formatDays } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
@@ -18,12 +18,10 @@ export function ShareSettings({ workspaceId }: { workspaceId: string }) {
   const path = `/workspaces/${workspaceId}/shares`;
   const known = useAnswer(adminQuestion<readonly Share[]>(path));
   const [shown, show] = useState<string | undefined>();
-  const create = ({ name, password, expiresAt }: Readonly<Record<string, string>>) => {
-    const end = expiresAt ? `${expiresAt}T00:00:00Z` : '';
-    return admin
-      .send('POST', path, filledIn({ name: name ?? '', password: password ?? '', expiresAt: end }))
+  const create = ({ expiresAt, ...values }: Readonly<Record<string, string>>) =>
+    admin
+      .send('POST', path, filledIn({ ...values, expiresAt: expiresAt ? `${expiresAt}T00:00:00Z` : '' }))
       .then(known.retry);
-  };
   return (
     <State known={known} lines={4}>
       {(shares) => (
@@ -34,10 +32,7 @@ export function ShareSettings({ workspaceId }: { workspaceId: string }) {
                 <Item
                   key={shareId}
                   title={name || url}
-                  note={[
-                    ...(hasPassword ? [say.withPassword] : []),
-                    ...(expiresAt === null ? [] : [say.until(formatDate(expiresAt, { dateStyle: 'medium' }))]),
-                  ].join(' · ')}
+                  notes={[hasPassword && say.withPassword, expiresAt && say.until(formatDays(expiresAt))]}
                 >
                   <button
                     type="button"
@@ -58,7 +53,12 @@ export function ShareSettings({ workspaceId }: { workspaceId: string }) {
           </ul>
           <Form button={say.newShare} onSubmit={create}>
             <Field name="name" label={words.form.name} />
-            <Field name="password" label={say.sharePassword} type="password" autocomplete="new-password" />
+            <Field
+              name="password"
+              label={words.form.optional(words.form.password)}
+              type="password"
+              autocomplete="new-password"
+            />
             <Field name="expiresAt" label={words.form.optional(say.expires)} type="date" />
           </Form>
         </>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
+import { Sheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
@@ -14,11 +15,7 @@ const { signIn: say, form } = words;
 /** `note` says why one has to sign in. */
 export function SignInPage({ note }: { note?: string | undefined }) {
   const [token] = useState(() => location.hash.slice(1));
-  return (
-    <main class="narrow">
-      <section class="card page">{token === '' ? <ByPassword note={note} /> : <ByLink token={token} />}</section>
-    </main>
-  );
+  return token === '' ? <ByPassword note={note} /> : <ByLink token={token} />;
 }
 
 /** Goes on to what was asked for; the token of a link leaves the address. */
@@ -28,8 +25,7 @@ function enter(): void {
 
 function ByPassword({ note }: { note?: string | undefined }) {
   return (
-    <>
-      <h1>{say.title}</h1>
+    <Sheet title={say.title}>
       {note !== undefined && <p role="status">{note}</p>}
       <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
         <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
@@ -37,7 +33,7 @@ function ByPassword({ note }: { note?: string | undefined }) {
       </Form>
       <p class="muted">{say.noPassword}</p>
       <Copy text={say.command} label={say.noPassword} />
-    </>
+    </Sheet>
   );
 }
 
@@ -46,11 +42,10 @@ function ByLink({ token }: { token: string }) {
   const [fault, setFault] = useState<unknown>();
   useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
   if (fault !== undefined) return <ByPassword note={faultText(fault)} />;
-  if (link === undefined) return <p class="muted">{say.checking}</p>;
+  if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
   return (
-    <>
-      <h1>{say.welcome}</h1>
+    <Sheet title={say.welcome}>
       <p>
         {kind === 'owner'
           ? say.owner
@@ -69,6 +64,6 @@ function ByLink({ token }: { token: string }) {
           </>
         )}
       </Form>
-    </>
+    </Sheet>
   );
 }

@@ -30,7 +30,7 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
       {({ name, domain, timezone, allowedOrigins }) => (
         <>
           <Form button={words.save} onSubmit={save}>
-            <Field name="name" label={say.siteName} value={name} isRequired />
+            <Field name="name" label={words.form.name} value={name} isRequired />
             <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
             <Field
               name="origins"
@@ -43,7 +43,7 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
           </Form>
           {me.person.role === 'owner' && (
             <>
-              <h3>{say.newWorkspace}</h3>
+              <h3>{words.start.create}</h3>
               <NewWorkspace />
               <h3>{say.remove}</h3>
               <Form
@@ -72,7 +72,7 @@ export function NewWorkspace() {
   };
   return (
     <Form button={words.start.create} onSubmit={create}>
-      <Field name="name" label={say.siteName} isRequired />
+      <Field name="name" label={words.form.name} isRequired />
     </Form>
   );
 }

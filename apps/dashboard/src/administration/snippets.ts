@@ -10,17 +10,28 @@ script.src = '${ingestUrl}/tracker.js';
 script.dataset.key = '${key}';
 document.head.append(script);`;
 
-export const snippets = {
-  HTML: tag,
-  React: (url, key) => `// src/main.jsx\n${dynamic(url, key)}`,
-  'Next.js': (url, key) => `// app/layout.jsx, inside <body>
+export const html = { title: 'HTML', of: tag };
+
+export const snippets: readonly { title: string; of: Snippet }[] = [
+  html,
+  { title: 'React', of: (url, key) => `// src/main.jsx\n${dynamic(url, key)}` },
+  {
+    title: 'Next.js',
+    of: (url, key) => `// app/layout.jsx, inside <body>
 import Script from 'next/script';
 
 <Script src="${url}/tracker.js" data-key="${key}" />`,
-  Vue: (url, key) => `// src/main.js\n${dynamic(url, key)}`,
-  WordPress: (url, key) => `// functions.php of your theme
+  },
+  { title: 'Vue', of: (url, key) => `// src/main.js\n${dynamic(url, key)}` },
+  {
+    title: 'WordPress',
+    of: (url, key) => `// functions.php of your theme
 add_action('wp_head', function () {
   echo '${tag(url, key)}';
 });`,
-  'Tag manager': (url, key) => `<!-- Custom HTML tag, on all pages -->\n<script>\n${dynamic(url, key)}\n</script>`,
-} as const satisfies Readonly<Record<string, Snippet>>;
+  },
+  {
+    title: 'Tag manager',
+    of: (url, key) => `<!-- Custom HTML tag, on all pages -->\n<script>\n${dynamic(url, key)}\n</script>`,
+  },
+];

@@ -1,4 +1,5 @@
 /** Getting started: the script tag of an empty workspace, and a live check whether anything comes. */
+import { Sheet } from '../controls/sheet.tsx';
 import { ScriptTag } from './script-tag.tsx';
 import type { Me } from '../questions/resources.ts';
 import { words } from '../words/words.ts';
@@ -14,25 +15,22 @@ interface StartPageProps {
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
   const { start } = words;
   return (
-    <main class="narrow">
-      <section class="card page">
-        <h1>{start.title}</h1>
-        <p>{start.intro}</p>
-        <ScriptTag workspaceId={workspaceId} me={me} />
-        <div class="check" role="status">
-          {hasEvents ? (
-            <>
-              <p>{start.came}</p>
-              <button type="button" class="main" onClick={show}>
-                {start.show}
-              </button>
-            </>
-          ) : (
-            <p class="waiting">{start.waiting}</p>
-          )}
-        </div>
-        <p class="muted">{start.help}</p>
-      </section>
-    </main>
+    <Sheet title={start.title}>
+      <p>{start.intro}</p>
+      <ScriptTag workspaceId={workspaceId} me={me} />
+      <div class="check" role="status">
+        {hasEvents ? (
+          <>
+            <p>{start.came}</p>
+            <button type="button" class="main" onClick={show}>
+              {start.show}
+            </button>
+          </>
+        ) : (
+          <p class="waiting row">{start.waiting}</p>
+        )}
+      </div>
+      <p class="muted">{start.help}</p>
+    </Sheet>
   );
 }

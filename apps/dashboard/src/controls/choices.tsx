@@ -1,21 +1,28 @@
-/** A list of links of which one is chosen. */
+/** Links of which one is chosen: a list below a heading, or tabs in a line. */
 import type { ComponentChildren } from 'preact';
 
 interface ChoicesProps {
-  title?: string;
-  choices: readonly { href: string; text: string; note?: ComponentChildren; isChosen: boolean; key?: string }[];
-  onChoose: () => void;
+  title: string;
+  choices: readonly {
+    href: string;
+    text: string;
+    note?: ComponentChildren;
+    isChosen: boolean;
+    key?: string | undefined;
+  }[];
+  isLine?: boolean;
+  onChoose?: () => void;
 }
 
-export function Choices({ title, choices, onChoose }: ChoicesProps) {
+export function Choices({ title, choices, isLine, onChoose }: ChoicesProps) {
   return (
-    <nav class="choices" aria-label={title}>
-      {title !== undefined && <h3>{title}</h3>}
+    <nav class={isLine ? 'tabs' : 'choices'} aria-label={title}>
+      {!isLine && <p class="ellipsis">{title}</p>}
       {choices.map(({ href, text, note, isChosen, key }) => (
-        <a key={href} data-page href={href} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
+        <a key={href} href={href} aria-current={isChosen} onClick={onChoose}>
           <span class="ellipsis">{text}</span>
-          {note !== undefined && <span class="muted">{note}</span>}
-          {key !== undefined && <kbd>{key}</kbd>}
+          {note && <span class="muted">{note}</span>}
+          {key && <kbd>{key}</kbd>}
         </a>
       ))}
     </nav>

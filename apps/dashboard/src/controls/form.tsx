@@ -1,5 +1,5 @@
 /** A form: labelled fields, one button, and what came of pressing it. */
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { faultText } from './state.tsx';
@@ -17,15 +17,17 @@ interface FormProps {
 }
 
 export function Form({ button, onSubmit, done = words.saved, isDangerous, children }: FormProps) {
-  const [outcome, setOutcome] = useState<'idle' | 'busy' | 'done' | { fault: unknown }>('idle');
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {
-    setOutcome('busy');
+    setBusy(true);
     try {
       await onSubmit(valuesOf(form));
-      setOutcome('done');
+      setOutcome({ text: done, isFault: false });
     } catch (fault) {
-      setOutcome({ fault });
+      setOutcome({ text: faultText(fault), isFault: true });
     }
+    setBusy(false);
   };
   return (
     <form
@@ -34,43 +36,27 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, childr
         event.preventDefault();
         void submit(event.currentTarget);
       }}
-      onInput={() => outcome !== 'busy' && setOutcome('idle')}
+      onInput={() => setOutcome({ text: '', isFault: false })}
     >
       {children}
-      <p class="submit">
-        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={outcome === 'busy'}>
+      <p class="submit row">
+        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
           {button}
         </button>
-        <span role="status" class={typeof outcome === 'object' ? 'down' : 'muted'}>
-          {typeof outcome === 'object' ? faultText(outcome.fault) : outcome === 'done' && done}
+        <span role="status" class={outcome.isFault ? 'down' : 'muted'}>
+          {outcome.text}
         </span>
       </p>
     </form>
   );
 }
 
-interface InputAttributes {
-  name: string;
-  required: boolean;
-  'aria-describedby': string | undefined;
-  defaultValue: string;
-  autocomplete: string;
-}
-
-/** The types differ in what else an input may have. */
-const inputs = {
-  text: (attributes: InputAttributes) => <input type="text" spellcheck={false} {...attributes} />,
-  email: (attributes: InputAttributes) => <input type="email" {...attributes} />,
-  password: (attributes: InputAttributes) => <input type="password" {...attributes} />,
-  date: (attributes: InputAttributes) => <input type="date" {...attributes} />,
-};
-
 interface FieldProps {
   name: string;
   label: string;
   note?: string;
   value?: string | null | undefined;
-  type?: keyof typeof inputs;
+  type?: 'text' | 'email' | 'password' | 'date';
   isRequired?: boolean;
   autocomplete?: string;
   /** One of these, by value. */
@@ -78,46 +64,30 @@ interface FieldProps {
   lines?: number;
 }
 
-export function Field({
-  name,
-  label,
-  note,
-  value,
-  type = 'text',
-  isRequired,
-  autocomplete,
-  options,
-  lines,
-}: FieldProps) {
-  const common = { name, required: isRequired ?? false, 'aria-describedby': note && `${name}-note` };
+export function Field({ label, note, value, isRequired, options, lines, autocomplete = 'off', ...own }: FieldProps) {
+  const tag: string = options ? 'select' : lines === undefined ? 'input' : 'textarea';
+  const choices = Object.entries(options ?? {}).map(([option, text]) => <option value={option}>{text}</option>);
+  const attributes = {
+    ...own,
+    autocomplete,
+    rows: lines,
+    required: isRequired,
+    defaultValue: value ?? '',
+    spellcheck: false,
+  };
   return (
     <label class="field">
       <span>{label}</span>
-      {options !== undefined ? (
-        <select {...common} defaultValue={value ?? ''}>
-          {Object.entries(options).map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : lines !== undefined ? (
-        <textarea {...common} rows={lines} defaultValue={value ?? ''} spellcheck={false} />
-      ) : (
-        inputs[type]({ ...common, defaultValue: value ?? '', autocomplete: autocomplete ?? 'off' })
-      )}
-      {note !== undefined && (
-        <small class="muted" id={`${name}-note`}>
-          {note}
-        </small>
-      )}
+      {h(tag, attributes, choices)}
+      {note && <small class="muted">{note}</small>}
     </label>
   );
 }
 
 function valuesOf(form: HTMLFormElement): Values {
-  const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string');
-  return Object.fromEntries(fields.map(([name, value]) => [name, value.trim()]));
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
+  );
 }
 
 /** Leaves out what was not filled in. */

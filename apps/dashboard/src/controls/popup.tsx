@@ -1,6 +1,6 @@
 /** A button and what it opens below itself; Esc, a click elsewhere and leaving it close it. */
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, TargetedFocusEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface PopupProps {
   /** What the button does, if its content does not say it. */
@@ -14,34 +14,24 @@ interface PopupProps {
 
 export function Popup({ label, button, class: name = '', align = 'start', children }: PopupProps) {
   const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const popped = useRef<HTMLDivElement>(null);
   const close = () => setOpen(false);
-
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && root.current?.contains(event.target) === false) close();
-    };
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+  // So that leaving it is noticed, whether by Tab or by a click.
+  useLayoutEffect(() => popped.current?.focus(), [isOpen]);
+  const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
+    if (!(next instanceof Node && currentTarget.contains(next))) close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    if (event.key === 'Escape') {
       event.stopPropagation();
       close();
       trigger.current?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    const element = root.current;
-    element?.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      element?.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [isOpen]);
-
+    } else moveFocus(event, popped.current);
+  };
   return (
-    <div class={`popup ${name}`} ref={root}>
+    <div class={`popup ${name}`} tabIndex={-1} onFocusOut={onFocusOut} onKeyDown={onKeyDown}>
       <button
         ref={trigger}
         type="button"
@@ -53,7 +43,7 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
         {button}
       </button>
       {isOpen && (
-        <div class={`popped card ${align}`} onKeyDown={moveFocus}>
+        <div ref={popped} class={`popped card ${align}`} tabIndex={-1}>
           {children(close)}
         </div>
       )}
@@ -62,12 +52,13 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
 }
 
 /** Up and down move through what can be chosen. */
-function moveFocus(event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent, popped: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.currentTarget instanceof HTMLElement) || event.target instanceof HTMLInputElement)
-    return;
-  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
+  if (step === undefined || popped === null || event.target instanceof HTMLInputElement) return;
+  const choices = [...popped.querySelectorAll<HTMLElement>('a, button')];
   const index = choices.findIndex((choice) => choice === document.activeElement);
-  choices[(index + step + choices.length) % choices.length]?.focus();
+  // From outside, up begins at the last.
+  const from = step < 0 ? Math.max(0, index) : index;
+  choices.at((from + step) % choices.length)?.focus();
   event.preventDefault();
 }

@@ -58,24 +58,22 @@ export function faultText(fault: unknown): string {
     return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : words.states.failed(fault.message);
   }
   if (!navigator.onLine) return words.states.offline;
-  if (fault instanceof DOMException && fault.name === 'TimeoutError') return words.states.timeout;
-  return words.states.unreachable;
+  if (!(fault instanceof Error) || fault instanceof TypeError) return words.states.unreachable;
+  return fault.name === 'TimeoutError' ? words.states.timeout : fault.message;
 }
 
-/** Counts down to `untilMs` and calls `onEnd` there. */
-function useCountdown(untilMs: number | undefined, onEnd: (() => void) | undefined): number {
-  const secondsLeft = () => (untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)));
-  const [seconds, setSeconds] = useState(secondsLeft);
+/** Counts the seconds down to `untilMs` and calls `onEnd` there. */
+function useCountdown(untilMs = 0, onEnd: () => void): number {
+  const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
-    setSeconds(secondsLeft());
-    if (untilMs === undefined) return undefined;
+    if (untilMs === 0) return undefined;
     const timer = setInterval(() => {
-      setSeconds(secondsLeft());
-      if (secondsLeft() > 0) return;
+      setNow(Date.now());
+      if (Date.now() < untilMs) return;
       clearInterval(timer);
-      onEnd?.();
+      onEnd();
     }, 1000);
     return () => clearInterval(timer);
   }, [untilMs]);
-  return seconds;
+  return Math.ceil((untilMs - nowMs) / 1000);
 }

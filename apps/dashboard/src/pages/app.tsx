@@ -1,17 +1,22 @@
 /** The page for an address. */
 import { useEffect, useState } from 'preact/hooks';
+import { SettingsPage } from '../administration/settings-page.tsx';
+import { SignInPage } from '../administration/sign-in-page.tsx';
+import { NewWorkspace } from '../administration/site-settings.tsx';
+import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
-import { meQuestion, refreshMe } from '../questions/me.ts';
+import { checkSession, meQuestion } from '../questions/me.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
+import { store, stored } from '../state/stored.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { Later } from './later.tsx';
 import { LivePage } from './live-page.tsx';
 import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -34,52 +39,44 @@ function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useAnswer(hasLink ? undefined : meQuestion);
   const { last, fault } = known;
-  useEffect(() => onSessionEnded(() => void refreshMe()), []);
-  if (hasLink) return <Later>{({ SignInPage }) => <SignInPage />}</Later>;
+  useEffect(() => onSessionEnded(() => void checkSession()), []);
+  if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
-    const note = last === undefined ? undefined : words.signIn.ended;
-    return <Later>{({ SignInPage }) => <SignInPage note={note} />}</Later>;
+    return <SignInPage note={last && words.signIn.ended} />;
   }
-  if (last === undefined) return fault === undefined ? null : <Fault known={known} />;
-  return <SignedIn view={view} me={last.answer} />;
+  if (last === undefined && fault !== undefined) return <Fault known={known} />;
+  return <SignedIn view={view} me={last?.answer} />;
 }
 
-function SignedIn({ view, me }: { view: View; me: Me }) {
+/** The workspace that was looked at last. */
+const siteKey = 'footfall-site';
+
+/** Without `me` as long as that is on its way: the figures are asked for at the same time. */
+function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const nowMs = Date.now();
-  const workspace = me.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me.workspaces[0];
+  const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
+  const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
-    document.title = workspace === undefined ? words.product : `${workspace.name} · ${words.product}`;
-  }, [workspace?.name]);
-  if (workspace === undefined) {
-    return (
-      <main class="narrow">
-        <section class="card page">
-          <h1>{words.start.none}</h1>
-          {me.person.role === 'owner' && <Later>{({ NewWorkspace }) => <NewWorkspace />}</Later>}
-        </section>
-      </main>
-    );
+    document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
+    if (workspace !== undefined) store(siteKey, workspace.workspaceId);
+  }, [workspace]);
+  if (workspaceId === undefined) {
+    return me && <Sheet title={words.start.none}>{me.person.role === 'owner' && <NewWorkspace />}</Sheet>;
   }
-  const access = { workspaceId: workspace.workspaceId };
+  const access = { workspaceId };
   const isSettings = view.path.startsWith('/settings');
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} hasRange={view.path === '/'} />
       {isSettings ? (
-        <Later>{({ SettingsPage }) => <SettingsPage view={view} me={me} workspace={workspace} />}</Later>
+        me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : view.path === '/live' ? (
         <LivePage access={access} />
       ) : (
-        <WorkspacePage
-          key={workspace.workspaceId}
-          view={view}
-          me={me}
-          workspaceId={workspace.workspaceId}
-          nowMs={nowMs}
-        />
+        <WorkspacePage key={workspaceId} view={view} me={me} workspaceId={workspaceId} nowMs={nowMs} />
       )}
       <Footer />
     </>
@@ -88,13 +85,7 @@ function SignedIn({ view, me }: { view: View; me: Me }) {
 
 function OfflineNotice() {
   const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    for (const name of ['online', 'offline']) addEventListener(name, update);
-    return () => {
-      for (const name of ['online', 'offline']) removeEventListener(name, update);
-    };
-  }, []);
+  useEffect(() => listen(['online', 'offline'], () => setOnline(navigator.onLine)), []);
   return isOnline ? null : (
     <p class="notice" role="status">
       {words.states.offlineNote}

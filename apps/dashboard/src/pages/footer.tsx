@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 
 export function Footer() {
   return (
-    <footer class="bottom muted">
+    <footer class="bottom muted row">
       <span>{words.utc}</span>
       <a href="https://db-ip.com" target="_blank" rel="noreferrer">
         {words.attribution}

@@ -1,4 +1,5 @@
 /** The one line on top: the workspace, who is here, the range, the menu. */
+import icon from '../controls/icon.svg';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
@@ -15,33 +16,34 @@ import { RangeMenu } from './range-menu.tsx';
 interface HeaderProps {
   view: View;
   access: Access;
-  /** Absent on a share. */
+  /** Absent on a share, and as long as it is not known. */
   me?: Me | undefined;
-  title: string;
+  title: string | undefined;
   nowMs: number;
   hasRange: boolean;
 }
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title, nowMs, hasRange }: HeaderProps) {
+export function Header({ view, access, me, title = '', nowMs, hasRange }: HeaderProps) {
+  const isOwn = 'workspaceId' in access;
   return (
     <header class="top">
       <div class="inside">
         <h1 class="hidden">{title}</h1>
-        {me && me.workspaces.length > 0 ? (
+        {isOwn ? (
           <Popup class="workspaces" button={<Title text={title} />}>
-            {(close) => <Workspaces me={me} view={view} chosen={access} close={close} />}
+            {(close) => me && <Workspaces me={me} view={view} chosen={access} close={close} />}
           </Popup>
         ) : (
           <span class="workspaces">
             <Title text={title} />
           </span>
         )}
-        <Here access={access} view={view} isLink={me !== undefined} />
+        <Here access={access} view={view} isLink={isOwn} />
         <span class="space" />
         {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
-        {me && <PageMenu view={view} me={me} />}
+        {isOwn && <PageMenu view={view} me={me} />}
       </div>
     </header>
   );
@@ -49,10 +51,8 @@ export function Header({ view, access, me, title, nowMs, hasRange }: HeaderProps
 
 function Title({ text }: { text: string }) {
   return (
-    <span class="title">
-      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-        <path d="M5 22l7-8 5 4 9-11" />
-      </svg>
+    <span class="title row">
+      <img src={icon} alt="" width="20" height="20" />
       <bdi class="ellipsis">{text}</bdi>
     </span>
   );
@@ -66,11 +66,10 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
       <span class="wide">{words.header.here}</span>
     </>
   );
-  if (!isLink) return <span class="here">{text}</span>;
+  if (!isLink) return <span class="here row">{text}</span>;
   return (
     <a
-      class="here"
-      data-page
+      class="here row"
       data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
       href={hrefWith(view, { path: '/live' })}
     >

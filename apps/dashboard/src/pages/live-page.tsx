@@ -4,6 +4,8 @@ import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { Card } from '../panels/card.tsx';
+import { columnOf } from '../panels/figure.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import { formatCount } from '../words/format.ts';
 import { countryName, deviceName } from '../words/names.ts';
@@ -12,7 +14,8 @@ import { words } from '../words/words.ts';
 const everyMs = 10_000;
 /** As far back as realtime goes. */
 const minutes = 30;
-const { live, columns } = words;
+const { live, lists } = words;
+const ofVisitors = [columnOf('visitors', 'active')];
 
 export function LivePage({ access }: { access: Access }) {
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
@@ -21,12 +24,12 @@ export function LivePage({ access }: { access: Access }) {
   const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
   return (
     <main>
-      <section class="card page now" aria-label={live.title}>
+      <section class="card page now" aria-label={words.header.live}>
         <p>
           <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
         </p>
         <Bars counts={byMinute.map(({ visitors }) => visitors).toReversed()} label={live.byMinute(formatCount(most))} />
-        <p class="muted ends">
+        <p class="muted ends row">
           <span>{live.ago(minutes * 60)}</span>
           <span>{live.now}</span>
         </p>
@@ -34,13 +37,10 @@ export function LivePage({ access }: { access: Access }) {
       <State known={known} lines={9}>
         {({ activePages, countries, devices, recent = [] }) => (
           <div class="panels">
-            <section class="card panel" aria-label={live.recent}>
-              <header>
-                <h2>{live.recent}</h2>
-              </header>
+            <Card title={live.recent}>
               <ol class="content recent" tabIndex={0}>
                 {recent.map(({ type, path, country, device, secondsAgo }, index) => (
-                  <li key={index} class="item">
+                  <li key={index} class="item row">
                     <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
                     <span class="muted">
                       {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
@@ -48,26 +48,28 @@ export function LivePage({ access }: { access: Access }) {
                   </li>
                 ))}
               </ol>
-            </section>
+            </Card>
             <SimpleCard
-              title={live.pages}
-              nameTitle={columns.page}
+              title={live.halfHour(lists.pages)}
+              nameTitle={lists.pages}
               names="path"
-              column={columns.visitors}
+              columns={ofVisitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
             <SimpleCard
-              title={live.countries}
-              nameTitle={columns.country}
+              title={live.halfHour(lists.countries)}
+              nameTitle={lists.countries}
               names="country"
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
             <SimpleCard
-              title={live.devices}
-              nameTitle={columns.device}
+              title={live.halfHour(lists.devices)}
+              nameTitle={lists.devices}
               names="device"
-              column={columns.visitors}
-              rows={(['desktop', 'mobile'] as const).map((name) => ({ name, figures: [devices[name]] }))}
+              columns={ofVisitors}
+              rows={(['desktop', 'mobile'] as const).flatMap((name) =>
+                devices[name] > 0 ? [{ name, figures: [devices[name]] }] : [],
+              )}
             />
           </div>
         )}

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
+import { Switch } from '../controls/switch.tsx';
 import { signOut } from '../questions/me.ts';
 import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
@@ -11,12 +12,13 @@ import { words } from '../words/words.ts';
 
 interface PageMenuProps {
   view: View;
-  me: Me;
+  /** Not known yet if absent. */
+  me: Me | undefined;
 }
 
 export function PageMenu({ view, me }: PageMenuProps) {
   const { header } = words;
-  const name = me.person.name || (me.person.email ?? header.you);
+  const name = me?.person.name || (me?.person.email ?? header.you);
   const pages = [
     ['/', header.site],
     ['/live', header.live],
@@ -37,8 +39,10 @@ export function PageMenu({ view, me }: PageMenuProps) {
           />
           <Colours />
           <nav class="choices" aria-label={name}>
-            <h3 class="ellipsis">{name}</h3>
-            <a href="/docs">{header.api}</a>
+            <p class="ellipsis">{name}</p>
+            <a href="/docs" target="_blank">
+              {header.api}
+            </a>
             <button type="button" onClick={() => void signOut()}>
               {header.signOut}
             </button>
@@ -52,22 +56,15 @@ export function PageMenu({ view, me }: PageMenuProps) {
 function Colours() {
   const [theme, choose] = useState(chosenTheme);
   return (
-    <fieldset class="choices">
-      <legend>{words.header.theme}</legend>
-      {themes.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name="theme"
-            checked={one === theme}
-            onChange={() => {
-              setTheme(one);
-              choose(one);
-            }}
-          />
-          {words.header.themes[one]}
-        </label>
-      ))}
-    </fieldset>
+    <Switch
+      title={words.header.theme}
+      options={themes}
+      chosen={theme}
+      textOf={(one) => words.header.themes[one]}
+      onChoose={(one) => {
+        setTheme(one);
+        choose(one);
+      }}
+    />
   );
 }

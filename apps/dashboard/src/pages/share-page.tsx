@@ -1,6 +1,7 @@
 /** A shared dashboard: one workspace, read only; perhaps in a frame of another site. */
 import { useState } from 'preact/hooks';
 import { Field, Form } from '../controls/form.tsx';
+import { Sheet } from '../controls/sheet.tsx';
 import { State } from '../controls/state.tsx';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
@@ -16,7 +17,6 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
   const body = password === undefined ? { token } : { token, password };
   return {
     key: `share ${token} ${password === undefined ? '' : 'opened'}`,
-    path: '/admin/v1/share-visits',
     load: async () => ({ answer: await admin.send<ShareVisit>('POST', '/share-visits', body), asOfMs: Date.now() }),
   };
 }
@@ -31,15 +31,12 @@ export function SharePage({ view, nowMs }: { view: View; nowMs: number }) {
   const { fault } = known;
   if (fault instanceof ApiError && fault.status === 403) {
     return (
-      <main class="narrow">
-        <section class="card page">
-          <h1>{words.share.title}</h1>
-          <Form button={words.share.open} done="" onSubmit={async (values) => setPassword(values['password'] ?? '')}>
-            <Field name="password" label={words.form.password} type="password" isRequired />
-          </Form>
-          {password !== undefined && <p class="down">{fault.message}</p>}
-        </section>
-      </main>
+      <Sheet title={words.share.title}>
+        <Form button={words.share.open} done="" onSubmit={async (values) => setPassword(values['password'] ?? '')}>
+          <Field name="password" label={words.form.password} type="password" isRequired />
+        </Form>
+        {password !== undefined && <p class="down">{fault.message}</p>}
+      </Sheet>
     );
   }
   return (

@@ -1,6 +1,7 @@
 /** The keys of the page, and their list. */
 import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
+import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
 import { words } from '../words/words.ts';
@@ -11,25 +12,32 @@ const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 }
 export function Shortcuts() {
   const [isListed, setListed] = useState(false);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const onKeyDown = (event: Event) => {
+      if (
+        !(event instanceof KeyboardEvent) ||
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
+        return;
       if (event.key === '?') setListed(true);
       else if (document.querySelector('dialog[open]') === null && press(event.key)) event.preventDefault();
     };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    return listen(['keydown'], onKeyDown);
   }, []);
   if (!isListed) return null;
   return (
     <Drawer title={words.keys.title} onClose={() => setListed(false)}>
       <dl class="keys">
         {Object.entries(words.keys.list).map(([key, what]) => (
-          <div key={key}>
+          <>
             <dt>
               <kbd>{key}</kbd>
             </dt>
             <dd>{what}</dd>
-          </div>
+          </>
         ))}
       </dl>
     </Drawer>

@@ -1,5 +1,5 @@
 /** Everything of a panel, in a drawer: search, all columns, pages of rows, CSV. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -9,15 +9,16 @@ import type { View } from '../state/view.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
-import type { List, Row } from './list.ts';
+import { type List, rowsMax } from './list.ts';
 import type { Panel } from './lists.ts';
-import { nameText } from './name.tsx';
 import { openList, Tabs } from './panel-card.tsx';
 import { Rows } from './rows.tsx';
 
-/** The most that the API lists. */
-const limit = 1000;
 const pageRows = 50;
+/** As much as the API searches for. */
+const searchCharsMax = 200;
+/** Nothing is asked while somebody is typing. */
+const typingMs = 150;
 
 interface AllRowsProps {
   panel: Panel;
@@ -28,7 +29,9 @@ interface AllRowsProps {
 }
 
 export function AllRows(props: AllRowsProps) {
-  const { panel, view } = props;
+  const { view } = props;
+  // A map shows what the list beside it lists.
+  const panel = { ...props.panel, lists: props.panel.lists.filter(({ map }) => !map) };
   const list = openList(panel, view);
   return (
     <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined, search: '' })}>
@@ -39,50 +42,79 @@ export function AllRows(props: AllRowsProps) {
 }
 
 function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { list: List }) {
-  const known = list.useRows(access, { bounds, limit, comparison: view.comparison });
-  const [shown, setShown] = useState(pageRows);
+  const { search, comparison } = view;
+  const [sort, setSort] = useState<number | undefined>();
+  const [page, setPage] = useState({ search, offset: 0 });
+  // What is found by another word begins at its first row.
+  const offset = page.search === search ? page.offset : 0;
+  const asked = { bounds, comparison, search, sort };
+  const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   return (
     <>
-      <div class="search">
-        <input
-          autofocus
-          type="search"
-          value={view.search}
-          placeholder={words.search(list.nameTitle)}
-          aria-label={words.search(list.nameTitle)}
-          onInput={({ currentTarget }) => goWith({ search: currentTarget.value }, { replace: true })}
+      <div class="search row">
+        <Search label={words.search(list.nameTitle)} search={search} />
+        <CsvButton
+          name={`${panel.id}-${list.id}`}
+          table={list}
+          load={async () => (await list.ask(access, { ...asked, limit: rowsMax }).load()).rows}
         />
-        <CsvButton name={`${panel.id}-${list.id}`} table={list} rows={known.last?.answer ?? []} />
       </div>
-      <State known={known} lines={12} isEmpty={(rows) => rows.length === 0}>
-        {(rows) => {
-          const found = rows.filter((row) => matches(row, list, view.search));
-          return (
-            <>
-              <p class="muted" aria-live="polite">
-                {words.rowsFound(formatFull(found.length))}
-              </p>
+      <State known={known} lines={12}>
+        {({ rows, total: found }) => (
+          <>
+            <p class="pages muted row">
+              <span aria-live="polite">
+                {found > pageRows
+                  ? words.rowsOf(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
+                  : words.rowsFound(formatFull(found))}
+              </span>
+              {found > pageRows &&
+                ([-pageRows, pageRows] as const).map((step) => (
+                  <button
+                    key={step}
+                    type="button"
+                    disabled={offset + step < 0 || offset + step >= found}
+                    onClick={() => setPage({ search, offset: offset + step })}
+                  >
+                    {step < 0 ? words.rowsBefore : words.rowsAfter}
+                  </button>
+                ))}
+            </p>
+            {found > 0 && (
               <Rows
-                nameTitle={list.nameTitle}
-                names={list.names}
-                rows={found.slice(0, shown)}
-                columns={list.columns}
+                {...list}
+                rows={rows}
                 total={total}
+                sort={sort}
+                onSort={(column) => {
+                  setSort(column);
+                  setPage({ search, offset: 0 });
+                }}
               />
-              {found.length > shown && (
-                <button type="button" onClick={() => setShown(shown + pageRows)}>
-                  {words.more}
-                </button>
-              )}
-            </>
-          );
-        }}
+            )}
+          </>
+        )}
       </State>
     </>
   );
 }
 
-function matches(row: Row, { names }: List, search: string): boolean {
-  const text = `${nameText(row, names)} ${row.detail ?? ''}`.toLocaleLowerCase();
-  return text.includes(search.toLocaleLowerCase());
+/** Writes into the address what was typed, after a pause. */
+function Search({ label, search }: { label: string; search: string }) {
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => text !== search && goWith({ search: text }, { replace: true }), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      autofocus
+      type="search"
+      value={text}
+      maxLength={searchCharsMax}
+      placeholder={label}
+      aria-label={label}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
 }

@@ -7,20 +7,17 @@ import type { View } from '../state/view.ts';
 import { formatBucket } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
-import { metricKinds } from './figure.ts';
+import { columnOf } from './figure.ts';
 import { Rows } from './rows.tsx';
 import { useTrend } from './trend.ts';
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
   const { known, granularity } = useTrend(view, access, nowMs);
   const { metric } = view;
-  const title = words.metrics[metric];
-  const table = {
-    nameTitle: words.chart.date,
-    columns: [title, words.chart.before].map((one) => ({ title: one, kind: metricKinds[metric] })),
-  };
+  const column = columnOf(metric, metric);
+  const table = { nameTitle: words.chart.date, columns: [column, { ...column, title: words.chart.before }] };
   return (
-    <Drawer title={title} onClose={() => goWith({ open: undefined })}>
+    <Drawer title={column.title} onClose={() => goWith({ open: undefined })}>
       <State known={known} lines={12}>
         {(buckets) => {
           const rows = buckets
@@ -32,8 +29,8 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
             }));
           return (
             <>
-              <div class="search">
-                <CsvButton name={metric} table={table} rows={rows} />
+              <div class="search row">
+                <CsvButton name={metric} table={table} load={() => Promise.resolve(rows)} />
               </div>
               <Rows
                 {...table}

@@ -1,8 +1,19 @@
-/** Figures by kind, as people read them. */
+/** Figures by kind, as people read them, and the columns that they stand in. */
 import { formatCount, formatDuration, formatFull, formatPercent, formatRatio, nothing } from '../words/format.ts';
-import type { Metric } from '../state/view.ts';
+import type { DefinitionId } from '../words/definitions.ts';
+import { words } from '../words/words.ts';
+
+type Figures = typeof words.figures;
 
 export type FigureKind = 'count' | 'percent' | 'duration' | 'ratio';
+
+export interface Column {
+  /** As the API names it. */
+  metric: keyof Figures;
+  title: string;
+  kind: FigureKind;
+  definition: DefinitionId;
+}
 
 const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
   count: formatCount,
@@ -11,14 +22,23 @@ const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
   ratio: formatRatio,
 };
 
-export const metricKinds: Readonly<Record<Metric, FigureKind>> = {
-  visitors: 'count',
-  sessions: 'count',
-  pageviews: 'count',
+/** All others are counts. */
+const kinds: Readonly<Partial<Record<keyof Figures, FigureKind>>> = {
   viewsPerSession: 'ratio',
   bounceRate: 'percent',
   avgDuration: 'duration',
+  avgTime: 'duration',
+  avgScroll: 'percent',
 };
+
+export function kindOf(metric: keyof Figures): FigureKind {
+  return kinds[metric] ?? 'count';
+}
+
+/** The column of a metric, which is defined under an id of its own in each kind of list. */
+export function columnOf(metric: keyof Figures, definition: DefinitionId): Column {
+  return { metric, title: words.figures[metric], kind: kindOf(metric), definition };
+}
 
 export function formatFigure(figure: number, kind: FigureKind): string {
   return formats[kind](figure);

@@ -43,7 +43,7 @@ function Explanation({ figures, path }: Pick<HelpProps, 'figures' | 'path'>) {
           </div>
         ))}
       </dl>
-      <h3>{words.help.call}</h3>
+      <p>{words.help.call}</p>
       <Copy label={words.help.call} text={`curl '${location.origin}${path}' -H 'Authorization: Bearer sk_live_…'`} />
     </div>
   );

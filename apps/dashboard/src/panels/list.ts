@@ -5,110 +5,152 @@ import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
-import type { DefinitionId } from '../words/definitions.ts';
-import type { FigureKind } from './figure.ts';
 import type { words } from '../words/words.ts';
+import type { Column } from './figure.ts';
+import { type NameKind, nameText, type Row } from './row.ts';
 
-export interface Row {
-  /** What the row is about, as stored. */
-  name: string;
-  /** What tells it from another row of that name, such as a city's country. */
-  detail?: string | undefined;
-  /** By column. The first is what the list is sorted by. */
-  figures: readonly number[];
-  /** The first figure in the range that this one is compared with. */
-  previous?: number | undefined;
-}
-
-export interface Column {
-  /** As the API names it. */
-  metric: string;
-  title: string;
-  kind: FigureKind;
-  definition: DefinitionId;
-  /** The figures are parts of the visitors of the range. */
-  isShare?: boolean;
-}
-
-/** What names are: decides how they are shown. */
-export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
+/** The most rows that the API lists at once. */
+export const rowsMax = 10_000;
+/** The most that it reads together with the other questions of the page. */
+const rowsMaxOfPanel = 1_000;
 
 interface Asked {
   bounds: Bounds;
   limit: number;
+  /** Nothing is shown but the first columns and rows. */
+  isPanel?: boolean | undefined;
   /** None unless it is there. */
-  comparison?: Comparison;
+  comparison?: Comparison | undefined;
+  /** Only rows whose name contains it. */
+  search?: string;
+  /** The number of the column that the rows are sorted by, largest first; in the list's own order if absent. */
+  sort?: number | undefined;
+  /** How many rows are left out before the first. */
+  offset?: number;
+}
+
+/** A part of a list. */
+export interface Listed {
+  rows: readonly Row[];
+  /** How many rows there are, in this part or not. */
+  total: number;
+}
+
+interface Asking {
+  /** The path of the question. */
+  path: string;
+  /** What is known of the answer; a hook. */
+  use: () => Known<Listed>;
+  load: () => Promise<Listed>;
 }
 
 export interface List {
   id: keyof typeof words.lists;
+  /** What its rows are about: `Pages`. */
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
+  /** How many of the columns a panel has room for; one if absent. */
+  columnsOfPanel?: number;
   /** Shown as a map. */
   map?: boolean;
-  /** The path of the question behind the list. */
-  path: (access: Access, asked: Asked) => string;
-  /** What is known of its rows; a hook. */
-  useRows: (access: Access, asked: Asked) => Known<readonly Row[]>;
+  ask: (access: Access, asked: Asked) => Asking;
 }
 
-interface ListDefinition<Name extends QueryName> extends Omit<List, 'path' | 'useRows'> {
+interface ListDefinition<Name extends QueryName> extends Omit<List, 'ask'> {
   endpoint: Name;
-  /** The range and the limit if absent. */
-  params?: (asked: Asked) => Params<Name>;
-  rows: (answer: Answer<Name>) => readonly Row[];
+  params: (asked: Asked) => Params<Name>;
+  read: (answer: Answer<Name>, asked: Asked) => Listed;
 }
 
-/** Connects a list with its endpoint. */
-export function defineList<Name extends QueryName>({ endpoint, params, rows, ...list }: ListDefinition<Name>): List {
-  const questionOf = (access: Access, asked: Asked) =>
-    analyticsQuestion<Name>(access, endpoint, params === undefined ? rangeParams(asked) : params(asked));
+function defineList<Name extends QueryName>({ endpoint, params, read, ...list }: ListDefinition<Name>): List {
   return {
     ...list,
-    path: (access, asked) => questionOf(access, asked).path,
-    useRows: (access, asked) => mapKnown(useAnswer(questionOf(access, asked)), rows),
+    ask(access, asked) {
+      const question = analyticsQuestion<Name>(access, endpoint, params(asked));
+      return {
+        path: question.path,
+        use: () => mapKnown(useAnswer(question), (answer) => read(answer, asked)),
+        load: async () => read((await question.load(false)).answer, asked),
+      };
+    },
   };
 }
 
-interface BreakdownDefinition extends Omit<List, 'path' | 'useRows'> {
-  by: NonNullable<Params<'breakdown'>['by']> & string;
-  /** The rows that belong to the list. */
-  keeps?: (row: Row) => boolean;
+interface WholeListDefinition<Name extends QueryName> extends Omit<ListDefinition<Name>, 'read'> {
+  rows: (answer: Answer<Name>) => readonly Row[];
 }
 
-/** A list on the breakdown by a dimension, or by two: the second is the detail of the first. */
-export function breakdownList({ by, keeps = () => true, ...list }: BreakdownDefinition): List {
-  const metrics = list.columns.map(({ metric }) => metric);
-  const [first = ''] = metrics;
-  const [name = '', detail] = by.split(',');
-  return defineList({
+/** A list that the page gets whole: it searches, sorts and cuts it by itself. */
+export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDefinition<Name>): List {
+  return defineList<Name>({
     ...list,
-    endpoint: 'breakdown',
-    params: ({ bounds, limit, comparison = 'none' }) => ({
-      by,
-      metrics: metrics.join(','),
-      sort: `-${first}`,
-      ...bounds,
-      limit,
-      compare: comparison === 'none' ? undefined : comparison,
-    }),
-    rows: ({ data }) =>
-      data
-        .map((entry): Row => {
-          const fields: Readonly<Record<string, unknown>> = entry;
-          const before: Readonly<Record<string, unknown>> = entry.previous ?? {};
-          return {
-            name: String(fields[name]),
-            detail: detail && String(fields[detail]),
-            figures: metrics.map((metric) => Number(fields[metric])),
-            previous: entry.previous && Number(before[first]),
-          };
-        })
-        .filter(keeps),
+    read(answer, { search = '', sort, offset = 0, limit }) {
+      const wanted = search.toLocaleLowerCase();
+      const found = rows(answer).filter((row) =>
+        `${nameText(row, list.names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
+      );
+      if (sort !== undefined) found.sort((one, other) => (other.figures[sort] ?? 0) - (one.figures[sort] ?? 0));
+      return { rows: found.slice(offset, offset + limit), total: found.length };
+    },
   });
 }
 
-function rangeParams({ bounds, limit }: Asked): { start: string; end: string; limit: number } {
-  return { ...bounds, limit };
+interface Breakdown extends Omit<List, 'ask'> {
+  by: string;
+  /** The API's own order is not by the first column. */
+  isReordered?: boolean;
+}
+
+/** A list on the breakdown by a dimension, or by two: the second is the detail of the first. The API searches, sorts and cuts it. */
+export function breakdownList(list: Breakdown): List {
+  return defineList({
+    ...list,
+    endpoint: 'breakdown',
+    params: (asked) => paramsOf(list, asked),
+    read: (answer) => ({ rows: rowsOf(list, answer), total: answer.total }),
+  });
+}
+
+/** As `breakdownList`, where the page has other names than the API, or keeps some of the rows. */
+export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean = () => true): List {
+  return wholeList({
+    ...list,
+    endpoint: 'breakdown',
+    params: ({ bounds, isPanel, comparison }) =>
+      paramsOf(list, { bounds, isPanel, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
+    rows: (answer) => rowsOf(list, answer).filter(keeps),
+  });
+}
+
+function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): Params<'breakdown'> {
+  const { bounds, limit, isPanel, comparison = 'none', search, sort = 0, offset } = asked;
+  const isOwnOrder = sort === 0 && !isReordered;
+  return {
+    by,
+    metrics: columns
+      .slice(0, isPanel ? columnsOfPanel : undefined)
+      .map(({ metric }) => metric)
+      .join(','),
+    sort: isOwnOrder ? undefined : `-${columns[sort]?.metric}`,
+    search: search || undefined,
+    ...bounds,
+    limit,
+    offset: offset || undefined,
+    compare: comparison === 'none' ? undefined : comparison,
+  };
+}
+
+function rowsOf({ by, columns }: Breakdown, { data }: Answer<'breakdown'>): Row[] {
+  const [name = '', detail] = by.split(',');
+  return data.map((entry) => {
+    const fields: Readonly<Record<string, unknown>> = entry;
+    const before: Readonly<Record<string, unknown>> | undefined = entry.previous;
+    return {
+      name: String(fields[name]),
+      detail: detail && String(fields[detail]),
+      figures: columns.map(({ metric }) => Number(fields[metric])),
+      previous: before && Number(before[columns[0]?.metric ?? '']),
+    };
+  });
 }

@@ -1,16 +1,9 @@
 /** What a row is about, as text: as it was stored, whatever is in it. A path is cut in the middle, because both ends matter. */
-import { countryName, deviceName } from '../words/names.ts';
-import { words } from '../words/words.ts';
-import type { NameKind, Row } from './list.ts';
+import { countryName } from '../words/names.ts';
+import { type NameKind, nameText, type Row } from './row.ts';
 
 /** The end of a path that is always shown. */
 const tailChars = 12;
-
-export function nameText({ name }: Row, kind: NameKind): string {
-  if (kind === 'country') return countryName(name);
-  if (kind === 'device') return deviceName(name);
-  return name === '' ? words.notSet : name;
-}
 
 export function Name({ row, kind }: { row: Row; kind: NameKind }) {
   const text = nameText(row, kind);

@@ -6,7 +6,7 @@ import { type Metric, metrics, type View } from '../state/view.ts';
 import { formatChange } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatTotal, fullFigure, metricKinds } from './figure.ts';
+import { formatTotal, fullFigure, kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -40,11 +40,11 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
   const before = totals.before?.last?.answer;
   const isComparable = before !== undefined && before.visitors > 0;
   const change = current && isComparable && formatChange(current[metric], before[metric]);
-  const kind = metricKinds[metric];
-  const title = words.metrics[metric];
+  const kind = kindOf(metric);
+  const title = words.figures[metric];
   return (
-    <div class="tile" data-metric={metric} data-chosen={view.metric === metric ? '' : undefined}>
-      <a data-page href={hrefWith(view, { metric })} aria-current={view.metric === metric ? 'true' : undefined}>
+    <div class="tile" data-metric={metric}>
+      <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
           {current && formatTotal(current[metric], kind, current.sessions)}

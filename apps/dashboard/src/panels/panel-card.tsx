@@ -1,4 +1,5 @@
 /** A panel: tabs, nine rows, and a way to all of them. */
+import { Choices } from '../controls/choices.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
@@ -7,15 +8,16 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
+import { Card } from './card.tsx';
 import { Help } from './help.tsx';
-import type { List, Row } from './list.ts';
+import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
 import { Rows } from './rows.tsx';
-import { WorldMap } from './world-map.tsx';
+import { useDrawing, WorldMap } from './world-map.tsx';
 
 const rowsShown = 9;
-/** The same for all lists of an endpoint, so that they share an answer. */
-const limit = 100;
+/** More than there are. */
+const countriesMax = 300;
 
 interface PanelCardProps {
   panel: Panel;
@@ -27,7 +29,7 @@ interface PanelCardProps {
 }
 
 export function openList(panel: Panel, view: View): List | undefined {
-  return panel.lists.find(({ id }) => id === view.tabs[panel.id]) ?? panel.lists[0];
+  return panel.lists.find(({ id }) => id === view.rest[`tab-${panel.id}`]) ?? panel.lists[0];
 }
 
 export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps) {
@@ -35,31 +37,31 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   if (list === undefined) return null;
   const title = words.panels[panel.id];
   return (
-    <section class="card panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
-        <Help title={title} figures={list.columns} path={list.path(access, { bounds, limit })} />
-      </header>
+    <Card
+      title={title}
+      head={
+        <>
+          {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
+          <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
+        </>
+      }
+    >
       <Content key={list.id} list={list} access={access} bounds={bounds} total={total} view={view} panel={panel} />
-    </section>
+    </Card>
   );
 }
 
 export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: List }) {
   return (
-    <nav class="tabs" aria-label={words.panels[panel.id]}>
-      {panel.lists.map((one) => (
-        <a
-          key={one.id}
-          data-page
-          href={hrefWith(view, { tabs: { ...view.tabs, [panel.id]: one.id } })}
-          aria-current={one === list ? 'true' : undefined}
-        >
-          {words.lists[one.id]}
-        </a>
-      ))}
-    </nav>
+    <Choices
+      isLine
+      title={words.panels[panel.id]}
+      choices={panel.lists.map((one) => ({
+        href: hrefWith(view, { rest: { ...view.rest, [`tab-${panel.id}`]: one.id } }),
+        text: words.lists[one.id],
+        isChosen: one === list,
+      }))}
+    />
   );
 }
 
@@ -68,31 +70,25 @@ interface ContentProps extends PanelCardProps {
 }
 
 function Content({ list, access, bounds, total, view, panel }: ContentProps) {
-  const known = list.useRows(access, { bounds, limit });
+  const limit = list.map ? countriesMax : rowsShown;
+  const known = list.ask(access, { bounds, limit, isPanel: true }).use();
+  const drawing = useDrawing(list.map);
   return (
     <>
       <div class="content">
-        <State known={known} lines={rowsShown} isEmpty={(rows) => rows.length === 0}>
-          {(rows) =>
+        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0}>
+          {({ rows }) =>
             list.map ? (
-              <WorldMap rows={rows} />
+              <WorldMap rows={rows} drawing={drawing} />
             ) : (
-              <Rows
-                nameTitle={list.nameTitle}
-                names={list.names}
-                rows={rows.slice(0, rowsShown)}
-                columns={list.columns.slice(0, 1)}
-                total={total}
-              />
+              <Rows {...list} rows={rows} columns={list.columns.slice(0, list.columnsOfPanel ?? 1)} total={total} />
             )
           }
         </State>
       </div>
       <footer>
-        {known.last && known.last.answer.length > 0 && (
-          <a data-page href={hrefWith(view, { open: panel.id, search: '' })}>
-            {words.showAll}
-          </a>
+        {known.last && known.last.answer.total > 0 && (
+          <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
         )}
         <AsOf known={known} />
       </footer>
@@ -101,7 +97,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
 }
 
 /** The age of the figures; if there are no fresh ones, the reason. */
-function AsOf({ known }: { known: Known<readonly Row[]> }) {
+function AsOf({ known }: { known: Known<Listed> }) {
   if (known.last === undefined) return null;
   return (
     <span class={known.fault === undefined ? 'as-of muted' : 'as-of stale'}>

@@ -1,31 +1,41 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
 import { formatChange, formatPercent } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { formatFigure, fullFigure } from './figure.ts';
-import type { Column, NameKind, Row } from './list.ts';
+import { type Column, formatFigure, fullFigure } from './figure.ts';
 import { Name } from './name.tsx';
+import type { NameKind, Row } from './row.ts';
 
 interface RowsProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  columns: readonly Pick<Column, 'title' | 'kind' | 'isShare'>[];
+  columns: readonly Pick<Column, 'title' | 'kind' | 'metric'>[];
   /** The visitors of the range, for shares. */
   total?: number | undefined;
+  /** The number of the column that the rows are sorted by. */
+  sort?: number | undefined;
+  /** Sorts by another column; the API does not by how far pages are scrolled. */
+  onSort?: (column: number) => void;
 }
 
-export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
+export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const hasChange = rows.some(({ previous }) => previous !== undefined);
-  const shareIn = columns.findIndex(({ isShare }) => isShare);
+  const shareIn = columns.findIndex(({ metric }) => metric === 'visitors');
   return (
     <table class="rows">
       <thead>
         <tr>
           <th scope="col">{nameTitle}</th>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col">
-              {title}
+          {columns.map(({ title, metric }, index) => (
+            <th key={title} scope="col" aria-sort={index === sort ? 'descending' : undefined}>
+              {onSort && metric !== 'avgScroll' ? (
+                <button type="button" onClick={() => onSort(index)}>
+                  {title}
+                </button>
+              ) : (
+                title
+              )}
             </th>
           ))}
           {hasChange && <th scope="col">{words.chart.change}</th>}
@@ -40,11 +50,12 @@ export function Rows({ nameTitle, names, rows, columns, total }: RowsProps) {
             </th>
             {columns.map(({ title, kind }, index) => {
               const figure = row.figures[index] ?? 0;
+              const share = index === shareIn && total ? formatPercent((100 * figure) / total) : undefined;
               return (
                 <td key={title} title={fullFigure(figure, kind)}>
-                  {index === shareIn && total !== undefined && total > 0 && (
-                    <span class="share muted" aria-label={words.shareOf(formatPercent((100 * figure) / total))}>
-                      {formatPercent((100 * figure) / total)}
+                  {share && (
+                    <span class="share muted" aria-label={words.shareOf(share)}>
+                      {share}
                     </span>
                   )}
                   <span>{formatFigure(figure, kind)}</span>

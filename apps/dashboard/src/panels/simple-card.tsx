@@ -1,5 +1,8 @@
 /** A card of rows without a question of its own. */
-import type { NameKind, Row } from './list.ts';
+import { words } from '../words/words.ts';
+import { Card } from './card.tsx';
+import type { Column } from './figure.ts';
+import type { NameKind, Row } from './row.ts';
 import { Rows } from './rows.tsx';
 
 interface SimpleCardProps {
@@ -7,22 +10,22 @@ interface SimpleCardProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  /** The title of the figures, if there are any. */
-  column?: string;
+  /** What the figures are, if there are any. */
+  columns?: readonly Column[];
 }
 
 const rowsShown = 9;
 
-export function SimpleCard({ title, nameTitle, names, rows, column }: SimpleCardProps) {
-  const columns = column === undefined ? [] : [{ title: column, kind: 'count' as const }];
+export function SimpleCard({ title, nameTitle, names, rows, columns = [] }: SimpleCardProps) {
   return (
-    <section class="card panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-      </header>
+    <Card title={title}>
       <div class="content">
-        <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+        {rows.length === 0 ? (
+          <p class="empty muted">{words.states.empty}</p>
+        ) : (
+          <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+        )}
       </div>
-    </section>
+    </Card>
   );
 }

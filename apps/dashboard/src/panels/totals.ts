@@ -2,7 +2,7 @@
 import type { Answer } from '@footfall/client';
 import type { Access } from '../questions/api.ts';
 import { type Known, mapKnown } from '../questions/answers.ts';
-import { analyticsQuestion, type Question } from '../questions/question.ts';
+import { type AnalyticsQuestion, analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
@@ -14,7 +14,7 @@ export interface BothTotals {
   /** Absent without a comparison. */
   before: Known<Totals> | undefined;
   /** The question for the range itself. */
-  question: Question<Answer<'overview'>>;
+  question: AnalyticsQuestion<Answer<'overview'>>;
 }
 
 export function useTotals(view: View, access: Access, nowMs: number): BothTotals {

@@ -2,16 +2,19 @@
 import { useState } from 'preact/hooks';
 import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { Choices } from '../controls/choices.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
+import { lastVisitsQuestion } from '../questions/last-visits.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
-import { daysOf } from '../state/range.ts';
+import { daysOf, monthOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatFigure, fullFigure, metricKinds } from './figure.ts';
+import { formatFigure, fullFigure, kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
@@ -29,11 +32,13 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
   const { known, granularity, path } = useTrend(view, access, nowMs);
   const { metric } = view;
-  const kind = metricKinds[metric];
+  const kind = kindOf(metric);
   const days = daysOf(view.range, nowMs);
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
-  const summary = summaryOf(view, totals, buckets, granularity, formatDays(days.first, days.last));
+  const shownDays = formatDays(days.first, days.last);
+  const summary = summaryOf(view, totals, buckets, granularity, shownDays);
+  const isEmpty = totals.current.last?.answer.visitors === 0;
   const isZoomable = granularity === 'day' || granularity === 'week';
   const open = (index: number) => {
     const date = buckets[index]?.date;
@@ -41,56 +46,80 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   };
   return (
     <figure class="trend">
-      <figcaption class="chart-head">
+      <figcaption class="chart-head row">
         <p class="read-out" aria-live="polite">
           {point ? (
             <ReadOut bucket={point} metric={metric} granularity={granularity} />
           ) : (
-            <span class="muted">{summary}</span>
+            <span class="muted">{isEmpty || summary}</span>
           )}
         </p>
-        <nav class="tabs" aria-label={words.granularity}>
-          {allowedGranularities(days).map((one) => (
-            <a
-              key={one}
-              data-page
-              href={hrefWith(view, { granularity: one })}
-              aria-current={one === granularity ? 'true' : undefined}
-            >
-              {words.granularities[one]}
-            </a>
-          ))}
-        </nav>
-        <a class="to-table" data-page href={hrefWith(view, { open: chartTable })}>
+        <Choices
+          isLine
+          title={words.granularity}
+          choices={allowedGranularities(days).map((one) => ({
+            href: hrefWith(view, { granularity: one }),
+            text: words.granularities[one],
+            isChosen: one === granularity,
+          }))}
+        />
+        <a class="to-table" href={hrefWith(view, { open: chartTable })}>
           {words.chart.table}
         </a>
         <Help
-          title={words.metrics[metric]}
-          figures={[{ title: words.metrics[metric], definition: metric }]}
+          title={words.figures[metric]}
+          figures={[{ title: words.figures[metric], definition: metric }]}
           path={path}
         />
       </figcaption>
       <div class="chart-place">
         <State known={known} lines={0}>
-          {() => (
-            <LineChart
-              points={buckets.map((bucket) => ({
-                tick: formatTick(bucket.date, granularity),
-                value: bucket.value,
-                previous: bucket.previous?.value,
-                state: bucket.state,
-              }))}
-              ticks={ticksTo(maxOf(buckets), kind)}
-              formatTick={(value) => formatFigure(value, kind)}
-              label={`${summary} ${words.chart.help}`}
-              selected={selected}
-              onSelect={select}
-              onOpen={isZoomable ? open : undefined}
-            />
-          )}
+          {() =>
+            isEmpty ? (
+              <NoVisits view={view} access={access} nowMs={nowMs} days={shownDays} />
+            ) : (
+              <LineChart
+                points={buckets.map((bucket) => ({
+                  tick: formatTick(bucket.date, granularity),
+                  value: bucket.value,
+                  previous: bucket.previous?.value,
+                  state: bucket.state,
+                }))}
+                ticks={ticksTo(maxOf(buckets), kind)}
+                formatTick={(value) => formatFigure(value, kind)}
+                label={`${summary} ${words.chart.help}`}
+                selected={selected}
+                onSelect={select}
+                onOpen={isZoomable ? open : undefined}
+              />
+            )
+          }
         </State>
       </div>
     </figure>
+  );
+}
+
+interface NoVisitsProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+  /** In words. */
+  days: string;
+}
+
+/** Says so, and leads to the last month that had some. */
+function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
+  const month = useAnswer(lastVisitsQuestion(access, nowMs)).last?.answer;
+  return (
+    <div class="empty">
+      <p class="muted">{words.chart.empty(days)}</p>
+      {month && (
+        <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
+          {words.chart.last(formatBucket(month, 'month'))}
+        </a>
+      )}
+    </div>
   );
 }
 
@@ -110,17 +139,17 @@ function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
         <span class="muted">{words.chart.ahead}</span>
       ) : (
         <b>
-          {fullFigure(bucket.value, metricKinds[metric])} {words.metrics[metric].toLowerCase()}
+          {fullFigure(bucket.value, kindOf(metric))} {words.figures[metric].toLowerCase()}
         </b>
       )}
       {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
       {previous && (
         <span class="muted">
-          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, metricKinds[metric])}
+          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, kindOf(metric))}
         </span>
       )}
       {change && bucket.state === 'over' && (
-        <span class={metricKinds[metric] === 'count' ? change.direction : 'muted'}>{change.text}</span>
+        <span class={kindOf(metric) === 'count' ? change.direction : 'muted'}>{change.text}</span>
       )}
     </>
   );
@@ -138,23 +167,22 @@ function summaryOf(
   if (total === undefined) return '';
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
   const previous = before?.last?.answer;
-  const compared =
-    previous === undefined
-      ? ''
-      : words.chart.compared(
-          formatChange(total[metric], previous[metric]).text,
-          fullFigure(previous[metric], metricKinds[metric]),
-        );
+  const compared = previous?.visitors
+    ? words.chart.compared(
+        formatChange(total[metric], previous[metric]).text,
+        fullFigure(previous[metric], kindOf(metric)),
+      )
+    : '';
   const peak = buckets.reduce<Bucket | undefined>(
     (best, one) => (best && best.value >= one.value ? best : one),
     undefined,
   );
   return [
-    words.chart.summary(words.metrics[metric], fullFigure(total[metric], metricKinds[metric]), days),
+    words.chart.summary(words.figures[metric], fullFigure(total[metric], kindOf(metric)), days),
     compared,
     '.',
     peak && buckets.length > 1
-      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, metricKinds[metric]))
+      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kindOf(metric)))
       : '',
   ].join('');
 }

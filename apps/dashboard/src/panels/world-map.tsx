@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks';
 import mapUrl from 'virtual:world-map';
 import { Fault } from '../controls/state.tsx';
+import type { Known } from '../questions/answers.ts';
 import { fileQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
-import type { Row } from './list.ts';
+import type { Row } from './row.ts';
 
 interface Drawing {
   width: number;
@@ -17,11 +18,14 @@ interface Drawing {
   paths: Readonly<Record<string, string>>;
 }
 
-/** It comes with its tab, once. */
-const drawing = fileQuestion<Drawing>(mapUrl);
+const drawingQuestion = fileQuestion<Drawing>(mapUrl);
 
-export function WorldMap({ rows }: { rows: readonly Row[] }) {
-  const known = useAnswer(drawing);
+/** It comes with its tab, once, at the same time as the figures. */
+export function useDrawing(isWanted = false): Known<Drawing> {
+  return useAnswer(isWanted ? drawingQuestion : undefined);
+}
+
+export function WorldMap({ rows, drawing: known }: { rows: readonly Row[]; drawing: Known<Drawing> }) {
   const map = known.last?.answer;
   const [selected, select] = useState<string | undefined>();
   if (map === undefined) return <div class="map">{known.fault !== undefined && <Fault known={known} />}</div>;
@@ -37,8 +41,13 @@ export function WorldMap({ rows }: { rows: readonly Row[] }) {
             <path
               key={code}
               d={path}
-              class={count === undefined ? 'land' : `land step-${stepOf(count)}`}
-              {...(count === undefined ? {} : { tabIndex: 0, role: 'img', 'aria-label': sentence(code) })}
+              class="land"
+              {...(count !== undefined && {
+                style: { '--step': String(stepOf(count)) },
+                tabIndex: 0,
+                role: 'img',
+                'aria-label': sentence(code),
+              })}
               onPointerEnter={() => select(code)}
               onFocus={() => select(code)}
               onBlur={() => select(undefined)}
@@ -46,12 +55,12 @@ export function WorldMap({ rows }: { rows: readonly Row[] }) {
           );
         })}
       </svg>
-      <p class="legend">
-        <span aria-live="polite">{selected === undefined ? words.map.hint : sentence(selected)}</span>
-        <span class="steps muted">
+      <p class="legend row">
+        <span aria-live="polite">{selected === undefined ? words.map.label : sentence(selected)}</span>
+        <span class="steps muted row">
           {bounds.map((bound, step) => (
             <span key={bound}>
-              <i class={`step-${step}`} />
+              <i style={{ '--step': String(step) }} />
               {words.map.step(formatCount(bound), step === bounds.length - 1)}
             </span>
           ))}

@@ -5,16 +5,11 @@ export { ApiError } from '@footfall/client';
 
 export const admin = new AdminClient({ url: '' });
 
-const clients = new Map<string, FootfallClient>();
-
 /** Whose figures are shown, and by what right. */
 export type Access = { workspaceId: string } | { shareGrant: string };
 
 export function analytics(access: Access): FootfallClient {
-  const key = accessKey(access);
-  const client = clients.get(key) ?? new FootfallClient({ url: '', ...access });
-  clients.set(key, client);
-  return client;
+  return new FootfallClient({ url: '', ...access });
 }
 
 export function accessKey(access: Access): string {

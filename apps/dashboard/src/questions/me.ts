@@ -20,6 +20,11 @@ export function refreshMe(): Promise<void> {
   return ask(meQuestion, { now: true });
 }
 
+/** As `refreshMe`, when an answer says that the session has ended: one that is on its way may be from before. */
+export function checkSession(): Promise<void> {
+  return ask(meQuestion).then(refreshMe);
+}
+
 export async function signIn(how: Readonly<Record<string, string>>): Promise<void> {
   await admin.send('POST', '/sessions', how);
   forgetAnswers();

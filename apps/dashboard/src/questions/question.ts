@@ -11,19 +11,22 @@ export interface Dated<Result> {
 export interface Question<Result> {
   /** The same for the same question of the same caller. */
   key: string;
-  /** Path and query string, as anybody with a key may request it. */
-  path: string;
   /** A refusal says that the session has ended. */
   needsSession?: boolean;
   /** With `isFresh` from the server, whatever the browser has in its own cache. */
   load(isFresh: boolean): Promise<Dated<Result>>;
 }
 
+export interface AnalyticsQuestion<Result> extends Question<Result> {
+  /** Path and query string, as anybody with a key may request it. */
+  path: string;
+}
+
 export function analyticsQuestion<Name extends QueryName>(
   access: Access,
   name: Name,
   params: Params<Name>,
-): Question<Answer<Name>> {
+): AnalyticsQuestion<Answer<Name>> {
   const path = queryPath(name, params);
   return {
     key: `${accessKey(access)} ${path}`,
@@ -35,10 +38,10 @@ export function analyticsQuestion<Name extends QueryName>(
 
 export function adminQuestion<Result>(path: string): Question<Result> {
   const load = async () => ({ answer: await admin.get<Result>(path), asOfMs: Date.now() });
-  return { key: `admin ${path}`, path: `/admin/v1${path}`, load };
+  return { key: `admin ${path}`, load };
 }
 
 /** A file of the page, which never changes under its address. */
 export function fileQuestion<Result>(path: string): Question<Result> {
-  return { key: path, path, load: async () => ({ answer: await (await fetch(path)).json(), asOfMs: 0 }) };
+  return { key: path, load: async () => ({ answer: await (await fetch(path)).json(), asOfMs: 0 }) };
 }

@@ -37,6 +37,7 @@ export interface Key {
   lastFour: string;
   lastUsedAt: string | null;
   expiresAt: string | null;
+  revokedAt: string | null;
 }
 
 export interface ListedPerson extends Person {

@@ -1,5 +1,6 @@
 /** What is known about a question, for a view: asks on its own, and again when the page is seen again. */
 import { useEffect, useState } from 'preact/hooks';
+import { listen } from '../state/listen.ts';
 import { ask, type Known, peek, subscribe } from './answers.ts';
 import type { Question } from './question.ts';
 
@@ -21,11 +22,11 @@ export function useAnswer<Result>(question: Question<Result> | undefined, { ever
     };
     askIfSeen();
     const timer = everyMs === undefined ? undefined : setInterval(askIfSeen, everyMs);
-    for (const name of ['visibilitychange', 'online']) addEventListener(name, askIfSeen);
+    const stop = listen(['visibilitychange', 'online'], askIfSeen);
     return () => {
       unsubscribe();
       clearInterval(timer);
-      for (const name of ['visibilitychange', 'online']) removeEventListener(name, askIfSeen);
+      stop();
     };
   }, [question?.key, everyMs]);
   return question === undefined ? nothingKnown : peek(question);

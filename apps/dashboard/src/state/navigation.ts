@@ -1,8 +1,7 @@
 /** The one place that holds the state of the page: the URL. */
 import { useEffect, useState } from 'preact/hooks';
+import { listen } from './listen.ts';
 import { hrefOf, parseView, type View } from './view.ts';
-
-const listeners = new Set<() => void>();
 
 export function currentView(): View {
   return parseView(new URL(location.href));
@@ -17,7 +16,8 @@ export function hrefWith(view: View, changes: Partial<View>): string {
 export function go(href: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
-  for (const listener of listeners) listener();
+  // As for the browser's own back and forward.
+  dispatchEvent(new PopStateEvent('popstate'));
 }
 
 export function goWith(changes: Partial<View>, options?: { replace?: boolean }): void {
@@ -26,15 +26,7 @@ export function goWith(changes: Partial<View>, options?: { replace?: boolean }):
 
 export function useView(): View {
   const [view, setView] = useState(currentView);
-  useEffect(() => {
-    const update = () => setView(currentView());
-    listeners.add(update);
-    addEventListener('popstate', update);
-    return () => {
-      listeners.delete(update);
-      removeEventListener('popstate', update);
-    };
-  }, []);
+  useEffect(() => listen(['popstate'], () => setView(currentView())), []);
   return view;
 }
 
@@ -45,7 +37,6 @@ export function followLinks(): void {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || event.defaultPrevented) return;
     if (link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')) return;
-    if (link.dataset['page'] === undefined) return;
     event.preventDefault();
     go(link.href);
   });

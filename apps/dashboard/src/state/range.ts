@@ -17,7 +17,6 @@ export interface Bounds {
 
 /** The longest range that the API answers. */
 const rangeYearsMax = 5;
-const lookbackDaysMax = 365;
 /** An earlier range that is cut at the time of day moves in such steps, so that its answers can be cached. */
 const cutMs = 5 * 60_000;
 
@@ -51,6 +50,13 @@ export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
   return nameOf({ first: moved.first, last: moved.last > today ? today : moved.last }, today);
 }
 
+/** Returns the range of the month that `day` is in, until today at most. */
+export function monthOf(day: string, nowMs: number): Range {
+  const today = dayOf(nowMs);
+  const last = lastOfMonth(day);
+  return nameOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
+}
+
 /** Returns the days that `days` are compared with. */
 function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
@@ -71,11 +77,6 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
   return { start: earlier.first, end: end.replace('.000Z', 'Z') };
-}
-
-/** The number of days from the start of the bounds until now, for endpoints that look back. */
-export function daysSince({ start }: Bounds, nowMs = Date.now()): number {
-  return Math.min(lookbackDaysMax, Math.max(1, Math.ceil((nowMs - Date.parse(start)) / dayMs)));
 }
 
 /** Returns true if the range is exactly one month, or this month until today. */

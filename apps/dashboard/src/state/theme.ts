@@ -1,4 +1,5 @@
 /** Dark or light: as the system says, unless the reader or the embedding page has chosen. */
+import { store, stored } from './stored.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -7,7 +8,8 @@ const storageKey = 'footfall-theme';
 
 export function chosenTheme(): Theme {
   const inAddress = new URLSearchParams(location.search).get('theme');
-  return themes.find((theme) => theme === inAddress) ?? storedTheme();
+  const known = (text: string | null | undefined) => themes.find((theme) => theme === text);
+  return known(inAddress) ?? known(stored(storageKey)) ?? 'system';
 }
 
 export function applyTheme(theme = chosenTheme()): void {
@@ -16,18 +18,6 @@ export function applyTheme(theme = chosenTheme()): void {
 }
 
 export function setTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  store(storageKey, theme);
   applyTheme(theme);
-}
-
-function storedTheme(): Theme {
-  try {
-    return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system';
-  } catch {
-    return 'system';
-  }
 }

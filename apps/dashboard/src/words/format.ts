@@ -13,11 +13,7 @@ const changePercentMax = 999;
 export const nothing = '–';
 
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat('en', {
-  notation: 'compact',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 1,
-});
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
@@ -65,47 +61,51 @@ export function formatChange(current: number, previous: number): Change {
   return percent > 0 ? { direction: 'up', text: `▲ ${size}` } : { direction: 'down', text: `▼ ${size}` };
 }
 
-type DateOptions = Intl.DateTimeFormatOptions;
-const formats = new Map<string, Intl.DateTimeFormat>();
+type Granularity = 'hour' | 'day' | 'week' | 'month';
+type DateFormat = (date: string | number) => string;
 
-export function formatDate(date: Date | string, options: DateOptions): string {
-  const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
-  formats.set(key, format);
-  return format.format(new Date(date));
+function dates(options: Intl.DateTimeFormatOptions): DateFormat {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  return (date) => format.format(new Date(date));
 }
 
-const dayAndMonth: DateOptions = { day: 'numeric', month: 'short' };
+const time = { hour: '2-digit', minute: '2-digit' } as const;
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
-/** `Tue 17 Nov`, `14:00`, `week of 16 Nov`, `November 2026` */
-export function formatBucket(date: string, granularity: 'hour' | 'day' | 'week' | 'month'): string {
-  if (granularity === 'hour')
-    return formatDate(date, { weekday: 'short', ...dayAndMonth, hour: '2-digit', minute: '2-digit' });
-  if (granularity === 'week') return words.weekOf(formatDate(date, dayAndMonth));
-  if (granularity === 'month') return formatDate(date, { month: 'long', year: 'numeric' });
-  return formatDate(date, { weekday: 'short', ...dayAndMonth });
+const buckets: Readonly<Record<Granularity, DateFormat>> = {
+  hour: dates({ ...weekday, ...time }),
+  day: dates(weekday),
+  week: dates(dayAndMonth),
+  month: dates({ month: 'long', year: 'numeric' }),
+};
+const ticks: Readonly<Record<Granularity, DateFormat>> = {
+  hour: dates(time),
+  day: buckets.week,
+  week: buckets.week,
+  month: dates({ month: 'short', year: '2-digit' }),
+};
+
+/** `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov`, `November 2026` */
+export function formatBucket(date: string, granularity: Granularity): string {
+  const text = buckets[granularity](date);
+  return granularity === 'week' ? words.weekOf(text) : text;
 }
 
 /** As short as the axis needs it. */
-export function formatTick(date: string, granularity: 'hour' | 'day' | 'week' | 'month'): string {
-  if (granularity === 'hour' && !date.includes('T00:')) return formatDate(date, { hour: '2-digit', minute: '2-digit' });
-  if (granularity === 'month') return formatDate(date, { month: 'short', year: '2-digit' });
-  return formatDate(date, dayAndMonth);
+export function formatTick(date: string, granularity: Granularity): string {
+  return ticks[granularity === 'hour' && date.includes('T00:') ? 'day' : granularity](date);
 }
 
+const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...dayAndMonth, year: 'numeric' });
+
 /** `17 Nov 2026`, `1 – 17 Nov 2026` */
-export function formatDays(first: string, last: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...dayAndMonth, year: 'numeric' });
-  return first === last ? format.format(new Date(first)) : format.formatRange(new Date(first), new Date(last));
+export function formatDays(first: string, last = first): string {
+  return days.formatRange(new Date(first), new Date(last));
 }
 
 /** The reader's own time: `14:02:10` */
-export function formatTime(epochMs: number): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(epochMs);
-}
+export const formatTime = dates({ timeStyle: 'medium', timeZone: undefined });
 
 /** The reader's own date and time: `17 Nov, 14:02` */
-export function formatMoment(moment: string): string {
-  const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(locale, options).format(new Date(moment));
-}
+export const formatMoment = dates({ ...dayAndMonth, ...time, timeZone: undefined });

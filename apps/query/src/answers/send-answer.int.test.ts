@@ -7,11 +7,11 @@ const lifetimeMs = 60_000;
 const nowMs = Date.UTC(2026, 2, 5, 12);
 
 it.each([
-  ['a lifetime that has just begun', lifetimeMs, 60],
-  ['a lifetime that is half over', lifetimeMs / 2, 30],
-  ['the lifetime, because the clock was set back since the answer was computed', 10 * lifetimeMs, 60],
-  ['nothing, because the answer expired while it was encoded', -1, 0],
-])('G16 the max-age is what is left of %s', async (_what, leftMs, maxAge) => {
+  ['a lifetime that has just begun', lifetimeMs, 60, '12:00:00'],
+  ['a lifetime that is half over', lifetimeMs / 2, 30, '11:59:30'],
+  ['the lifetime, because the clock was set back since the answer was computed', 10 * lifetimeMs, 60, '12:00:00'],
+  ['nothing, because the answer expired while it was encoded', -1, 0, '11:58:59'],
+])('G16 the max-age is what is left of %s, and Last-Modified when that began', async (_what, leftMs, maxAge, begun) => {
   const body = new Body(() => '{}');
   const period = '2026-03-04T00:00:00.000Z/2026-03-05T00:00:00.000Z';
   const answer = { workspaceId: 'ws_1', etag: 'W/"1"', period, resultJson: '{}', fromCache: true, lifetimeMs, body };
@@ -22,6 +22,7 @@ it.each([
   );
   const { headers } = await send(listener.url, '/');
   expect(headers['cache-control']).toBe(`private, max-age=${maxAge}`);
+  expect(headers['last-modified']).toBe(`Thu, 05 Mar 2026 ${begun} GMT`);
   closeConnections();
   await listener.drain(1_000);
 });

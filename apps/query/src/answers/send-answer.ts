@@ -16,7 +16,9 @@ export async function sendAnswer(
   const encoding = chooseEncoding(acceptEncoding, encodings);
   const body = isHeld ? undefined : await answer.body.in(encoding);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
-  head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag, 'X-Period', answer.period);
+  // Not `Age`: clients add it to the time that an answer has been with them, and `max-age` is what is left already.
+  head.push('Last-Modified', new Date(computedAtMs(answer, nowMs)).toUTCString(), 'X-Period', answer.period);
+  head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
   if (body === undefined) {
     response.writeHead(304, head).end();
     return;
@@ -29,6 +31,11 @@ export async function sendAnswer(
 /** Returns the rest of the answer's lifetime; never more than all of it, even if the clock was set back since. */
 function remainingMs({ expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
   return Math.min(lifetimeMs, Math.max(0, expiresAtMs - nowMs));
+}
+
+/** Returns when the answer was computed; never later than now. */
+function computedAtMs({ fromCache, expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
+  return fromCache ? Math.min(nowMs, expiresAtMs - lifetimeMs) : nowMs;
 }
 
 /** Returns true if `If-None-Match` names `etag`, weak or strong (RFC 9110, 13.1.2). */

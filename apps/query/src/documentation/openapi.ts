@@ -23,6 +23,9 @@ const onEvery = {
 };
 const onAnswers = {
   'Cache-Control': { description: '`private`, and how many seconds the answer has left.', schema: text },
+  'Last-Modified': { description: 'When the answer was computed.', schema: text },
+  'X-Period': { description: 'Start and end of the range that the answer is about.', schema: text },
+  'X-Ignored-Parameters': { description: 'The names of the parameters that the endpoint does not have.', schema: text },
   ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
 };
 const onRefusals = {

@@ -16,7 +16,7 @@ import {
   rangeParams,
   searchParam,
 } from '../sql/parameters.ts';
-import { comparedRange, type Range, resolveRange } from '../sql/range.ts';
+import { comparablePart, comparedRange, type Range, resolveRange } from '../sql/range.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';
 import { count, decimal, percent } from './result-fields.ts';
@@ -145,10 +145,11 @@ export const breakdown = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, nowMs) {
     const range = resolveRange(params, nowMs);
+    const earlier = comparedRange(range, compare);
     return {
       by,
       range,
-      earlier: comparedRange(range, compare),
+      earlier: earlier && comparablePart(earlier, range, nowMs),
       metrics: requireMetrics(by, metrics),
       order: sort === undefined ? undefined : readSort(by, sort),
       search,

@@ -111,7 +111,7 @@ export const compareParam = z
   .optional()
   .meta({
     description:
-      'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`).',
+      'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range.',
   });
 
 /** Names from a list, separated by commas, each once. */

@@ -46,6 +46,12 @@ function yearBefore({ startMs, endMs }: Range): Range {
   return { startMs: yearsAfter(startMs, -1), endMs: yearsAfter(endMs, -1) };
 }
 
+/** The part of `earlier` that is comparable with `range`: as long as what has passed of that, so that a morning is not compared with a day. */
+export function comparablePart(earlier: Range, range: Range, nowMs: number): Range {
+  const passedMs = Math.max(0, nowMs - range.startMs);
+  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, earlier.startMs + passedMs) };
+}
+
 /** The last `lengthMs` before now. */
 export function rangeBefore(nowMs: number, lengthMs: number): Range {
   return { startMs: nowMs - lengthMs, endMs: nowMs };

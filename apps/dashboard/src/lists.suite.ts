@@ -1,0 +1,156 @@
+/** What the page asks, and what it makes of it: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
+import { readFileSync } from 'node:fs';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { manySources } from './events.fixture.ts';
+import { complete, tileTexts } from './page.fixture.ts';
+import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
+import { formatChange, formatCount, formatFull } from './words/format.ts';
+
+export function lists(dashboard: Dashboard): void {
+  it('has the API search, sort and page its lists, and saves all of them as CSV', async () => {
+    const page = await dashboard.open('/?range=7d&all=sources');
+    const dialog = page.locator('dialog');
+    await dialog.locator('tbody tr').first().waitFor();
+    const { total } = await dashboard.ask(`/api/v1/analytics/breakdown?by=source&${query('7d')}`);
+    expect(total).toBeGreaterThan(manySources);
+    expect(await dialog.locator('.pages').textContent()).toContain(`1 to 50 of ${total} rows`);
+    expect(await dialog.locator('tbody tr').count()).toBe(50);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByText(`51 to ${total} of ${total} rows`).waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(total - 50);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(
+      readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(total + 1);
+    await dialog.locator('input').fill(`letter-${manySources - 1}`);
+    await dialog.getByText('1 row', { exact: true }).waitFor();
+    expect(await dialog.locator('tbody .name').allTextContents()).toEqual([`letter-${manySources - 1}.test`]);
+    await dialog.locator('input').fill('no such source');
+    await dialog.getByText('0 rows').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('searches countries by the names that it shows', async () => {
+    const page = await dashboard.open('/?range=30d&all=places');
+    await page.locator('dialog tbody tr').first().waitFor();
+    const [name = ''] = await page.locator('dialog tbody .name').allTextContents();
+    await page.locator('dialog input').fill(name.slice(0, 5).toUpperCase());
+    await page.getByText('1 row', { exact: true }).waitFor();
+    expect(await page.locator('dialog tbody .name').allTextContents()).toEqual([name]);
+  });
+
+  it('compares with the year before, in tiles, chart and drawer', async () => {
+    const page = await dashboard.open('/?range=7d&compare=year');
+    await complete(page);
+    const days = daysOf('7d', Date.now());
+    const overview = async ({ start, end }: { start: string; end: string }) =>
+      dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+    const now = await overview(boundsOf(days));
+    const before = await overview(comparableBounds(days, 'year', Date.now()));
+    expect(before['uniqueVisitors']).toBeGreaterThan(0);
+    expect((await tileTexts(page))['visitors']?.change).toBe(
+      `${formatChange(now['uniqueVisitors'], before['uniqueVisitors']).text} from ${formatCount(before['uniqueVisitors'])}`,
+    );
+    const series = await dashboard.ask(`/api/v1/analytics/series?metrics=visitors&${query('7d')}&compare=year`);
+    await page.goto(`${dashboard.url}/?range=7d&compare=year&all=chart`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const shown = await page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
+    expect(shown).toEqual(series['data'].map(({ previous }: Answer) => formatFull(previous['visitors'])));
+    await page.goto(`${dashboard.url}/?range=7d&compare=year&all=pages&search=pricing`);
+    const row = page.locator('dialog tbody tr');
+    await row.waitFor();
+    const { data } = await dashboard.ask(
+      `/api/v1/analytics/breakdown?by=path&search=pricing&${query('7d')}&compare=year`,
+    );
+    expect(data[0].previous.visitors).toBeGreaterThan(0);
+    expect(await row.locator('td').last().textContent()).toBe(
+      formatChange(data[0].visitors, data[0].previous.visitors).text,
+    );
+  });
+
+  it('compares rows as it compares tiles: with as much as has passed', async () => {
+    const nowMs = Date.now();
+    const { data } = await dashboard.ask(
+      `/api/v1/analytics/breakdown?by=device&limit=1000&${query('7d')}&compare=previous`,
+    );
+    const days = daysOf('7d', nowMs);
+    const { start } = comparableBounds(days, 'previous', nowMs);
+    const end = new Date(nowMs - 7 * 86_400_000).toISOString();
+    const { sessions } = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}`);
+    expect(sessions).toBeGreaterThan(0);
+    expect(data.reduce((sum: number, { previous }: Answer) => sum + previous['sessions'], 0)).toBe(sessions);
+  });
+
+  it('leads from an empty range to the last visits', async () => {
+    const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
+    await page.getByText('No visits, 1–7 Jan 2020').or(page.getByText('No visits, 1 – 7 Jan 2020')).waitFor();
+    await page.getByText('The last were in').click();
+    await complete(page);
+    expect(Number((await tileTexts(page))['visitors']?.figure)).toBeGreaterThan(0);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says of which moment an answer is that was in the cache', async () => {
+    const computed = 'Thu, 05 Mar 2026 12:00:00 GMT';
+    const page = await dashboard.open('/settings', { timezoneId: 'UTC' });
+    await page.route('**/analytics/breakdown?by=browser&*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'last-modified': computed } });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const shown = page.locator('.panel', { hasText: 'Devices' }).locator('.as-of');
+    expect(await shown.textContent()).toBe('As of 12:00:00');
+  });
+
+  it('says of which days the figures are that cannot be asked for the range', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    expect(await page.locator('.panel', { hasText: 'Frustration' }).textContent()).toContain('Last 7 days');
+  });
+
+  it('asks for the figures beside who is signed in, and nothing that waits for another answer', async () => {
+    const page = await dashboard.open('/settings');
+    await page.locator('main .form').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked: string[] = [];
+    await page.route(/\/(api|admin)\/v1\/|world-map/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      await held;
+      await route.continue();
+    });
+    const opened = page.goto(`${dashboard.url}/?range=30d&site=${dashboard.workspaceId}`);
+    const wanted = [
+      'me',
+      'realtime',
+      'overview',
+      'overview',
+      'series',
+      'ux-insights',
+      ...Array<string>(5).fill('breakdown'),
+    ];
+    while (asked.length < wanted.length + 1) await page.waitForTimeout(20);
+    const names = asked.map((name) => name.replace(/^world-map-.*/, 'world-map'));
+    expect(names.toSorted()).toEqual([...wanted, 'world-map'].toSorted());
+    answer();
+    await opened;
+    await complete(page);
+    expect(asked).toHaveLength(names.length);
+  });
+}
+
+/** A range that has a name, as the API takes it. */
+function query(range: '7d'): string {
+  const { start, end } = boundsOf(daysOf(range, Date.now()));
+  return `start=${start}&end=${end}`;
+}

@@ -1,0 +1,27 @@
+/** What tests read out of the page of a site. */
+import type { Page } from 'playwright-core';
+
+/** Waits until every panel and every tile has its figures. */
+export async function complete(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const figures = [...document.querySelectorAll('.tile .figure')];
+    const panels = [...document.querySelectorAll('.panel .content')];
+    const isFilled = (panel: Element) => panel.querySelector('tbody tr, .empty, .map path') !== null;
+    return (
+      figures.length === 6 &&
+      figures.every((one) => one.textContent !== '') &&
+      panels.length === 6 &&
+      panels.every(isFilled)
+    );
+  });
+}
+
+export async function tileTexts(page: Page): Promise<Record<string, { figure: string; change: string }>> {
+  const tiles = await page.locator('.tile').all();
+  const entries = tiles.map(async (tile) => {
+    const figure = (await tile.locator('.figure').textContent()) ?? '';
+    const change = (await tile.locator('.change').textContent()) ?? '';
+    return [await tile.getAttribute('data-metric'), { figure, change: change.trim() }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,21 @@
+/** The frame of a panel. */
+import type { ComponentChildren } from 'preact';
+
+interface CardProps {
+  title: string;
+  /** Beside the title. */
+  head?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+export function Card({ title, head, children }: CardProps) {
+  return (
+    <section class="card panel" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {head}
+      </header>
+      {children}
+    </section>
+  );
+}
