@@ -50,14 +50,16 @@ describe('Authenticator', () => {
     expect(lookUps).toEqual([]);
   });
 
-  it('tells whose key it was that has expired or was revoked', async () => {
+  it('tells whose key it is, or was before it expired or was revoked', async () => {
     const { store } = counting(async () => ({ ...identity, expiresAtMs: 900 }));
     const expired = new Authenticator(store, () => 1_000);
     expect(await expired.identify(key)).toBeUndefined();
-    expect(await expired.findEnded(hashApiKey(key))).toEqual({ workspaceId: identity.workspaceId, end: 'expired' });
+    expect(await expired.findOwner(hashApiKey(key))).toEqual({ workspaceId: identity.workspaceId, end: 'expired' });
+    const valid = new Authenticator(counting(async () => identity).store);
+    expect(await valid.findOwner(hashApiKey(key))).toEqual({ workspaceId: identity.workspaceId, end: null });
     const unknown = new Authenticator(counting(async () => undefined).store);
-    expect(await unknown.findEnded(hashApiKey(revokedKey))).toEqual({ workspaceId: 'ws_revoked', end: 'revoked' });
-    expect(await unknown.findEnded(hashApiKey(key))).toBeUndefined();
+    expect(await unknown.findOwner(hashApiKey(revokedKey))).toEqual({ workspaceId: 'ws_revoked', end: 'revoked' });
+    expect(await unknown.findOwner(hashApiKey(key))).toBeUndefined();
   });
 
   it('D9 refuses a revoked key within 5 seconds', async () => {
@@ -126,7 +128,7 @@ describe('Authenticator', () => {
   it('writes down later what could not be written down at first', async () => {
     const { store, written } = counting(async () => identity);
     let isDown = true;
-    const recordKeyUse: KeyStore['recordKeyUse'] = async (lastUsedMs) => {
+    const recordKeyUse: KeyLookups['recordKeyUse'] = async (lastUsedMs) => {
       if (isDown) throw new Error('down');
       return store.recordKeyUse(lastUsedMs);
     };

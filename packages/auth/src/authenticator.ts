@@ -9,15 +9,12 @@ export const identityTtlMs = 4_000;
 const identitiesMax = 20_000;
 
 /** What an authenticator needs of the store. */
-export type KeyLookups = Pick<
-  KeyStore,
-  'findIdentity' | 'workspaceOfRevokedKey' | 'sites' | 'recordKeyUse' | 'forget'
->;
+export type KeyLookups = Pick<KeyStore, 'findIdentity' | 'workspaceOfRevokedKey' | 'sites' | 'recordKeyUse' | 'forget'>;
 
-/** A key that was valid once. */
-export interface EndedKey {
+/** Whose key it is or was, and how it has ended; null for one that is valid. */
+export interface KeyOwner {
   workspaceId: string;
-  end: 'expired' | 'revoked';
+  end: 'expired' | 'revoked' | null;
 }
 
 type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
@@ -39,15 +36,16 @@ export class Authenticator {
     if (!isWellFormedApiKey(key)) return undefined;
     const now = this.#now();
     const identity = await this.#lookUp(hashApiKey(key), now);
-    if (!identity || (identity.expiresAtMs !== null && identity.expiresAtMs <= now)) return undefined;
+    if (!identity || hasExpired(identity, now)) return undefined;
     this.#uses.note(identity.keyId, now);
     return identity;
   }
 
-  /** Whose key it was that `identify` has refused, for the people of that workspace: the caller must not know. Rejects with UNAVAILABLE. */
-  async findEnded(keyHash: string): Promise<EndedKey | undefined> {
-    const identity = await this.#lookUp(keyHash, this.#now());
-    if (identity) return { workspaceId: identity.workspaceId, end: 'expired' };
+  /** Whose key it is that was refused: for the people of that workspace, as the caller must not know. Rejects with UNAVAILABLE when the store does not answer. */
+  async findOwner(keyHash: string): Promise<KeyOwner | undefined> {
+    const now = this.#now();
+    const identity = await this.#lookUp(keyHash, now);
+    if (identity) return { workspaceId: identity.workspaceId, end: hasExpired(identity, now) ? 'expired' : null };
     const workspaceId = await this.#store.workspaceOfRevokedKey(keyHash);
     return workspaceId === undefined ? undefined : { workspaceId, end: 'revoked' };
   }
@@ -78,4 +76,8 @@ export class Authenticator {
     });
     return lookup.identity;
   }
+}
+
+function hasExpired({ expiresAtMs }: Identity, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs;
 }

@@ -27,7 +27,9 @@ describe('what was seen of a workspace', () => {
   });
 
   it('keeps the origins seen last of each code, so that made-up ones hide no other reason', () => {
-    const flood = Array.from({ length: 50 }, (_, index) => seen({ refused: [refused('BOT', `https://${index}.test`, index)] }));
+    const flood = Array.from({ length: 50 }, (_, index) =>
+      seen({ refused: [refused('BOT', `https://${index}.test`, index)] }),
+    );
     const all = [seen({ refused: [refused('ORIGIN_NOT_ALLOWED', 'https://a.test', 0)] }), ...flood].reduce(addIntake);
     expect(all.refused.map(({ origin }) => origin)).toEqual([
       ...[49, 48, 47, 46, 45].map((index) => `https://${index}.test`),
