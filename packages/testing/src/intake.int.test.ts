@@ -16,10 +16,26 @@ const waitMsMax = 60_000;
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
+/** What the answer is when nothing came. */
+const nothing = {
+  minutes: 30,
+  accepted: 0,
+  refused: [],
+  last: null,
+  help: 'No request for this workspace has come in the last 30 minutes. Is the tag in the page, with the whole key in data-key?',
+};
+
 interface Intake {
   minutes: number;
   accepted: number;
-  refused: { code: string; message: string; count: number; lastAt: string; origin: string | null }[];
+  refused: {
+    code: string;
+    message: string;
+    count: number;
+    help: string | null;
+    lastAt: string;
+    origin: string | null;
+  }[];
   last: { at: string; type: string; path: string; country: string } | null;
 }
 
@@ -118,7 +134,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
   const pageview = ({ site }: Shop, more = {}) => ({ type: '$pageview', url: `${site}/pricing?secret=1#x`, ...more });
 
   it('is nothing before anything came, with every field there', async () => {
-    expect(await read(await openShop())).toEqual({ minutes: 30, accepted: 0, refused: [], last: null });
+    expect(await read(await openShop())).toEqual(nothing);
   });
 
   it('is what came and from where, without the query string', async () => {
@@ -129,6 +145,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
       accepted: 2,
       refused: [],
       last: { at: new Date(clock.nowMs).toISOString(), type: '$pageview', path: '/pricing', country: 'ZZ' },
+      help: null,
     });
   });
 
@@ -139,6 +156,8 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
     origin?: (shop: Shop) => string | null,
   ];
   const batch = (shop: Shop, events: readonly object[]) => shop.send({ key: shop.publicKey, events });
+  /** Their message says what to do. */
+  const isSelfEvident = new Set(['INVALID_EVENT', 'BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE']);
   const cases: Case[] = [
     // First, because it moves the clock.
     [
@@ -228,19 +247,31 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
       }
     });
 
-    it.each(cases.map((one, index) => [...one.slice(0, 2), index]))('%s, %i', async (code, status, index) => {
-      const found = sent[Number(index)];
-      if (!found) throw new Error('it was not sent');
-      const { shop, at } = found;
-      const originOf = cases[Number(index)]?.[3] ?? (({ site }: Shop) => site);
-      const { refused } = await seen(shop, (intake) => intake.refused.length > 0);
-      const message = expect.stringMatching(/^.{10,}$/);
-      expect([found.status, refused]).toEqual([
-        status,
-        [{ code, message, count: 1, lastAt: at, origin: originOf(shop) }],
-      ]);
-      expect(JSON.stringify(refused)).not.toMatch(/[ps]k_live_x|203\.0\.113|Googlebot|secret=1/);
-    });
+    it.each(cases.map(([code, status], index) => [code, status, index] as const))(
+      '%s, %i',
+      async (code, status, index) => {
+        const outcome = sent[index];
+        if (!outcome) throw new Error('it was not sent');
+        const { shop, at } = outcome;
+        const originOf = cases[index]?.[3] ?? (({ site }: Shop) => site);
+        const { refused } = await seen(shop, (intake) => intake.refused.length > 0);
+        const message = expect.stringMatching(/^.{10,}$/);
+        expect([outcome.status, refused]).toEqual([
+          status,
+          [
+            {
+              code,
+              message,
+              help: isSelfEvident.has(code) ? null : message,
+              count: 1,
+              lastAt: at,
+              origin: originOf(shop),
+            },
+          ],
+        ]);
+        expect(JSON.stringify(refused)).not.toMatch(/[ps]k_live_x|203\.0\.113|Googlebot|secret=1/);
+      },
+    );
   });
 
   it('counts what is refused beside what is accepted, and is nobody else’s', async () => {
@@ -250,7 +281,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
     expect(await batch(shop, [pageview(shop), wrong, wrong])).toBe(202);
     const intake = await seen(shop, ({ accepted }) => accepted > 0);
     expect(intake).toMatchObject({ accepted: 1, refused: [{ code: 'INVALID_EVENT', count: 2, origin: shop.site }] });
-    expect(await read(other)).toEqual({ minutes: 30, accepted: 0, refused: [], last: null });
+    expect(await read(other)).toEqual(nothing);
   });
 
   it('is forgotten after half an hour, and adds up until then', async () => {
@@ -263,7 +294,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
     clock.nowMs += 20 * minuteMs;
     expect(await read(shop)).toMatchObject({ accepted: 1 });
     clock.nowMs += 20 * minuteMs;
-    expect(await read(shop)).toEqual({ minutes: 30, accepted: 0, refused: [], last: null });
+    expect(await read(shop)).toEqual(nothing);
   });
 
   if (found.REDIS_URL !== undefined) {
