@@ -33,7 +33,8 @@ export class Witness {
 
   /** The accepted events are durable. `originOf` returns the origin of the page that sent them. */
   judged(workspaceId: string, { accepted, rejected }: Verdicts, originOf: () => string | undefined): void {
-    const refused = rejected.map(({ code, message }) => this.#refusal(code, message, originOf()));
+    const sent = rejected.length === 0 ? undefined : this.#sent(originOf());
+    const refused = sent ? rejected.map(({ code, message }) => ({ code, message, ...sent })) : [];
     this.#reports.add(workspaceId, { accepted: accepted.length, refused, last: lastOf(accepted) });
   }
 
@@ -60,12 +61,14 @@ export class Witness {
     const known = workspaceId ?? clues.workspaceId ?? owner?.workspaceId;
     const workspaceIds = known === undefined ? workspacesOfPage(from, await this.#authenticator.sites()) : [known];
     const reason = owner?.end ? endedKeys[owner.end] : problem;
-    const refusal = this.#refusal(reason ?? error.code, reason ? reasonOf(reason) : error.message, from);
-    for (const one of workspaceIds) this.#reports.add(one, { refused: [refusal] });
+    const message = reason ? reasonOf(reason) : error.message;
+    const refused = [{ code: reason ?? error.code, message, ...this.#sent(from) }];
+    for (const one of workspaceIds) this.#reports.add(one, { refused });
   }
 
-  #refusal(code: string, message: string, origin: string | undefined): Intake['refused'][number] {
-    return { code, message, count: 1, lastAt: new Date(this.#now()).toISOString(), origin: shownOrigin(origin) };
+  /** How often, when and from where something was refused that has just come. */
+  #sent(origin: string | undefined): Pick<Intake['refused'][number], 'count' | 'lastAt' | 'origin'> {
+    return { count: 1, lastAt: new Date(this.#now()).toISOString(), origin: shownOrigin(origin) };
   }
 }
 
