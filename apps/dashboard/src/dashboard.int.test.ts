@@ -3,6 +3,7 @@ import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
 import { lists } from './lists.suite.ts';
+import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
@@ -218,4 +219,5 @@ describeDashboard('the dashboard', (dashboard) => {
 
   accessibility(dashboard);
   lists(dashboard);
+  start(dashboard);
 });

@@ -27,6 +27,7 @@ import { createInstruments } from './requests/instruments.ts';
 import { createPixelHandler, sendPixel } from './requests/pixel.ts';
 import { EventQuota } from './requests/quota.ts';
 import { trackerScripts } from './requests/tracker-script.ts';
+import { Witness } from './requests/witness.ts';
 
 export { type IngestLimits, ingestLimits, type IngestSettings, ingestSettingsSchema } from './config.ts';
 export { openGeography } from './lookups/geography.ts';
@@ -35,7 +36,7 @@ export { createPipeline } from './pipeline/pipeline.ts';
 export interface IngestAppDeps {
   settings: Pick<IngestSettings, 'TRUST_PROXY' | 'INGEST_EVENTS_PER_MINUTE' | 'METRICS_TOKEN'>;
   bus: Pick<Bus, 'publish' | 'ping'>;
-  state: Pick<State, 'limits' | 'onKeyChange' | 'ping'>;
+  state: Pick<State, 'limits' | 'onKeyChange' | 'ping' | 'reports'>;
   /** The store of keys; only pinged here. */
   warehouse: Pick<Warehouse, 'ping' | 'read'>;
   authenticator: Authenticator;
@@ -68,9 +69,11 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   state.onKeyChange(() => authenticator.forget());
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
+  const witness = new Witness({ authenticator, reports: state.reports, now: deps.now });
   const intake = {
     ...deps,
     admission,
+    witness,
     instruments: createInstruments(deps.registry, admission),
     rateLimits,
     quota: new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now),
@@ -87,9 +90,9 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
       else if (isFor(pixelPath, request, pixelMethods)) pixel(request, response);
       else rest(request, response);
     },
-    close() {
+    async close() {
       stopForgetting();
-      return stopKeeping();
+      await Promise.all([stopKeeping(), witness.close()]);
     },
   };
 }

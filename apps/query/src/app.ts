@@ -45,7 +45,7 @@ export interface QueryAppDeps {
   authenticator: Authenticator;
   people: PeopleStore;
   sessions: SessionKeeper;
-  state: Pick<State, 'cache' | 'limits' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
+  state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   logger: Logger;
   registry: Registry;
   clientAddress: ClientAddress;

@@ -1,9 +1,10 @@
 /** Who a key belongs to, and for how long an answer may be believed. */
 import { generateApiKey, hashApiKey } from './api-key.ts';
-import { Authenticator, identityTtlMs } from './authenticator.ts';
-import type { Identity, KeyStore } from './key-store.ts';
+import { Authenticator, identityTtlMs, type KeyLookups } from './authenticator.ts';
+import type { Identity } from './key-store.ts';
 
 const key = generateApiKey('secret');
+const revokedKey = generateApiKey('public');
 const identity: Identity = {
   keyId: 'key_1',
   type: 'secret',
@@ -18,11 +19,13 @@ function counting(answer: () => Promise<Identity | undefined>) {
   const lookUps: string[] = [];
   const written: ReadonlyMap<string, number>[] = [];
   let forgotten = 0;
-  const store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'> = {
+  const store: KeyLookups = {
     findIdentity: (hash) => {
       lookUps.push(hash);
       return answer();
     },
+    workspaceOfRevokedKey: async (hash) => (hash === hashApiKey(revokedKey) ? 'ws_revoked' : undefined),
+    sites: async () => [],
     recordKeyUse: async (lastUsedMs) => void written.push(lastUsedMs),
     forget: () => void (forgotten += 1),
   };
@@ -45,6 +48,18 @@ describe('Authenticator', () => {
     const { store, lookUps } = counting(async () => identity);
     await expect(new Authenticator(store).identify('sk_live_x')).resolves.toBeUndefined();
     expect(lookUps).toEqual([]);
+  });
+
+  it('tells whose key it is, or was before it expired or was revoked', async () => {
+    const { store } = counting(async () => ({ ...identity, expiresAtMs: 900 }));
+    const expired = new Authenticator(store, () => 1_000);
+    expect(await expired.identify(key)).toBeUndefined();
+    expect(await expired.findOwner(hashApiKey(key))).toEqual({ workspaceId: identity.workspaceId, end: 'expired' });
+    const valid = new Authenticator(counting(async () => identity).store);
+    expect(await valid.findOwner(hashApiKey(key))).toEqual({ workspaceId: identity.workspaceId, end: null });
+    const unknown = new Authenticator(counting(async () => undefined).store);
+    expect(await unknown.findOwner(hashApiKey(revokedKey))).toEqual({ workspaceId: 'ws_revoked', end: 'revoked' });
+    expect(await unknown.findOwner(hashApiKey(key))).toBeUndefined();
   });
 
   it('D9 refuses a revoked key within 5 seconds', async () => {
@@ -113,7 +128,7 @@ describe('Authenticator', () => {
   it('writes down later what could not be written down at first', async () => {
     const { store, written } = counting(async () => identity);
     let isDown = true;
-    const recordKeyUse: KeyStore['recordKeyUse'] = async (lastUsedMs) => {
+    const recordKeyUse: KeyLookups['recordKeyUse'] = async (lastUsedMs) => {
       if (isDown) throw new Error('down');
       return store.recordKeyUse(lastUsedMs);
     };

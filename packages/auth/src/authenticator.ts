@@ -1,22 +1,31 @@
 /** Tells who a key belongs to, from memory while an answer is fresh enough that a revoked key ends in time. */
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
-import type { Identity, KeyStore } from './key-store.ts';
+import type { Identity, KeyStore, Site } from './key-store.ts';
 import { LastUses } from './last-uses.ts';
 
 /** A revoked key must be refused within 5 seconds; an answer from memory is never older than this. */
 export const identityTtlMs = 4_000;
 const identitiesMax = 20_000;
 
+/** What an authenticator needs of the store. */
+export type KeyLookups = Pick<KeyStore, 'findIdentity' | 'workspaceOfRevokedKey' | 'sites' | 'recordKeyUse' | 'forget'>;
+
+/** Whose key it is or was, and how it has ended; null for one that is valid. */
+export interface KeyOwner {
+  workspaceId: string;
+  end: 'expired' | 'revoked' | null;
+}
+
 type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
 
 export class Authenticator {
-  readonly #store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>;
+  readonly #store: KeyLookups;
   readonly #now: () => number;
   readonly #lookups = new LRUCache<string, Lookup>({ max: identitiesMax });
   readonly #uses: LastUses;
 
-  constructor(store: Pick<KeyStore, 'findIdentity' | 'recordKeyUse' | 'forget'>, now: () => number = Date.now) {
+  constructor(store: KeyLookups, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
     this.#uses = new LastUses((lastUsedMs) => store.recordKeyUse(lastUsedMs));
@@ -27,9 +36,23 @@ export class Authenticator {
     if (!isWellFormedApiKey(key)) return undefined;
     const now = this.#now();
     const identity = await this.#lookUp(hashApiKey(key), now);
-    if (!identity || (identity.expiresAtMs !== null && identity.expiresAtMs <= now)) return undefined;
+    if (!identity || hasExpired(identity, now)) return undefined;
     this.#uses.note(identity.keyId, now);
     return identity;
+  }
+
+  /** Whose key it is that was refused: for the people of that workspace, as the caller must not know. Rejects with UNAVAILABLE when the store does not answer. */
+  async findOwner(keyHash: string): Promise<KeyOwner | undefined> {
+    const now = this.#now();
+    const identity = await this.#lookUp(keyHash, now);
+    if (identity) return { workspaceId: identity.workspaceId, end: hasExpired(identity, now) ? 'expired' : null };
+    const workspaceId = await this.#store.workspaceOfRevokedKey(keyHash);
+    return workspaceId === undefined ? undefined : { workspaceId, end: 'revoked' };
+  }
+
+  /** The sites of all workspaces. Rejects with UNAVAILABLE when the store does not answer. */
+  sites(): Promise<readonly Site[]> {
+    return this.#store.sites();
   }
 
   /** Forgets every answer, and has the store forget what it remembers: called when a key or workspace has changed. */
@@ -53,4 +76,8 @@ export class Authenticator {
     });
     return lookup.identity;
   }
+}
+
+function hasExpired({ expiresAtMs }: Identity, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs;
 }

@@ -12,6 +12,13 @@ export interface Identity {
   expiresAtMs: number | null;
 }
 
+/** Where a workspace expects its pages to be. */
+export interface Site {
+  workspaceId: string;
+  domain: string | null;
+  allowedOrigins: readonly string[];
+}
+
 /** A key just made: the only time the key itself is seen. */
 export interface IssuedKey extends ApiKey {
   key: string;
@@ -21,6 +28,10 @@ export interface IssuedKey extends ApiKey {
 export interface KeyStore {
   /** The identity behind the SHA-256 hash of a key; undefined when unknown, revoked, or its workspace is deleted. Expiry is the caller's to check. */
   findIdentity(keyHash: string): Promise<Identity | undefined>;
+  /** The ID of the workspace of a key that was revoked; undefined for any other key. */
+  workspaceOfRevokedKey(keyHash: string): Promise<string | undefined>;
+  /** The sites of all workspaces. */
+  sites(): Promise<readonly Site[]>;
   /** Called when keys or workspaces were changed by another process: what is remembered of them counts no more. */
   forget(): void;
   createWorkspace(input: WorkspaceInput): Promise<Workspace>;

@@ -6,4 +6,5 @@ export * from './enriched-event-check.ts';
 export * from './workspace.ts';
 export * from './person.ts';
 export * from './share.ts';
+export * from './intake.ts';
 export * from './printable.ts';

@@ -4,6 +4,7 @@ import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory'
 import { join } from 'node:path';
 import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
+import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
 import type { State, StateLogger } from './port.ts';
@@ -34,6 +35,7 @@ function createState(directory: LmdbDirectory, path: string, now: () => number):
     limits: createLimits(now),
     sessions: createSessions(directory, now),
     salts: createSalts(join(path, 'salts'), directory),
+    reports: createReports(now),
     async announceKeyChange() {
       for (const listener of keyListeners) listener();
     },

@@ -60,11 +60,23 @@ export interface Salts {
   forgetBefore(day: string): Promise<void>;
 }
 
+/** Reports are forgotten after this many minutes. */
+export const reportMinutes = 30;
+
+/** What processes report about a subject, minute by minute. For people to look at: a report may vanish at any time. */
+export interface Reports {
+  /** Replaces what this process has reported about `subject` for a minute, counted from the epoch. Rejects when the server cannot be reached. */
+  put(subject: string, minute: number, text: string): Promise<void>;
+  /** Returns what all processes have reported about `subject` for this minute and those before it, `reportMinutes` in all. Rejects with UNAVAILABLE. */
+  recent(subject: string): Promise<string[]>;
+}
+
 export interface State {
   readonly cache: Cache;
   readonly limits: Limits;
   readonly sessions: Sessions;
   readonly salts: Salts;
+  readonly reports: Reports;
   /** Tells every process, this one too, that keys or workspaces have changed. */
   announceKeyChange(): Promise<void>;
   onKeyChange(listener: () => void): void;

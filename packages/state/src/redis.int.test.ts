@@ -1,6 +1,7 @@
 /** The state in Redis: the promises of every state, and what two processes on one Redis are to each other. */
 import { describeWithServers, freePort } from '@footfall/test-servers';
 import { openState } from './open.ts';
+import { reportMinutes } from './port.ts';
 import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
 
@@ -41,6 +42,23 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
       expect(decision).toMatchObject({ allowed: true, remaining: 0 });
       expect(decision.resetAtMs).toBeLessThanOrEqual(Date.now() + 60_000);
       expect((await consume()).allowed).toBe(false);
+    } finally {
+      await state.close();
+      await removeKeys(REDIS_URL, keyPrefix);
+    }
+  });
+
+  it('keeps a report for little longer than it counts', async () => {
+    const { url, keyPrefix } = withOwnPrefix(REDIS_URL);
+    const state = await openState({ DATA_DIR: '', REDIS_URL: url });
+    try {
+      await state.reports.put('subject', Math.floor(Date.now() / 60_000), 'text');
+      const lifetimes = await withRedis(REDIS_URL, async (redis) =>
+        Promise.all((await redis.keys(`${keyPrefix}reports:*`)).map((key) => redis.ttl(key))),
+      );
+      expect(lifetimes).toHaveLength(1);
+      expect(lifetimes[0]).toBeGreaterThan(reportMinutes * 60 - 60);
+      expect(lifetimes[0]).toBeLessThanOrEqual((reportMinutes + 2) * 60);
     } finally {
       await state.close();
       await removeKeys(REDIS_URL, keyPrefix);

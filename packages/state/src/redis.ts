@@ -5,6 +5,7 @@ import { DaySecrets } from './redis/day-secrets.ts';
 import { KeyChanges } from './redis/key-changes.ts';
 import { createRedisLimits } from './redis/limits.ts';
 import { Link } from './redis/link.ts';
+import { createRedisReports } from './redis/reports.ts';
 import { createRedisSessions } from './redis/sessions.ts';
 import type { RedisPlace } from './redis/url.ts';
 import { AppError } from '@footfall/errors';
@@ -35,6 +36,7 @@ export async function openRedisState(
     limits: createRedisLimits(link, keyPrefix, limitSecrets, now),
     sessions: createRedisSessions(link, keyPrefix),
     salts,
+    reports: createRedisReports(link, keyPrefix, now),
     announceKeyChange: () => keyChanges.announce(),
     onKeyChange: (listener) => keyChanges.listen(listener),
     ping: () =>

@@ -1,6 +1,6 @@
 /** What every state promises, as a suite that each driver runs. */
 import { readThrough } from './read-through.ts';
-import type { State } from './port.ts';
+import { reportMinutes, type State } from './port.ts';
 
 /** A state with nothing in it. */
 export interface StateUnderTest {
@@ -239,6 +239,38 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         await kept.state.salts.forgetBefore('2026-03-01');
         expect(Buffer.from(await kept.state.salts.salt('2026-03-01'))).toEqual(remembered);
         expect(Buffer.from(await kept.state.salts.salt('2026-02-28'))).not.toEqual(forgotten);
+      });
+    });
+
+    describe('reports', () => {
+      const minute = () => Math.floor(Date.now() / minuteMs);
+
+      it('are read by every process, each as it was put last', async () => {
+        const now = minute();
+        await kept.state.reports.put('subject', now, 'first');
+        await kept.state.reports.put('subject', now, 'second');
+        await kept.state.reports.put('subject', now - 1, 'a minute before');
+        await kept.state.reports.put('other', now, 'elsewhere');
+        for (const reader of [kept.state, kept.peer]) {
+          const texts = await reader.reports.recent('subject');
+          expect(texts.toSorted()).toEqual(['a minute before', 'second']);
+        }
+        expect(await kept.peer.reports.recent('nothing')).toEqual([]);
+      });
+
+      it('of one minute by several processes stand beside each other', async () => {
+        if (kept.peer === kept.state) return;
+        const now = minute();
+        await kept.state.reports.put('subject', now, 'here');
+        await kept.peer.reports.put('subject', now, 'there');
+        expect((await kept.state.reports.recent('subject')).toSorted()).toEqual(['here', 'there']);
+      });
+
+      it('count for half an hour', async () => {
+        const now = minute();
+        await kept.state.reports.put('subject', now - reportMinutes + 2, 'just recent');
+        await kept.state.reports.put('subject', now - reportMinutes, 'too old');
+        expect(await kept.peer.reports.recent('subject')).toEqual(['just recent']);
       });
     });
 

@@ -8,9 +8,11 @@ export type {
   PlacedVisit,
   Sessions,
   Salts,
+  Reports,
   State,
   StateLogger,
 } from './port.ts';
+export { reportMinutes } from './port.ts';
 export { type StateSettings, stateSettingsSchema } from './config.ts';
 export { openState } from './open.ts';
 export { hash64, hashOfDay } from './identity.ts';

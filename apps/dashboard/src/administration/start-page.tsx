@@ -1,7 +1,10 @@
-/** Getting started: the script tag of an empty workspace, and a live check whether anything comes. */
+/** Getting started: the script tag of an empty workspace, and what ingest sees of it: the first event, or why nothing counts. */
 import { Sheet } from '../controls/sheet.tsx';
 import { ScriptTag } from './script-tag.tsx';
-import type { Me } from '../questions/resources.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Intake, Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 interface StartPageProps {
@@ -12,25 +15,45 @@ interface StartPageProps {
   show: () => void;
 }
 
+const everyMs = 3_000;
+const { start, live } = words;
+
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
-  const { start } = words;
+  const { last: known } = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
+  const { refused = [], last, help: check } = known?.answer ?? {};
   return (
-    <Sheet title={start.title}>
+    <Sheet title={hasEvents || last ? start.came : start.waiting}>
       <p>{start.intro}</p>
       <ScriptTag workspaceId={workspaceId} me={me} />
-      <div class="check" role="status">
-        {hasEvents ? (
-          <>
-            <p>{start.came}</p>
-            <button type="button" class="main" onClick={show}>
-              {start.show}
-            </button>
-          </>
-        ) : (
-          <p class="waiting row">{start.waiting}</p>
+      <div class="form" role="status">
+        {last && (
+          <bdi>
+            {last.path} · {countryName(last.country)}
+          </bdi>
+        )}
+        {hasEvents && (
+          <button type="button" class="main" onClick={show}>
+            {start.show}
+          </button>
         )}
       </div>
-      <p class="muted">{start.help}</p>
+      {refused.map(({ code, message, help, count, origin, lastAt }) => (
+        <p key={code + origin}>
+          <b>{message}</b>
+          <br />
+          <bdi class="muted">
+            {count} × {origin} · {live.ago(Math.max(0, Math.floor((Date.now() - Date.parse(lastAt)) / 1000)))}
+          </bdi>
+          <br />
+          {help}
+        </p>
+      ))}
+      <p class="muted">
+        {check} {start.help} {hasPrivacyControl && start.own}
+      </p>
     </Sheet>
   );
 }
+
+/** The tracker heeds it, whatever the tag says. */
+const hasPrivacyControl = Reflect.get(navigator, 'globalPrivacyControl');

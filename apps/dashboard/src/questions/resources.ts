@@ -80,3 +80,20 @@ export interface ShareVisit {
   workspace: { workspaceId: string; name: string };
   grant: string;
 }
+
+/** What ingest has seen of a workspace in the last minutes. */
+export interface Intake {
+  minutes: number;
+  accepted: number;
+  refused: readonly {
+    code: string;
+    message: string;
+    help: string | null;
+    count: number;
+    lastAt: string;
+    origin: string | null;
+  }[];
+  last: { at: string; type: string; path: string; country: string } | null;
+  /** What to check if nothing has come. */
+  help: string | null;
+}

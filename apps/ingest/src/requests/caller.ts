@@ -1,32 +1,29 @@
 /** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { apiKeyPrefixes, type Authenticator, type Identity } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
+import { apiKeyPrefixes, type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
 import { readCredentials } from '@footfall/http';
 import { isAllowedOrigin } from './cors.ts';
-
-/** The reason why a key was refused although it may be valid; counted in `/metrics`. */
-export type Refusal = 'secret key from a browser' | 'secret key in the open' | 'origin not allowed';
+import { KeyRefusal } from './key-refusal.ts';
 
 /** Returns the key in the headers or the query string; undefined if there is none. Throws UNAUTHORIZED if two disagree. */
-export function keyBeforeBody(request: IncomingMessage, refuse: (why: Refusal) => void): string | undefined {
+export function keyBeforeBody(request: IncomingMessage): string | undefined {
   const inHeaders = readCredentials(request.headersDistinct);
-  if (inHeaders.kind === 'conflict') throw unauthorized();
+  if (inHeaders.kind === 'conflict') throw new KeyRefusal('CONFLICTING_KEYS');
   const keys = keysInQuery(request.url ?? '');
-  for (const key of keys) requireOpenKey(key, refuse);
+  for (const key of keys) requireOpenKey(key);
   return agree(inHeaders.kind === 'none' ? keys : [inHeaders.key, ...keys]);
 }
 
 /** Returns the key of the whole request: the one in the body must agree with the one before it. Throws UNAUTHORIZED if they disagree or there is none. */
-export function keyWithBody(before: string | undefined, inBody: unknown, refuse: (why: Refusal) => void): string {
+export function keyWithBody(before: string | undefined, inBody: unknown): string {
   const keys = before === undefined ? [] : [before];
   if (inBody !== undefined) {
-    if (typeof inBody !== 'string') throw unauthorized();
-    requireOpenKey(inBody, refuse);
+    if (typeof inBody !== 'string') throw new KeyRefusal('UNKNOWN_KEY');
+    requireOpenKey(inBody);
     keys.push(inBody);
   }
   const key = agree(keys);
-  if (key === undefined) throw unauthorized();
+  if (key === undefined) throw new KeyRefusal('NO_KEY');
   return key;
 }
 
@@ -43,19 +40,16 @@ export async function identify(
   authenticator: Authenticator,
   key: string,
   { isPage, origins }: Sender,
-  refuse: (why: Refusal) => void,
 ): Promise<Identity> {
   const identity = await authenticator.identify(key);
-  if (!identity) throw unauthorized();
-  if (identity.type === 'secret') {
+  if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashApiKey(key) } : {});
+  const { type, workspaceId, allowedOrigins } = identity;
+  if (type === 'secret') {
     if (!isPage) return identity;
-    refuse('secret key from a browser');
-    throw new AppError('FORBIDDEN', 'A secret key must not be used in a page: revoke it, and use a public key');
+    throw new KeyRefusal('SECRET_KEY_IN_PAGE', { workspaceId });
   }
-  if (!origins.every((origin) => isAllowedOrigin(origin, identity.allowedOrigins))) {
-    refuse('origin not allowed');
-    throw new AppError('FORBIDDEN', "This page is not one of the key's allowed origins");
-  }
+  const origin = origins.find((one) => !isAllowedOrigin(one, allowedOrigins));
+  if (origin !== undefined) throw new KeyRefusal('ORIGIN_NOT_ALLOWED', { workspaceId, origin });
   return identity;
 }
 
@@ -76,19 +70,13 @@ function keysInQuery(url: string): string[] {
 }
 
 /** Throws FORBIDDEN for a secret key, valid or not: URLs and bodies of beacons end in logs and pages. */
-function requireOpenKey(key: string, refuse: (why: Refusal) => void): void {
+function requireOpenKey(key: string): void {
   if (!key.startsWith(apiKeyPrefixes.secret)) return;
-  refuse('secret key in the open');
-  throw new AppError('FORBIDDEN', 'A secret key is sent in a header only; in the body and the URL use a public key');
+  throw new KeyRefusal('SECRET_KEY_IN_OPEN', { keyHash: hashApiKey(key) });
 }
 
 function agree(keys: readonly string[]): string | undefined {
   const [key, ...others] = keys;
-  if (others.some((other) => other !== key)) throw unauthorized();
+  if (others.some((other) => other !== key)) throw new KeyRefusal('CONFLICTING_KEYS');
   return key;
-}
-
-/** Returns the same error whatever is wrong with a key, so that callers cannot tell the cases apart. */
-function unauthorized(): AppError {
-  return new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
 }

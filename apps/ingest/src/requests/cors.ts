@@ -40,33 +40,38 @@ export function answerPreflight(response: ServerResponse): number {
  */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
-  const page = readOrigin(origin);
-  return page !== undefined && allowed.some((pattern) => matches(page, pattern.toLowerCase()));
+  const patterns = patternsOf(origin);
+  return allowed.some((pattern) => patterns.has(pattern.toLowerCase()));
 }
 
-interface Page {
-  /** In lower case, international names in punycode, without a final dot. */
-  hostname: string;
-  port: string;
+/** Returns every entry of a list that would allow `origin`, in lower case; none for what is not a web page. */
+export function patternsOf(origin: string): ReadonlySet<string> {
+  const url = readOrigin(origin);
+  if (url === undefined) return new Set();
+  const hostname = url.hostname.replace(/\.$/, '');
+  // `*.` stands for whole labels.
+  const labels = hostname.split('.');
+  const hosts = [hostname, ...labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`)];
+  const port = url.port === '' ? defaultPorts.get(url.protocol) : url.port;
+  return new Set(hosts.flatMap((host) => [host, `${host}:${port}`]));
+}
+
+/** Returns the origin as it may be shown; null for what is not a web page. */
+export function shownOrigin(origin: string | undefined): string | null {
+  return (origin !== undefined && readOrigin(origin)?.origin) || null;
 }
 
 const defaultPorts = new Map([
   ['http:', '80'],
   ['https:', '443'],
 ]);
+/** Longer ones are in no DNS. */
+const hostCharsMax = 255;
 
-function readOrigin(origin: string): Page | undefined {
+/** Returns the URL of the bare origin of a web page: international names in punycode, all in lower case. */
+function readOrigin(origin: string): URL | undefined {
   if (!URL.canParse(origin)) return undefined;
   const url = new URL(origin);
-  const defaultPort = defaultPorts.get(url.protocol);
   const isBare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  if (defaultPort === undefined || !isBare) return undefined;
-  return { hostname: url.hostname.replace(/\.$/, ''), port: url.port === '' ? defaultPort : url.port };
-}
-
-function matches({ hostname, port }: Page, pattern: string): boolean {
-  const [host = '', wantedPort] = pattern.split(':');
-  if (wantedPort !== undefined && wantedPort !== port) return false;
-  // The dot of `*.` stays, so that only whole labels match.
-  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
+  return isBare && defaultPorts.has(url.protocol) && url.hostname.length <= hostCharsMax ? url : undefined;
 }

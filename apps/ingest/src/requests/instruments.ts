@@ -1,7 +1,7 @@
 /** The metrics of the ingest app. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 import type { Admission } from '../admission/admission.ts';
-import type { Refusal } from './caller.ts';
+import type { KeyProblem } from './key-refusal.ts';
 import type { RejectionCode } from '../pipeline/rejection.ts';
 
 export interface Instruments {
@@ -9,7 +9,7 @@ export interface Instruments {
   readonly rejected: (code: RejectionCode) => void;
   /** Counts a response; status 0 if the client had disconnected. */
   readonly answered: (status: number) => void;
-  readonly refused: (why: Refusal) => void;
+  readonly refused: (problem: KeyProblem) => void;
   /** Observes the seconds until the bus had stored a request's events. */
   readonly published: (seconds: number) => void;
 }
@@ -35,7 +35,7 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
   });
   const refused = new Counter({
     name: 'footfall_ingest_keys_refused_total',
-    help: 'Keys that were refused for where they came from, by reason.',
+    help: 'Requests that were refused for their key, or for the page that sent it, by reason.',
     labelNames: ['reason'],
     registers,
   });
@@ -56,7 +56,7 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),
     answered: (status) => requests.inc({ status }),
-    refused: (reason) => refused.inc({ reason }),
+    refused: (problem) => refused.inc({ reason: problem }),
     published: (seconds) => published.observe(seconds),
   };
 }

@@ -25,9 +25,11 @@ import type { IngestLimits } from '../config.ts';
 import { allowReading } from './cors.ts';
 import { within } from '../admission/deadline.ts';
 import type { Instruments } from './instruments.ts';
+import { KeyRefusal } from './key-refusal.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { EventQuota } from './quota.ts';
 import { judge, noneAccepted, type Verdicts } from './verdicts.ts';
+import type { Witness } from './witness.ts';
 
 export interface IntakeDeps {
   authenticator: Authenticator;
@@ -37,6 +39,7 @@ export interface IntakeDeps {
   quota: EventQuota;
   clientAddress: ClientAddress;
   instruments: Instruments;
+  witness: Witness;
   admission: Admission;
   limits: IngestLimits;
   logger: Logger;
@@ -74,6 +77,8 @@ interface Reception {
   client: Client;
   /** Set once its key is known to be valid. */
   identity?: Identity;
+  /** Set once every event has its verdict, and the accepted ones are durable. */
+  isJudged?: true;
 }
 
 /** Returns the handler of all requests of one way. */
@@ -84,7 +89,7 @@ export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
     const reservation = deps.admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, reservation, receivedAt: deps.now(), client };
     receive(deps, way, reception)
-      .catch((thrown: unknown) => refuse(deps, reception, thrown))
+      .catch((thrown: unknown) => refuse(deps, way, reception, thrown))
       .then(
         (status) => deps.instruments.answered(status),
         (error: unknown) => {
@@ -103,7 +108,7 @@ async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promis
   allowReading(request, response);
   let accepting: Promise<Verdicts> | undefined;
   try {
-    const key = keyBeforeBody(request, deps.instruments.refused);
+    const key = keyBeforeBody(request);
     if (key !== undefined) await recognise(deps, way, reception, key);
     const sent = way.hasBody ? await receiveBody(request, limits, reservation) : Buffer.alloc(0);
     accepting = accept(deps, way, reception, key, sent);
@@ -122,9 +127,9 @@ async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promis
 
 /** Identifies the caller. Throws RATE_LIMIT if the workspace is known to have no quota left. */
 async function recognise(deps: IntakeDeps, way: Way, reception: Reception, key: string): Promise<Identity> {
-  const { authenticator, instruments, limits, quota } = deps;
+  const { authenticator, limits, quota } = deps;
   const { request, response, reservation } = reception;
-  const identifying = identify(authenticator, key, way.senderOf(request), instruments.refused);
+  const identifying = identify(authenticator, key, way.senderOf(request));
   const identity = await within(limits.identifyDeadlineMs, identifying);
   reception.identity = identity;
   reservation.identify();
@@ -150,7 +155,7 @@ async function accept(
     reservation.keep();
     return way.parse(request, sent, bodyBytesMax, reservation.hold);
   });
-  const key = keyWithBody(keyBefore, content.key, deps.instruments.refused);
+  const key = keyWithBody(keyBefore, content.key);
   const { workspaceId, type } = reception.identity ?? (await recognise(deps, way, reception, key));
   const { events, clockOffsetMs } = content.readBatch(receivedAt);
   reservation.begin(events.length);
@@ -161,6 +166,8 @@ async function accept(
   const verdicts = await judge(events, content.bytes, context, deps.pipeline, inTurns);
   for (const { code } of verdicts.rejected) deps.instruments.rejected(code);
   if (verdicts.accepted.length > 0) await publish(deps, await inTurns(verdicts.accepted, toRecord));
+  reception.isJudged = true;
+  deps.witness.judged(workspaceId, verdicts, () => originOf(way, request));
   return verdicts;
 }
 
@@ -178,17 +185,28 @@ async function publish({ bus, instruments }: IntakeDeps, records: readonly Outgo
 /** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key uses up the rate limit of their address by it. */
 async function refuse(
   deps: IntakeDeps,
-  { request, response, client, identity }: Reception,
+  way: Way,
+  { request, response, client, identity, isJudged }: Reception,
   thrown: unknown,
 ): Promise<number> {
   if (thrown instanceof ClientGone) return 0;
+  if (thrown instanceof KeyRefusal) deps.instruments.refused(thrown.problem);
   let error: AppError = toAppError(thrown);
+  const reason = error;
   if (!identity && error.status < 500) {
     const allowance = await consumeAnonymous(deps.rateLimits, client);
     setRateLimitHeaders(response, allowance);
     if (!allowance.allowed) error = overLimit(allowance.resetAtMs, deps.now());
   }
+  // Of strangers above their limit nothing is reported, which would cost more than to refuse them.
+  const isWorthIt = identity ? !isJudged : error === reason && error.status < 500;
+  if (isWorthIt) deps.witness.refused(reason, identity?.workspaceId, originOf(way, request));
   sendError(response, error, deps.logger);
   discardBody(request, deps.limits.discardedBytesMax);
   return error.status;
+}
+
+/** Returns the origin of the page that a request comes from; undefined without one. */
+function originOf(way: Way, request: IncomingMessage): string | undefined {
+  return way.senderOf(request).origins[0];
 }

@@ -155,7 +155,7 @@ describe('the ingest server', () => {
         expect([answer.status, answer.body]).toEqual([403, errorBody('FORBIDDEN')]);
       }
       expect(await fresh.registry.metrics()).toContain(
-        'footfall_ingest_keys_refused_total{reason="secret key from a browser"} 2',
+        'footfall_ingest_keys_refused_total{reason="SECRET_KEY_IN_PAGE"} 2',
       );
       expect(fresh.log.join('')).not.toContain(tenant.secretKey);
       expect(await bench.taken()).toEqual([]);

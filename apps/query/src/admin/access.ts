@@ -40,6 +40,7 @@ export const access = {
   'GET /workspaces': 'somebody',
   'POST /workspaces': 'owner',
   'GET /workspaces/:workspaceId': 'viewer of workspace',
+  'GET /workspaces/:workspaceId/intake': 'viewer of workspace',
   'PATCH /workspaces/:workspaceId': 'admin of workspace',
   'DELETE /workspaces/:workspaceId': 'owner',
   'GET /workspaces/:workspaceId/keys': 'admin of workspace',

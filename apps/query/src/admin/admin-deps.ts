@@ -11,7 +11,7 @@ export interface AdminDeps {
   authenticator: Authenticator;
   people: PeopleStore;
   sessions: SessionKeeper;
-  state: Pick<State, 'announceKeyChange'>;
+  state: Pick<State, 'announceKeyChange' | 'reports'>;
   limits: Limits;
   clientAddress: ClientAddress;
   requestOrigin: RequestOrigin;

@@ -5,6 +5,7 @@ import type { Router } from 'express';
 import type { RouteName } from './access.ts';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { intakeRoutes } from './intake-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { meRoutes } from './me-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -34,6 +35,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     ...meRoutes(deps),
     ...peopleRoutes(deps),
     ...workspaceRoutes(deps),
+    ...intakeRoutes(deps),
     ...keyRoutes(deps),
     ...shareRoutes(deps),
     ...rollupRoutes(deps),

@@ -1,19 +1,29 @@
-/** Who each key belongs to. */
-import type { Identity } from '@footfall/auth';
+/** Who each key belongs to, and where each workspace expects its pages to be. */
+import type { Identity, Site } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import { readKeys } from '../schema/tables/api-keys.ts';
 import { readWorkspaces } from '../schema/tables/workspaces.ts';
 
-/** The identity behind the hash of every key that is not revoked, in a workspace that is not deleted. */
-export async function readIdentities(warehouse: Pick<Warehouse, 'read'>): Promise<ReadonlyMap<string, Identity>> {
+export interface Identities {
+  /** By the hash of the key: of every key that is not revoked, in a workspace that is not deleted. */
+  valid: ReadonlyMap<string, Identity>;
+  /** The workspace by the hash of the key: of every key that is revoked, in a workspace that is not deleted. */
+  revoked: ReadonlyMap<string, string>;
+  sites: readonly Site[];
+}
+
+export async function readIdentities(warehouse: Pick<Warehouse, 'read'>): Promise<Identities> {
   const [keys, rows] = await Promise.all([readKeys(warehouse), readWorkspaces(warehouse)]);
   const workspaces = new Map(rows.map((row) => [row.workspaceId, row]));
-  const identities = new Map<string, Identity>();
+  const valid = new Map<string, Identity>();
+  const revoked = new Map<string, string>();
   for (const { keyId, keyHash, type, workspaceId, expiresAt, revokedAt } of keys) {
     const workspace = workspaces.get(workspaceId);
-    if (!workspace || revokedAt !== null) continue;
+    if (!workspace) continue;
     const { plan, allowedOrigins } = workspace;
-    identities.set(keyHash, { keyId, type, workspaceId, plan, allowedOrigins, expiresAtMs: expiresAt });
+    if (revokedAt !== null) revoked.set(keyHash, workspaceId);
+    else valid.set(keyHash, { keyId, type, workspaceId, plan, allowedOrigins, expiresAtMs: expiresAt });
   }
-  return identities;
+  const sites = rows.map(({ workspaceId, domain, allowedOrigins }) => ({ workspaceId, domain, allowedOrigins }));
+  return { valid, revoked, sites };
 }

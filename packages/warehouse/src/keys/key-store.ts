@@ -1,5 +1,13 @@
 /** Workspaces and keys in the warehouse, for any driver. */
-import { generateApiKey, generateId, hashApiKey, type Identity, type IssuedKey, type KeyStore } from '@footfall/auth';
+import {
+  generateApiKey,
+  generateId,
+  hashApiKey,
+  type Identity,
+  type IssuedKey,
+  type KeyStore,
+  type Site,
+} from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
   type ApiKey,
@@ -10,7 +18,7 @@ import {
   type WorkspaceInput,
   type WorkspacePatch,
 } from '@footfall/schemas';
-import { readIdentities } from './identities.ts';
+import { type Identities, readIdentities } from './identities.ts';
 import { Snapshot } from './snapshot.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
@@ -39,7 +47,7 @@ export function createKeyStore(warehouse: Warehouse, now: () => number = Date.no
 class WarehouseKeyStore implements KeyStore {
   readonly #warehouse: Warehouse;
   readonly #now: () => number;
-  readonly #snapshot: Snapshot<ReadonlyMap<string, Identity>>;
+  readonly #snapshot: Snapshot<Identities>;
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(warehouse: Warehouse, now: () => number) {
@@ -49,7 +57,15 @@ class WarehouseKeyStore implements KeyStore {
   }
 
   findIdentity(keyHash: string): Promise<Identity | undefined> {
-    return this.#snapshot.find((identities) => identities.get(keyHash));
+    return this.#snapshot.find(({ valid }) => valid.get(keyHash));
+  }
+
+  workspaceOfRevokedKey(keyHash: string): Promise<string | undefined> {
+    return this.#snapshot.find(({ revoked }) => revoked.get(keyHash));
+  }
+
+  async sites(): Promise<readonly Site[]> {
+    return (await this.#snapshot.find(({ sites }) => sites)) ?? [];
   }
 
   forget(): void {

@@ -43,7 +43,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   const snapshotOf = (reader: Warehouse, limits: Partial<SnapshotLimits>) => {
     const snapshot = new Snapshot(() => readIdentities(reader), limits);
     return {
-      find: (hash: string) => snapshot.find((identities) => identities.get(hash)),
+      find: (hash: string) => snapshot.find(({ valid }) => valid.get(hash)),
       forget: () => snapshot.forget(),
     };
   };

@@ -1,0 +1,72 @@
+/** Getting started: what an empty workspace shows while nothing, something refused and the first visit come. */
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+export function start(dashboard: Dashboard): void {
+  it('tells an empty workspace why nothing counts and what to do, then of the first visit', async () => {
+    const shop: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Shop', domain: 'shop.test' });
+    const path = `/workspaces/${shop['workspaceId']}`;
+    const { key } = await dashboard.administer('POST', `${path}/keys`, { type: 'public' });
+    const me = await dashboard.administer('GET', '/me');
+    const send = async (origin: string) => {
+      const response = await fetch(`${me['instance'].ingestUrl}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'User-Agent': firefox, Origin: origin },
+        body: JSON.stringify({ key, events: [{ type: '$pageview', url: `${origin}/pricing?q=1` }] }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const page = await dashboard.open(`/?site=${shop['workspaceId']}`);
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+    await page.getByText('No request for this workspace has come').waitFor();
+    expect(await page.locator('main').textContent()).toContain('On localhost the tag needs data-debug');
+
+    expect(await send('https://staging.example')).toBe(403);
+    await page.getByText('1 × https://staging.example').waitFor();
+    const shown = await page.locator('main').textContent();
+    expect(shown).toContain("This page is not one of the key's allowed origins");
+    expect(shown).toContain('add its host to the allowed origins');
+
+    await dashboard.administer('PATCH', path, { allowedOrigins: ['staging.example'] });
+    expect(await send('https://staging.example')).toBe(202);
+    await page.getByRole('heading', { name: 'The first event has come' }).waitFor();
+    await page.getByRole('status').getByText('/pricing').waitFor();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.locator('.tile').first().waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('tells a browser that sends Global Privacy Control that its own visits do not count', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Private' });
+    const page = await dashboard.open('/settings');
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.getByText('This browser has it').waitFor();
+  });
+
+  it('asks what ingest has seen only while the page is visible', async () => {
+    const { workspaceId }: Answer = await dashboard.administer('POST', '/workspaces', { name: 'Unseen' });
+    const page = await dashboard.open('/settings');
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/intake')) asked += 1;
+    });
+    await page.clock.install();
+    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+    const setVisible = (state: string) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      }, state);
+    await setVisible('hidden');
+    const before = asked;
+    await page.clock.runFor(60_000);
+    expect(asked).toBe(before);
+    await setVisible('visible');
+    const next = page.waitForRequest((request) => request.url().endsWith('/intake'));
+    await page.clock.runFor(10_000);
+    await next;
+  });
+}

@@ -1,0 +1,75 @@
+/** What this process has seen of workspaces, on its way into a state that is away for a while. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readIntake } from '@footfall/schemas';
+import { openState, type State } from '@footfall/state';
+import { wrapPort } from '@footfall/test-servers';
+import { IntakeReports } from './intake-reports.ts';
+
+const minuteMs = 60_000;
+const workspaceId = 'ws_0000000000000001';
+
+describe('reports of what was seen', () => {
+  let directory: string;
+  let state: State;
+  let nowMs = Date.UTC(2026, 2, 1, 12);
+  let isAway = false;
+  let puts = 0;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-reports-'));
+    state = await openState({ DATA_DIR: directory }, () => nowMs);
+    isAway = false;
+    puts = 0;
+  });
+  afterEach(async () => {
+    await state.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const open = () => {
+    const reports = wrapPort(state.reports, async (_call, proceed) => {
+      puts += 1;
+      if (isAway) throw new Error('away');
+      return proceed();
+    });
+    return new IntakeReports(reports, () => nowMs);
+  };
+  const stored = async () => readIntake(await state.reports.recent(workspaceId)).accepted;
+  const until = async (isReached: () => boolean | Promise<boolean>) => {
+    while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  it('are put together, and not at all when nothing has changed', async () => {
+    const own = open();
+    for (let event = 0; event < 1_000; event += 1) own.add(workspaceId, { accepted: 1 });
+    expect(puts).toBe(0);
+    await until(async () => (await stored()) === 1_000);
+    expect(puts).toBe(1);
+    await own.close();
+    expect(puts).toBe(1);
+  });
+
+  it('wait for a state that is away, those of each minute, and are whole when it is back', async () => {
+    isAway = true;
+    const own = open();
+    for (let minute = 0; minute < 3; minute += 1) {
+      own.add(workspaceId, { accepted: 1 });
+      own.add('ws_other', { accepted: 1 });
+      nowMs += minuteMs;
+    }
+    await until(() => puts > 1);
+    expect(await stored()).toBe(0);
+    isAway = false;
+    await until(async () => (await stored()) === 3);
+    await own.close();
+  });
+
+  it('are put when the process ends', async () => {
+    const own = open();
+    own.add(workspaceId, { accepted: 7 });
+    await own.close();
+    expect(await stored()).toBe(7);
+  });
+});

@@ -1,0 +1,49 @@
+/** Refuses a request for its key, or for the page that sent it. The caller learns little, the people of the workspace the reason. */
+import { AppError } from '@footfall/errors';
+
+/** All of these look the same to the caller, who must not find out which keys exist. */
+const unknownCallers = {
+  NO_KEY: 'The request contains no key',
+  CONFLICTING_KEYS: 'The request contains two different keys',
+  UNKNOWN_KEY: 'No workspace has the key',
+  EXPIRED_KEY: 'The key has expired',
+  REVOKED_KEY: 'The key was revoked',
+} as const;
+
+/** These the caller is told. */
+const forbidden = {
+  SECRET_KEY_IN_PAGE: 'A secret key must not be used in a page: revoke it, and use a public key',
+  SECRET_KEY_IN_OPEN: 'A secret key is sent in a header only; in the body and the URL use a public key',
+  ORIGIN_NOT_ALLOWED: "This page is not one of the key's allowed origins",
+} as const;
+
+export type KeyProblem = keyof typeof unknownCallers | keyof typeof forbidden;
+
+/** What is known of whom a refused request belongs to. */
+interface Clues {
+  workspaceId?: string;
+  keyHash?: string;
+  /** The one that is not allowed. */
+  origin?: string;
+}
+
+export class KeyRefusal extends AppError {
+  readonly problem: KeyProblem;
+  readonly clues: Clues;
+
+  constructor(problem: KeyProblem, clues: Clues = {}) {
+    if (isForbidden(problem)) super('FORBIDDEN', forbidden[problem]);
+    else super('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
+    this.problem = problem;
+    this.clues = clues;
+  }
+}
+
+/** Returns the reason in words for the people of the workspace. */
+export function reasonOf(problem: KeyProblem): string {
+  return isForbidden(problem) ? forbidden[problem] : unknownCallers[problem];
+}
+
+function isForbidden(problem: KeyProblem): problem is keyof typeof forbidden {
+  return problem in forbidden;
+}

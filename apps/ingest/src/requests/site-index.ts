@@ -1,0 +1,34 @@
+/** The workspaces that a page may belong to, by its host. */
+import type { Site } from '@footfall/auth';
+import { originsOf } from '@footfall/schemas';
+import { patternsOf } from './cors.ts';
+
+/** Of one page. */
+const workspacesMax = 5;
+
+type Index = ReadonlyMap<string, readonly string[]>;
+
+/** One for each reading of the store: there may be thousands of sites, and anybody may send requests without a key. */
+const indexes = new WeakMap<readonly Site[], Index>();
+
+/** Returns IDs of workspaces. The only workspace that there is has every page. */
+export function workspacesOfPage(origin: string | undefined, sites: readonly Site[]): readonly string[] {
+  if (origin === undefined) return [];
+  const index = indexes.get(sites) ?? createIndex(sites);
+  indexes.set(sites, index);
+  const found = new Set([...patternsOf(origin)].flatMap((pattern) => index.get(pattern) ?? []));
+  if (found.size === 0 && sites.length === 1) return sites.map(({ workspaceId }) => workspaceId);
+  return [...found].slice(0, workspacesMax);
+}
+
+function createIndex(sites: readonly Site[]): Index {
+  const index = new Map<string, string[]>();
+  for (const { workspaceId, domain, allowedOrigins } of sites) {
+    for (const pattern of new Set([...allowedOrigins, ...originsOf(domain)])) {
+      const sharing = index.get(pattern);
+      if (sharing) sharing.push(workspaceId);
+      else index.set(pattern, [workspaceId]);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,83 @@
+/** Sees what ingest accepts and refuses, and reports it to the workspace it belongs to. Nothing that a request waits for. */
+import type { Authenticator } from '@footfall/auth';
+import { type AppError, toAppError } from '@footfall/errors';
+import type { EnrichedEvent, Intake } from '@footfall/schemas';
+import type { Reports } from '@footfall/state';
+import { shownOrigin } from './cors.ts';
+import { IntakeReports } from './intake-reports.ts';
+import { type KeyProblem, KeyRefusal, reasonOf } from './key-refusal.ts';
+import { workspacesOfPage } from './site-index.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** Refused requests whose workspace is being found out; those above it are not reported. */
+const searchesMax = 100;
+
+export interface WitnessDeps {
+  authenticator: Pick<Authenticator, 'findOwner' | 'sites'>;
+  reports: Reports;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+export class Witness {
+  readonly #authenticator: WitnessDeps['authenticator'];
+  readonly #reports: IntakeReports;
+  readonly #now: () => number;
+  #searches = 0;
+
+  constructor({ authenticator, reports, now }: WitnessDeps) {
+    this.#authenticator = authenticator;
+    this.#reports = new IntakeReports(reports, now);
+    this.#now = now;
+  }
+
+  /** The accepted events are durable. `originOf` returns the origin of the page that sent them. */
+  judged(workspaceId: string, { accepted, rejected }: Verdicts, originOf: () => string | undefined): void {
+    const sent = rejected.length === 0 ? undefined : this.#sent(originOf());
+    const refused = sent ? rejected.map(({ code, message }) => ({ code, message, ...sent })) : [];
+    this.#reports.add(workspaceId, { accepted: accepted.length, refused, last: lastOf(accepted) });
+  }
+
+  /** A request was refused as a whole. `workspaceId`: that of its key, if it was valid. */
+  refused(thrown: unknown, workspaceId: string | undefined, origin: string | undefined): void {
+    const error = toAppError(thrown);
+    if (this.#searches >= searchesMax) return;
+    this.#searches += 1;
+    // Only the report is lost if the store of keys cannot be reached.
+    void this.#report(error, workspaceId, origin)
+      .catch(() => undefined)
+      .finally(() => (this.#searches -= 1));
+  }
+
+  /** Puts what has not been reported yet. */
+  close(): Promise<void> {
+    return this.#reports.close();
+  }
+
+  async #report(error: AppError, workspaceId: string | undefined, origin: string | undefined): Promise<void> {
+    const { problem, clues } = error instanceof KeyRefusal ? error : { problem: undefined, clues: {} };
+    const from = clues.origin ?? origin;
+    const owner = clues.keyHash === undefined ? undefined : await this.#authenticator.findOwner(clues.keyHash);
+    const known = workspaceId ?? clues.workspaceId ?? owner?.workspaceId;
+    const workspaceIds = known === undefined ? workspacesOfPage(from, await this.#authenticator.sites()) : [known];
+    const reason = owner?.end ? endedKeys[owner.end] : problem;
+    const message = reason ? reasonOf(reason) : error.message;
+    const refused = [{ code: reason ?? error.code, message, ...this.#sent(from) }];
+    for (const one of workspaceIds) this.#reports.add(one, { refused });
+  }
+
+  /** How often, when and from where something was refused that has just come. */
+  #sent(origin: string | undefined): Pick<Intake['refused'][number], 'count' | 'lastAt' | 'origin'> {
+    return { count: 1, lastAt: new Date(this.#now()).toISOString(), origin: shownOrigin(origin) };
+  }
+}
+
+const endedKeys = { expired: 'EXPIRED_KEY', revoked: 'REVOKED_KEY' } as const satisfies Record<string, KeyProblem>;
+
+/** Returns the last of `events` as people see it. */
+function lastOf(events: readonly EnrichedEvent[]): Intake['last'] {
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  const { receivedAt, type, path, country } = last;
+  return { at: new Date(receivedAt).toISOString(), type, path, country };
+}

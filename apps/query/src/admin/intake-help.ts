@@ -1,0 +1,28 @@
+/** What the people of a workspace can do about each reason for which ingest refuses events. */
+
+const help: Readonly<Record<string, string>> = {
+  NO_KEY: 'Add data-key with a public key of this workspace to the script tag.',
+  UNKNOWN_KEY: 'Copy the whole public key into data-key, or create a new one.',
+  CONFLICTING_KEYS: 'Send the key in one place only.',
+  EXPIRED_KEY: 'Create a new public key, and put it into data-key.',
+  REVOKED_KEY: 'Create a new public key, and put it into data-key.',
+  SECRET_KEY_IN_PAGE: 'Revoke this secret key now, and put a public key into data-key.',
+  SECRET_KEY_IN_OPEN: 'Revoke this secret key now. Pages need a public key; servers send the secret one in a header.',
+  ORIGIN_NOT_ALLOWED: 'If this is your site, add its host to the allowed origins in the settings of the workspace.',
+  BOT: 'Automated browsers and scripts are not counted. Open the page in an ordinary browser.',
+  INVALID_TIMESTAMP: 'Leave timestamp out, or send ISO 8601 or milliseconds since 1970.',
+  FORBIDDEN_FIELD: 'Send it from your server with a secret key.',
+  EVENT_TOO_LARGE: 'Send fewer or shorter props.',
+  RATE_LIMIT: 'Nothing is lost if the sender tries again, as the tracker does. INGEST_EVENTS_PER_MINUTE is the limit.',
+  UNAVAILABLE: 'Nothing is lost if the sender tries again, as the tracker does. The log of ingest has the cause.',
+};
+
+/** Returns null if the message of the refusal says it all. */
+export function helpFor(code: string): string | null {
+  return help[code] ?? null;
+}
+
+/** Returns what to check when there was neither an event nor a refusal. */
+export function nothingCame(minutes: number): string {
+  return `No request for this workspace has come in the last ${minutes} minutes. Is the tag in the page, with the whole key in data-key?`;
+}

@@ -1,0 +1,75 @@
+/** What ingest has seen of a workspace: how much it accepted, what it refused and why. Reports of several processes and minutes add up. */
+import { z } from 'zod';
+
+const intakeLimits = {
+  /** Of each code, those of the origins seen last. */
+  originsPerCodeMax: 5,
+  messageCharsMax: 300,
+} as const;
+
+const refusedSchema = z.object({
+  /** `BOT`, `ORIGIN_NOT_ALLOWED`, `RATE_LIMIT`: that of an event's rejection, of a key's refusal or of an error. */
+  code: z.string(),
+  message: z.string(),
+  /** Events, or requests that were refused as a whole. */
+  count: z.number(),
+  lastAt: z.string(),
+  /** Of the page that sent it; null for a server, and for what is no web page. */
+  origin: z.string().nullable(),
+});
+
+const intakeSchema = z.object({
+  /** Events that are durable on the bus. */
+  accepted: z.number(),
+  /** Newest first. */
+  refused: z.array(refusedSchema),
+  /** The event accepted last; `path` has no query string. */
+  last: z.object({ at: z.string(), type: z.string(), path: z.string(), country: z.string() }).nullable(),
+});
+
+type Refused = z.output<typeof refusedSchema>;
+export type Intake = z.output<typeof intakeSchema>;
+
+export const noIntake: Intake = { accepted: 0, refused: [], last: null };
+
+/** Returns what was seen in `a` and `b` together. */
+export function addIntake(a: Intake, b: Intake): Intake {
+  const isLater = a.last === null || (b.last !== null && b.last.at >= a.last.at);
+  return {
+    accepted: a.accepted + b.accepted,
+    refused: b.refused.length === 0 ? a.refused : addRefused(a.refused, b.refused),
+    last: isLater ? b.last : a.last,
+  };
+}
+
+/** Returns the sum of reports as they were stored; what is not a report counts for nothing. */
+export function readIntake(texts: readonly string[]): Intake {
+  return texts.flatMap(parse).reduce(addIntake, noIntake);
+}
+
+function addRefused(a: readonly Refused[], b: readonly Refused[]): Refused[] {
+  const sums = new Map<string, Refused>();
+  for (const one of [...a, ...b]) {
+    const key = `${one.code} ${one.origin}`;
+    const before = sums.get(key);
+    const newest = before === undefined || one.lastAt >= before.lastAt ? one : before;
+    const message = newest.message.slice(0, intakeLimits.messageCharsMax);
+    sums.set(key, { ...newest, message, count: one.count + (before?.count ?? 0) });
+  }
+  const kept = new Map<string, number>();
+  return [...sums.values()]
+    .toSorted((one, other) => (one.lastAt < other.lastAt ? 1 : -1))
+    .filter(({ code }) => {
+      const origins = (kept.get(code) ?? 0) + 1;
+      kept.set(code, origins);
+      return origins <= intakeLimits.originsPerCodeMax;
+    });
+}
+
+function parse(text: string): Intake[] {
+  try {
+    return [intakeSchema.parse(JSON.parse(text))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,313 @@
+/** What ingest has seen of a workspace, as its people read it: each reason to refuse, sent to a real ingest server and read back through the admin API. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@footfall/process';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { openState } from '@footfall/state';
+import { ownPlace, servers } from '@footfall/test-servers';
+
+const adminToken = 'a-token-for-tests';
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const eventsPerMinute = 20;
+const waitMsMax = 60_000;
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** What the answer is when nothing came. */
+const nothing = {
+  minutes: 30,
+  accepted: 0,
+  refused: [],
+  last: null,
+  help: 'No request for this workspace has come in the last 30 minutes. Is the tag in the page, with the whole key in data-key?',
+};
+
+interface Intake {
+  minutes: number;
+  accepted: number;
+  refused: {
+    code: string;
+    message: string;
+    count: number;
+    help: string | null;
+    lastAt: string;
+    origin: string | null;
+  }[];
+  last: { at: string; type: string; path: string; country: string } | null;
+}
+
+/** A workspace with a domain of its own, and what can be sent to it. */
+interface Shop {
+  workspaceId: string;
+  domain: string;
+  site: string;
+  publicKey: string;
+  secretKey: string;
+  /** Sends from a page of the site, or as `headers` say. */
+  send(body: unknown, headers?: Readonly<Record<string, string>>, query?: string): Promise<number>;
+}
+
+const { REDIS_URL } = servers();
+const states = [
+  { state: 'embedded', found: {} },
+  ...(REDIS_URL === undefined ? [] : [{ state: 'in Redis', found: { REDIS_URL } }]),
+];
+
+describe.each(states)('what ingest has seen, with the state $state', ({ found }) => {
+  let place: ReturnType<typeof ownPlace>;
+  let dataDir: string;
+  let product: Standalone;
+  let shops = 0;
+  const clock = { nowMs: Date.UTC(2026, 10, 20, 12, 0, 30) };
+
+  beforeAll(async () => {
+    place = ownPlace(found);
+    dataDir = await mkdtemp(join(tmpdir(), 'footfall-intake-'));
+    const settings = loadSettings(standaloneSettingsSchema, {
+      ...place.settings,
+      DATA_DIR: dataDir,
+      API_PORT: '0',
+      INGEST_PORT: '0',
+      ADMIN_TOKEN: adminToken,
+      INGEST_EVENTS_PER_MINUTE: String(eventsPerMinute),
+      TRUST_PROXY: '1',
+    });
+    product = await startStandalone(settings, {
+      now: () => clock.nowMs,
+      logger: createLogger('footfall', 'silent', false),
+      ingestLimits: { identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax },
+    });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await place.remove();
+    await rm(dataDir, { recursive: true });
+  });
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- each route answers in a shape of its own.
+  const administer = async (method: string, path: string, body?: object): Promise<any> => {
+    const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    expect([path, answer]).toMatchObject([path, { success: true }]);
+    return Object(answer).data;
+  };
+  const openShop = async (): Promise<Shop> => {
+    shops += 1;
+    const domain = `shop-${shops}.test`;
+    const address = `203.0.113.${shops}`;
+    const { workspaceId } = await administer('POST', '/workspaces', { name: domain, domain });
+    const keyOf = async (type: string) => (await administer('POST', `/workspaces/${workspaceId}/keys`, { type })).key;
+    return {
+      workspaceId,
+      domain,
+      site: `https://${domain}`,
+      publicKey: await keyOf('public'),
+      secretKey: await keyOf('secret'),
+      async send(body, headers = {}, query = '') {
+        const response = await fetch(`${product.ingestUrl}/api/v1/events${query}`, {
+          method: 'POST',
+          headers: { 'User-Agent': chrome, Origin: `https://${domain}`, 'X-Forwarded-For': address, ...headers },
+          body: JSON.stringify(body),
+        });
+        await response.arrayBuffer();
+        return response.status;
+      },
+    };
+  };
+  const read = ({ workspaceId }: Shop): Promise<Intake> => administer('GET', `/workspaces/${workspaceId}/intake`);
+  /** Reads until something is there: reports come once a second. */
+  const seen = async (shop: Shop, isThere: (intake: Intake) => boolean): Promise<Intake> => {
+    const givesUpAt = Date.now() + waitMsMax;
+    for (;;) {
+      const intake = await read(shop);
+      if (isThere(intake) || Date.now() > givesUpAt) return intake;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const pageview = ({ site }: Shop, more = {}) => ({ type: '$pageview', url: `${site}/pricing?secret=1#x`, ...more });
+
+  it('is nothing before anything came, with every field there', async () => {
+    expect(await read(await openShop())).toEqual(nothing);
+  });
+
+  it('is what came and from where, without the query string', async () => {
+    const shop = await openShop();
+    expect(await shop.send({ key: shop.publicKey, events: [pageview(shop), pageview(shop)] })).toBe(202);
+    expect(await seen(shop, ({ accepted }) => accepted > 0)).toEqual({
+      minutes: 30,
+      accepted: 2,
+      refused: [],
+      last: { at: new Date(clock.nowMs).toISOString(), type: '$pageview', path: '/pricing', country: 'ZZ' },
+      help: null,
+    });
+  });
+
+  type Case = [
+    code: string,
+    status: number,
+    send: (shop: Shop) => Promise<number>,
+    origin?: (shop: Shop) => string | null,
+  ];
+  const batch = (shop: Shop, events: readonly object[]) => shop.send({ key: shop.publicKey, events });
+  /** Their message says what to do. */
+  const isSelfEvident = new Set(['INVALID_EVENT', 'BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE']);
+  const cases: Case[] = [
+    // First, because it moves the clock.
+    [
+      'EXPIRED_KEY',
+      401,
+      async (shop) => {
+        const expiresAt = new Date(clock.nowMs + hourMs).toISOString();
+        const body = { type: 'public', expiresAt };
+        const { key } = await administer('POST', `/workspaces/${shop.workspaceId}/keys`, body);
+        clock.nowMs += 2 * hourMs;
+        // From a page that could be anybody's: the key says whose it was.
+        return shop.send({ key, events: [pageview(shop)] }, { Origin: 'https://elsewhere.test' });
+      },
+      () => 'https://elsewhere.test',
+    ],
+    ['NO_KEY', 401, (shop) => shop.send(pageview(shop))],
+    ['UNKNOWN_KEY', 401, (shop) => shop.send({ key: `pk_live_${'x'.repeat(32)}`, events: [pageview(shop)] })],
+    ['UNKNOWN_KEY', 401, (shop) => shop.send({ key: 'pk_live_…', events: [pageview(shop)] })],
+    [
+      'CONFLICTING_KEYS',
+      401,
+      (shop) => shop.send(pageview(shop), { 'X-API-Key': shop.publicKey }, `?key=pk_live_${'x'.repeat(32)}`),
+    ],
+    [
+      'REVOKED_KEY',
+      401,
+      async (shop) => {
+        const { key, keyId } = await administer('POST', `/workspaces/${shop.workspaceId}/keys`, { type: 'public' });
+        await administer('DELETE', `/keys/${keyId}`);
+        return shop.send({ key, events: [pageview(shop)] });
+      },
+    ],
+    [
+      'ORIGIN_NOT_ALLOWED',
+      403,
+      (shop) => shop.send({ key: shop.publicKey, events: [pageview(shop)] }, { Origin: 'http://staging.example:8080' }),
+      () => 'http://staging.example:8080',
+    ],
+    [
+      'ORIGIN_NOT_ALLOWED',
+      403,
+      (shop) => shop.send({ key: shop.publicKey, events: [pageview(shop)] }, { Origin: 'null' }),
+      () => null,
+    ],
+    ['SECRET_KEY_IN_PAGE', 403, (shop) => shop.send(pageview(shop), { 'X-API-Key': shop.secretKey })],
+    [
+      'SECRET_KEY_IN_OPEN',
+      403,
+      (shop) => shop.send(pageview(shop), { Origin: 'https://elsewhere.test' }, `?key=${shop.secretKey}`),
+      () => 'https://elsewhere.test',
+    ],
+    [
+      'BOT',
+      400,
+      (shop) => shop.send({ key: shop.publicKey, events: [pageview(shop)] }, { 'User-Agent': 'Googlebot/2.1' }),
+    ],
+    ['INVALID_EVENT', 400, (shop) => batch(shop, [{ type: '$pageview' }])],
+    ['INVALID_TIMESTAMP', 400, (shop) => batch(shop, [pageview(shop, { timestamp: 'yesterday' })])],
+    ['FORBIDDEN_FIELD', 400, (shop) => batch(shop, [pageview(shop, { ip: '192.0.2.1' })])],
+    ['EVENT_TOO_LARGE', 400, (shop) => batch(shop, [pageview(shop, { props: { a: { b: { c: 1 } } } })])],
+    ['BAD_REQUEST', 400, (shop) => batch(shop, [])],
+    [
+      'UNSUPPORTED_MEDIA_TYPE',
+      415,
+      (shop) => shop.send(pageview(shop), { 'X-API-Key': shop.publicKey, 'Content-Type': 'text/html' }),
+    ],
+    [
+      'RATE_LIMIT',
+      429,
+      async (shop) => {
+        await batch(
+          shop,
+          Array.from({ length: eventsPerMinute }, () => pageview(shop)),
+        );
+        return batch(shop, [pageview(shop)]);
+      },
+    ],
+  ];
+
+  describe('of a request or event that was refused, is the reason:', () => {
+    const sent: { shop: Shop; status: number; at: string }[] = [];
+    beforeAll(async () => {
+      for (const [, , send] of cases) {
+        const shop = await openShop();
+        const status = await send(shop);
+        sent.push({ shop, status, at: new Date(clock.nowMs).toISOString() });
+      }
+    });
+
+    it.each(cases.map(([code, status], index) => [code, status, index] as const))(
+      '%s, %i',
+      async (code, status, index) => {
+        const outcome = sent[index];
+        if (!outcome) throw new Error('it was not sent');
+        const { shop, at } = outcome;
+        const originOf = cases[index]?.[3] ?? (({ site }: Shop) => site);
+        const { refused } = await seen(shop, (intake) => intake.refused.length > 0);
+        const message = expect.stringMatching(/^.{10,}$/);
+        expect([outcome.status, refused]).toEqual([
+          status,
+          [
+            {
+              code,
+              message,
+              help: isSelfEvident.has(code) ? null : message,
+              count: 1,
+              lastAt: at,
+              origin: originOf(shop),
+            },
+          ],
+        ]);
+        expect(JSON.stringify(refused)).not.toMatch(/[ps]k_live_x|203\.0\.113|Googlebot|secret=1/);
+      },
+    );
+  });
+
+  it('counts what is refused beside what is accepted, and is nobody else’s', async () => {
+    const shop = await openShop();
+    const other = await openShop();
+    const wrong = { type: '$pageview' };
+    expect(await batch(shop, [pageview(shop), wrong, wrong])).toBe(202);
+    const intake = await seen(shop, ({ accepted }) => accepted > 0);
+    expect(intake).toMatchObject({ accepted: 1, refused: [{ code: 'INVALID_EVENT', count: 2, origin: shop.site }] });
+    expect(await read(other)).toEqual(nothing);
+  });
+
+  it('is forgotten after half an hour, and adds up until then', async () => {
+    const shop = await openShop();
+    await batch(shop, [pageview(shop)]);
+    await seen(shop, ({ accepted }) => accepted === 1);
+    clock.nowMs += 20 * minuteMs;
+    await batch(shop, [pageview(shop)]);
+    await seen(shop, ({ accepted }) => accepted === 2);
+    clock.nowMs += 20 * minuteMs;
+    expect(await read(shop)).toMatchObject({ accepted: 1 });
+    clock.nowMs += 20 * minuteMs;
+    expect(await read(shop)).toEqual(nothing);
+  });
+
+  if (found.REDIS_URL !== undefined) {
+    it('is the sum of all ingest processes', async () => {
+      const shop = await openShop();
+      await batch(shop, [pageview(shop)]);
+      await seen(shop, ({ accepted }) => accepted === 1);
+      const { REDIS_URL: url = '' } = place.settings;
+      const another = await openState({ DATA_DIR: dataDir, REDIS_URL: url });
+      const report = { accepted: 5, refused: [], last: null };
+      await another.reports.put(shop.workspaceId, Math.floor(clock.nowMs / minuteMs), JSON.stringify(report));
+      await another.close();
+      expect(await read(shop)).toMatchObject({ accepted: 6, last: { path: '/pricing' } });
+    });
+  }
+});
