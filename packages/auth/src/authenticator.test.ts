@@ -9,6 +9,7 @@ const identity: Identity = {
   type: 'secret',
   workspaceId: 'ws_0000000000000000',
   plan: 'free',
+  domain: null,
   allowedOrigins: [],
   expiresAtMs: null,
 };

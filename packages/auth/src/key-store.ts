@@ -7,6 +7,8 @@ export interface Identity {
   type: KeyType;
   workspaceId: string;
   plan: Plan;
+  /** The workspace's; null without one. */
+  domain: string | null;
   allowedOrigins: readonly string[];
   /** Epoch milliseconds; null when it never ends. */
   expiresAtMs: number | null;

@@ -6,7 +6,7 @@ import { createKeyStore } from './key-store.ts';
 /** Registers the tests. */
 export function apiKeysContract(rig: StoreRig): void {
   it('are shown once, and found by their hash with what a request needs to know', async () => {
-    const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', allowedOrigins: ['a.example'] });
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
     const expiresAt = '2026-04-01T00:00:00.000Z';
     const { key, ...shown } = await rig.store.createKey(workspaceId, { type: 'public', name: "it's", expiresAt });
     expect(isWellFormedApiKey(key)).toBe(true);
@@ -27,7 +27,8 @@ export function apiKeysContract(rig: StoreRig): void {
       type: 'public',
       workspaceId,
       plan: 'pro',
-      allowedOrigins: ['a.example'],
+      domain: 'a.example',
+      allowedOrigins: ['a.example', '*.a.example'],
       expiresAtMs: Date.parse(expiresAt),
     });
     expect(await rig.store.findIdentity(hashApiKey(`${key}x`))).toBeUndefined();

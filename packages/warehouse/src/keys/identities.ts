@@ -12,8 +12,8 @@ export async function readIdentities(warehouse: Pick<Warehouse, 'read'>): Promis
   for (const { keyId, keyHash, type, workspaceId, expiresAt, revokedAt } of keys) {
     const workspace = workspaces.get(workspaceId);
     if (!workspace || revokedAt !== null) continue;
-    const { plan, allowedOrigins } = workspace;
-    identities.set(keyHash, { keyId, type, workspaceId, plan, allowedOrigins, expiresAtMs: expiresAt });
+    const { plan, domain, allowedOrigins } = workspace;
+    identities.set(keyHash, { keyId, type, workspaceId, plan, domain, allowedOrigins, expiresAtMs: expiresAt });
   }
   return identities;
 }

@@ -3,6 +3,7 @@ import { generateApiKey, generateId, hashApiKey, type Identity, type IssuedKey, 
 import { AppError } from '@footfall/errors';
 import {
   type ApiKey,
+  defaultPlan,
   type KeyInput,
   type KeyType,
   originsOf,
@@ -62,7 +63,7 @@ class WarehouseKeyStore implements KeyStore {
       workspaceId: generateId('ws'),
       version: 1,
       name: input.name,
-      plan: input.plan ?? 'free',
+      plan: input.plan ?? defaultPlan,
       domain,
       timezone: input.timezone ?? null,
       allowedOrigins: input.allowedOrigins ?? originsOf(domain),

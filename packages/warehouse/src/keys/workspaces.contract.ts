@@ -11,7 +11,7 @@ export function workspacesContract(rig: StoreRig): void {
     expect(made).toEqual({
       workspaceId: expect.stringMatching(/^ws_[0-9a-z]{16,}$/),
       name: 'Plain',
-      plan: 'free',
+      plan: 'enterprise',
       domain: null,
       timezone: null,
       allowedOrigins: [],
