@@ -1,35 +1,13 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
-import { listen, serverLimits } from '@footfall/http';
-import { Registry } from '@footfall/process';
-import { createQueryApp } from '../app.ts';
-import {
-  adminToken,
-  dataOf,
-  errorOf,
-  type Installation,
-  openBrowser,
-  password,
-  startInstallation,
-} from './people.fixture.ts';
+import { dataOf, errorOf, openBrowser } from './browser.fixture.ts';
+import { adminToken, password, useInstallation } from './people.fixture.ts';
 
-let stop: () => Promise<void>;
-let host: Installation['host'];
-let workspaceId: Installation['workspaceId'];
-let owner: Installation['owner'];
-let newBrowser: Installation['newBrowser'];
-let newLink: Installation['newLink'];
-let invited: Installation['invited'];
-let returnOwner: Installation['returnOwner'];
-beforeAll(async () => {
-  const installation = await startInstallation({ hasOwner: false });
-  stop = () => installation.host.stop();
-  ({ host, workspaceId, owner, newBrowser, newLink, invited, returnOwner } = installation);
-});
-afterAll(() => stop());
+const rig = useInstallation({ hasOwner: false });
 
 describe('the first owner', () => {
   it('is made by the link of the first start, which says what it is for without being used up', async () => {
+    const { host, workspaceId, owner, newLink } = rig();
     const token = await newLink();
     const look = await owner.call('GET', '/links', undefined, { 'x-sign-in-token': token });
     expect(dataOf(look)).toEqual({
@@ -59,11 +37,13 @@ describe('the first owner', () => {
   });
 
   it('is signed in again by a link that whoever has the machine can make', async () => {
+    const { newBrowser, newLink } = rig();
     const again = newBrowser();
     expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
   });
 
   it('reads with the cookie and X-Workspace, and no plan counts it', async () => {
+    const { workspaceId, owner } = rig();
     const reply = await owner.read('probe', workspaceId);
     expect({ status: reply.status, body: reply.json() }).toMatchObject({ status: 200, body: { workspaceId } });
     expect(reply.headers['x-ratelimit-limit']).toBe('1200');
@@ -73,6 +53,7 @@ describe('the first owner', () => {
 
 describe('one-time links', () => {
   it('work once, and once only when they are used at the same moment', async () => {
+    const { newBrowser, newLink } = rig();
     const used = await newLink();
     await newBrowser().signIn({ token: used });
     const again = await newBrowser().signIn({ token: used });
@@ -84,6 +65,7 @@ describe('one-time links', () => {
   });
 
   it('have one answer whether used, expired, unknown or malformed', async () => {
+    const { host, newBrowser, newLink } = rig();
     const expired = await newLink();
     host.passSeconds(86_400);
     const messages = new Set<string>();
@@ -98,6 +80,7 @@ describe('one-time links', () => {
 
 describe('passwords', () => {
   it('sign in, and a wrong one and an unknown account have the same answer', async () => {
+    const { newBrowser } = rig();
     expect((await newBrowser().signIn({ email: 'Olive@Example.com', password })).status).toBe(201);
     const wrong = await newBrowser().signIn({ email: 'olive@example.com', password: 'wrong' });
     const unknown = await newBrowser().signIn({ email: 'nobody@example.com', password: 'wrong' });
@@ -106,6 +89,7 @@ describe('passwords', () => {
   });
 
   it('must be long and not among the commonest', async () => {
+    const { newBrowser, newLink } = rig();
     for (const [given, named] of [
       ['too short', '10 to 1000 characters'],
       ['1234567890', 'commonest'],
@@ -117,6 +101,7 @@ describe('passwords', () => {
   });
 
   it('are changed with the present one alone, which ends all other sessions', async () => {
+    const { newBrowser, newLink, returnOwner } = rig();
     const one = newBrowser();
     const other = newBrowser();
     for (const browser of [one, other]) await browser.signIn({ token: await newLink() });
@@ -131,6 +116,7 @@ describe('passwords', () => {
 
 describe('attempts to sign in', () => {
   it('are limited by address', async () => {
+    const { newBrowser } = rig();
     const browser = newBrowser();
     const replies = [];
     for (let attempt = 0; attempt < 31; attempt += 1) replies.push(await browser.signIn({ token: generateToken() }));
@@ -140,6 +126,7 @@ describe('attempts to sign in', () => {
   });
 
   it('are limited by account from wherever they come, whether there is one or not', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
     const invitee = await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
     for (const email of ['amy@example.com', 'nobody-else@example.com']) {
       const attempts = Array.from({ length: 11 }, () => newBrowser().signIn({ email, password: 'wrong' }));
@@ -153,17 +140,14 @@ describe('attempts to sign in', () => {
 });
 
 it('works without an admin token', async () => {
-  const app = createQueryApp({ ...host.deps, adminToken: undefined, registry: new Registry() });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
-  const there = owner.at(listener.url);
-  expect((await there.call('GET', '/me')).status).toBe(200);
-  const signedOut = await openBrowser(listener.url, '192.0.2.4').call('GET', '/me');
-  expect(signedOut.status).toBe(401);
-  await listener.drain(1_000);
-  await app.close();
+  const { owner, startAnother } = rig();
+  const url = await startAnother({ adminToken: undefined });
+  expect((await owner.at(url).call('GET', '/me')).status).toBe(200);
+  expect((await openBrowser(url, '192.0.2.4').call('GET', '/me')).status).toBe(401);
 });
 
 it('writes an audit line for each change, without secrets, addresses or email addresses', async () => {
+  const { host, workspaceId, owner } = rig();
   await owner.data('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' });
   const audited = host.logged().filter(({ audit }) => audit === true);
   expect(audited).toContainEqual(
