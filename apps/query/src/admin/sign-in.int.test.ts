@@ -125,19 +125,67 @@ describe('attempts to sign in', () => {
     expect((await newBrowser().signIn({ token: generateToken() })).status).toBe(401);
   });
 
-  it('are limited by account from wherever they come, whether there is one or not', async () => {
+  it('are limited by the account and address together, so that nobody elsewhere keeps the person out', async () => {
     const { workspaceId, newBrowser, invited } = rig();
-    const invitee = await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
+    await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
     for (const email of ['amy@example.com', 'nobody-else@example.com']) {
-      const attempts = Array.from({ length: 11 }, () => newBrowser().signIn({ email, password: 'wrong' }));
-      const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+      const attacker = newBrowser();
+      const statuses = await statusesOf(11, () => attacker.signIn({ email, password: 'wrong' }));
+      expect(statuses).toEqual({ 401: 10, 429: 1 });
+      expect((await newBrowser().signIn({ email, password: 'wrong' })).status).toBe(401);
     }
-    expect((await newBrowser().signIn({ email: 'amy@example.com', password })).status).toBe(429);
-    expect((await invitee.call('GET', '/me')).status).toBe(200);
+    expect((await newBrowser().signIn({ email: 'amy@example.com', password })).status).toBe(201);
+  });
+
+  it('are limited by the account from all addresses together, but for browsers that have signed in to it', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
+    const own = await invited({ email: 'bea@example.com', role: 'viewer', workspaceId }, { password });
+    const other = await invited({ email: 'cat@example.com', role: 'viewer', workspaceId }, { password });
+    for (const browser of [own, other]) await browser.data('DELETE', '/me/session');
+    // The person's own last: the minute of a limit is a real one.
+    for (const email of ['nobody-at-all@example.com', 'bea@example.com']) {
+      const statuses = await statusesOf(41, () => newBrowser().signIn({ email, password: 'wrong' }));
+      expect(statuses).toEqual({ 401: 40, 429: 1 });
+    }
+    const right = { email: 'bea@example.com', password };
+    expect((await newBrowser().signIn(right)).status).toBe(429);
+    // Another account's browser is a stranger to this one.
+    expect((await other.signIn(right)).status).toBe(429);
+    expect((await own.signIn(right)).status).toBe(201);
+    const changed = { password: `${password}!`, currentPassword: password };
+    expect((await own.call('PATCH', '/me', changed)).status).toBe(200);
+    await own.data('DELETE', '/me/session');
+    expect((await own.signIn({ ...right, password: changed.password })).status).toBe(201);
+  });
+
+  it('are limited for a browser that has signed in to the account, too', async () => {
+    const { workspaceId, invited } = rig();
+    const stolen = await invited({ email: 'dee@example.com', role: 'viewer', workspaceId }, { password });
+    await stolen.data('DELETE', '/me/session');
+    const statuses = await statusesOf(11, () => stolen.signIn({ email: 'dee@example.com', password: 'wrong' }));
+    expect(statuses).toEqual({ 401: 10, 429: 1 });
+  });
+
+  it('leave a cookie that no script reads, is sent to sign in alone, and says nothing of the person', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
+    await invited({ email: 'eva@example.com', role: 'viewer', workspaceId }, { password });
+    const reply = await newBrowser().signIn({ email: 'eva@example.com', password });
+    const [, known] = reply.headers['set-cookie'] ?? [];
+    expect(known).toMatch(
+      /^footfall_browser=[\w-]{43}\.[\w-]{43}; Path=\/admin\/v1\/sessions; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
+    );
   });
 });
+
+/** How many of `count` attempts had which status, a few at a time. */
+async function statusesOf(count: number, attempt: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const found: Record<number, number> = {};
+  for (let made = 0; made < count; made += 10) {
+    const attempts = Array.from({ length: Math.min(10, count - made) }, attempt);
+    for (const { status } of await Promise.all(attempts)) found[status] = (found[status] ?? 0) + 1;
+  }
+  return found;
+}
 
 it('works without an admin token', async () => {
   const { owner, startAnother } = rig();
