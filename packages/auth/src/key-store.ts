@@ -1,6 +1,9 @@
 /** Where workspaces and keys are kept; the warehouse implements it. */
 import type { ApiKey, KeyInput, KeyType, Plan, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
 
+/** What one process revokes, every process refuses after this time, even if no news of it arrives. */
+export const revocationMsMax = 5_000;
+
 /** Who a key belongs to, as far as a request needs to know. */
 export interface Identity {
   keyId: string;
