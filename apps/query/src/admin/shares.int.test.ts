@@ -34,6 +34,38 @@ describe('shares', () => {
     expect((await host.send('/api/v1/analytics/probe', { method: 'POST', headers })).status).toBe(405);
   });
 
+  it('leave their workspace by no header or parameter', async () => {
+    const { host, workspaceId, owner, newBrowser, grantOf } = rig();
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
+    const otherGrant = await grantOf(await owner.data('POST', `/workspaces/${other.workspaceId}/shares`, {}));
+    const read = async (query: string, headers: Readonly<Record<string, string | string[]>>) => {
+      const reply = await host.send(`/api/v1/analytics/probe${query}`, { headers });
+      return Object(reply.decoded()).workspaceId ?? reply.status;
+    };
+    const named = ['workspaceId', 'workspace', 'workspace_id', 'share', 'X-Workspace'].map(
+      (name) => `${name}=${other.workspaceId}`,
+    );
+    expect(await read(`?${named.join('&')}`, { 'x-share': grant })).toBe(workspaceId);
+    expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId })).toBe(workspaceId);
+    // Somebody who may read more than the share still reads the share.
+    const cookie = `footfall_session=${owner.cookie()}`;
+    expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId, cookie })).toBe(workspaceId);
+    expect(await read('', { 'x-share': [grant, otherGrant] })).toBe(401);
+    expect(await read('', { 'x-share': `${grant}, ${otherGrant}` })).toBe(401);
+    expect(await read(`?share=${grant}`, {})).toBe(401);
+    expect(await read('', { 'x-api-key': grant })).toBe(401);
+    expect(await read('', { authorization: `Bearer ${grant}` })).toBe(401);
+    // A key wins, and a key that is wrong does, too.
+    expect(await read('', { 'x-share': grant, 'x-api-key': key })).toBe(other.workspaceId);
+    expect(await read('', { 'x-share': grant, 'x-api-key': `${key}x` })).toBe(401);
+    // A grant is no session, and changes nothing.
+    const visitor = newBrowser(grant);
+    expect((await visitor.call('GET', '/me')).status).toBe(401);
+    expect((await visitor.read('probe', workspaceId)).status).toBe(401);
+  });
+
   it('have grants that cannot be made up, passed to another share, or kept for longer', async () => {
     const { host, workspaceId, owner, grantOf } = rig();
     const first = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
