@@ -151,7 +151,7 @@ else
       expect(await new Person().read(stack.apiUrl, ownWorkspaceId)).toBe(401);
       const page = await fetch(stack.apiUrl);
       const [, script] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
-      const scripted = await fetch(new URL(String(script), stack.apiUrl));
+      const scripted = await fetch(new URL(script ?? 'missing', stack.apiUrl));
       expect([page.status, scripted.status, scripted.headers.get('content-type')]).toEqual([
         200,
         200,
