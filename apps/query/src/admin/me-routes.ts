@@ -84,6 +84,6 @@ function self(actor: Actor): PersonActor {
 async function requirePassword(deps: AdminDeps, person: PersonRecord, given: string | undefined): Promise<void> {
   if (person.passwordHash === null) return;
   await limitOwnPasswords(deps, person.personId);
-  if (given !== undefined && (await verifyPassword(given, person.passwordHash))) return;
+  if (given !== undefined && (await verifyPassword(given, person.passwordHash, 'known'))) return;
   throw new AppError('FORBIDDEN', 'currentPassword must be your password');
 }

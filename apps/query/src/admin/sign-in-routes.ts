@@ -77,9 +77,10 @@ async function identified(deps: AdminDeps, request: Request, present: PersonActo
   }
   await limitPasswordsFrom(deps, request, email);
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
-  if (!isKnownBrowser(request, person)) await limitAccount(deps, email);
+  const isKnown = isKnownBrowser(request, person);
+  if (!isKnown) await limitAccount(deps, email);
   // An unknown account takes the same work, and has the same answer.
-  const isRight = await verifyPassword(password, person?.passwordHash ?? null);
+  const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');
   if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
   return person;
 }
