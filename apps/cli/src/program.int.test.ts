@@ -41,7 +41,7 @@ async function json(args: string, environment: Record<string, string> = {}): Pro
 
 /** A new workspace and a secret key of it. */
 async function tenant(): Promise<{ workspaceId: string; key: string }> {
-  const { workspaceId = '' } = await json('workspaces create Test --plan enterprise');
+  const { workspaceId = '' } = await json('workspaces create Test');
   const { key = '' } = await json(`keys create ${workspaceId} --type secret`);
   return { workspaceId, key };
 }
@@ -59,18 +59,17 @@ async function askAtOnce(name: string, key: string): Promise<Record<string, unkn
 
 describe('footfall workspaces', () => {
   it('makes, shows, changes, lists and deletes one', async () => {
-    const { workspaceId = '' } = await json('workspaces create Shop --plan pro --origin shop.example *.shop.example');
-    expect(await json(`workspaces show ${workspaceId}`)).toMatchObject({
-      name: 'Shop',
-      plan: 'pro',
-      allowedOrigins: ['shop.example', '*.shop.example'],
-    });
-    expect(await json(`workspaces update ${workspaceId} --name Store --any-origin`)).toMatchObject({
-      name: 'Store',
-      plan: 'pro',
-      allowedOrigins: [],
-    });
-    expect((await footfall('workspaces list')).stdout).toMatch(new RegExp(`${workspaceId} +Store +pro +any`));
+    const { workspaceId = '' } = await json('workspaces create Shop --domain shop.example');
+    const defaults = { plan: 'enterprise', allowedOrigins: ['shop.example', '*.shop.example'] };
+    expect(await json(`workspaces show ${workspaceId}`)).toMatchObject({ domain: 'shop.example', ...defaults });
+    const update = (options: string) => json(`workspaces update ${workspaceId} ${options}`);
+    const named = { allowedOrigins: ['a.example', '*.b.example'] };
+    expect(await update('--plan pro --origin a.example *.b.example')).toMatchObject({ plan: 'pro', ...named });
+    const renamed = { name: 'Store', plan: 'pro', domain: 'shop.example', allowedOrigins: [] };
+    expect(await update('--name Store --any-origin')).toMatchObject(renamed);
+    expect((await footfall('workspaces list')).stdout).toMatch(
+      new RegExp(`${workspaceId} +Store +pro +shop\\.example +any`),
+    );
     expect((await footfall(`workspaces delete ${workspaceId} --yes`)).stdout).toBe(`${workspaceId} is deleted\n`);
     expect(await footfall(`workspaces show ${workspaceId}`)).toMatchObject({ status: 1, stdout: '' });
   });
@@ -97,7 +96,7 @@ describe('footfall workspaces', () => {
   });
 
   it('gives one with its keys as JSON', async () => {
-    const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --plan pro --with-keys');
+    const { workspaceId, publicKey, secretKey = '' } = await json('workspaces create Site --with-keys');
     expect(publicKey).toMatch(/^pk_live_/);
     expect(await ask('realtime', secretKey)).toMatchObject({ success: true, workspaceId });
   });

@@ -210,7 +210,7 @@ describe('the registry', () => {
       });
 
       it('D10 F3 answers 429 to a caller who has spent window and pool, with a key or without', async () => {
-        const free = await host.keyStore.createWorkspace({ name: 'Free' });
+        const free = await host.keyStore.createWorkspace({ name: 'Free', plan: 'free' });
         const issued = await host.keyStore.createKey(free.workspaceId, { type: 'secret' });
         const callers: Record<string, string>[] = [{ 'x-api-key': issued.key }, strangersAddress()];
         for (const headers of callers) {

@@ -48,7 +48,7 @@ export interface TestHost {
   readonly directory: string;
   send(path: string, sent?: Sent): Promise<TestReply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
-  now(): number;
+  now: () => number;
   /** Everything the host has logged. */
   logged(): readonly LogLine[];
   passSeconds(seconds: number): void;

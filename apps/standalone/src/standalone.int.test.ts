@@ -95,6 +95,17 @@ describe('the standalone process', () => {
       expect(await pageviews(second)).toBe(1);
     });
 
+    it('makes a workspace that no rate limit counts, so that its pages can be loaded again and again', async () => {
+      const { apiUrl, credentials } = await start();
+      const reply = await fetch(`${apiUrl}/api/v1/analytics/realtime`, {
+        headers: { 'X-API-Key': credentials.secretKey },
+      });
+      expect({ status: reply.status, limit: reply.headers.get('x-ratelimit-limit') }).toEqual({
+        status: 200,
+        limit: '2147483647',
+      });
+    });
+
     it('takes the workspace that a start killed before credentials.json was written has left', async () => {
       const { credentials } = await start();
       await stop();

@@ -1,11 +1,11 @@
 /** Tells who a key belongs to, from memory while an answer is fresh enough that a revoked key ends in time. */
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
-import type { Identity, KeyStore, Site } from './key-store.ts';
+import { type Identity, type KeyStore, revocationMsMax, type Site } from './key-store.ts';
 import { LastUses } from './last-uses.ts';
 
-/** A revoked key must be refused within 5 seconds; an answer from memory is never older than this. */
-export const identityTtlMs = 4_000;
+/** An answer from memory is never older than this; the rest of the time is for the store's own memory, and for reading it again. */
+export const identityTtlMs = revocationMsMax - 1_000;
 const identitiesMax = 20_000;
 
 /** What an authenticator needs of the store. */

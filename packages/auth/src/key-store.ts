@@ -1,12 +1,17 @@
 /** Where workspaces and keys are kept; the warehouse implements it. */
 import type { ApiKey, KeyInput, KeyType, Plan, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
 
+/** What one process revokes, every process refuses after this time, even if no news of it arrives. */
+export const revocationMsMax = 5_000;
+
 /** Who a key belongs to, as far as a request needs to know. */
 export interface Identity {
   keyId: string;
   type: KeyType;
   workspaceId: string;
   plan: Plan;
+  /** The workspace's; null without one. */
+  domain: string | null;
   allowedOrigins: readonly string[];
   /** Epoch milliseconds; null when it never ends. */
   expiresAtMs: number | null;

@@ -42,6 +42,18 @@ describe('passwords', () => {
     await expect(hashPassword('x')).resolves.toMatch(/^scrypt/);
   });
 
+  it('of whoever is known are checked before those of strangers, however many of these wait', async () => {
+    const stored = await hashPassword('correct horse');
+    const done: string[] = [];
+    const strangers = Array.from({ length: 22 }, () => verifyPassword('x', stored).then(() => done.push('stranger')));
+    const known = verifyPassword('correct horse', stored, 'known').then((isRight) => done.push(`known ${isRight}`));
+    await expect(verifyPassword('x', stored)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await Promise.all([...strangers, known]);
+    // After the two that were being checked already, and whichever of the next began first.
+    expect(done.indexOf('known true')).toBeGreaterThanOrEqual(0);
+    expect(done.indexOf('known true')).toBeLessThanOrEqual(4);
+  });
+
   it('are known to be common in any case, to the 10,000th place', async () => {
     expect(await isCommonPassword('qwertyuiop')).toBe(true);
     expect(await isCommonPassword('Password123')).toBe(true);

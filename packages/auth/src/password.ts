@@ -14,20 +14,27 @@ const commonPasswords = 10_000;
 /** Returns what is stored of a password: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE when too many wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(password, salt, cost);
+  const hash = await derive(password, salt, cost, 'stranger');
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether `password` is the one that `stored` was made from. Without `stored` it never is, after the same work. Rejects with UNAVAILABLE when too many wait. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+/** Who waits for a password to be checked: people who are known by a session or their browser go first, and are not counted, so that strangers cannot keep them waiting. */
+type Waiting = 'known' | 'stranger';
+
+/** Whether `password` is the one that `stored` was made from. Without `stored` it never is, after the same work. Rejects with UNAVAILABLE when too many strangers wait. */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  who: Waiting = 'stranger',
+): Promise<boolean> {
   const [scheme, logN, r, p, salt = '', hash = ''] = (stored ?? '').split('$');
   if (scheme !== 'scrypt') {
-    await derive(password, randomBytes(saltBytes), cost);
+    await derive(password, randomBytes(saltBytes), cost, who);
     return false;
   }
   const expected = Buffer.from(hash, 'base64url');
   const settings = { logN: Number(logN), r: Number(r), p: Number(p) };
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), settings), expected);
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), settings, who), expected);
 }
 
 /** Whether `password` is one of the 10,000 commonest, in any case. The list is loaded once somebody chooses a password. */
@@ -45,12 +52,12 @@ interface Cost {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, { logN, r, p }: Cost, who: Waiting): Promise<Buffer> {
   if (running >= hashesAtOnceMax) {
-    if (waiting.length >= hashesWaitingMax) {
+    if (who === 'stranger' && waiting.length >= hashesWaitingMax) {
       throw new AppError('UNAVAILABLE', 'Too many passwords are being checked', { retryAfterSeconds: 10 });
     }
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => void (who === 'known' ? waiting.unshift(resolve) : waiting.push(resolve)));
   } else {
     running += 1;
   }

@@ -4,6 +4,8 @@ import { firstUnprintable } from './printable.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
+/** Of a workspace that is made without one. The software is its owner's own; plans are for those who offer it to others. */
+export const defaultPlan: Plan = 'enterprise';
 
 /** Requests on the analytics API: a minute's window, and a pool beside it that refills every ten minutes. */
 export const planLimits: Readonly<Record<Plan, { requestsPerMinute: number; burstPool: number } | 'unlimited'>> = {
@@ -113,6 +115,12 @@ export interface ApiKey {
 /** Returns the hosts whose pages may send events if none are named: the domain and its subdomains, or any without a domain. */
 export function originsOf(domain: string | null): string[] {
   return domain === null ? [] : [domain, `*.${domain}`];
+}
+
+/** Whether `hostname` (lower-case, without a port) is the domain or a subdomain of it, on any port. */
+export function isHostOf(hostname: string, domain: string): boolean {
+  const [host = ''] = domain.split(':', 1);
+  return hostname === host || hostname.endsWith(`.${host}`);
 }
 
 /** Offsets such as +02:00, which the runtime takes as well, are not names. */

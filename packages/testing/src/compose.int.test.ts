@@ -6,6 +6,7 @@ import { root } from './child-process.ts';
 import { differences } from './cluster/answers.ts';
 import { Clients } from './cluster/clients.ts';
 import { NumberedEvents } from './cluster/numbered-events.ts';
+import { Person } from './cluster/person.ts';
 import { dockerProblem, output, run } from './compose/docker.ts';
 import { engineSettings } from './compose/engine-settings.ts';
 import { surplusProgram } from './compose/image-contents.ts';
@@ -56,6 +57,8 @@ if (problem !== undefined) console.info(`The stack of docker-compose.yml is left
 else
   describe('docker compose', () => {
     let stack: Stack;
+    const owner = new Person();
+    let ownWorkspaceId: string;
     beforeAll(async () => {
       stack = await Stack.prepare();
       await stack.build();
@@ -137,6 +140,25 @@ else
       },
     );
 
+    it('signs in its owner by a link of the command line, who makes a workspace, reads it and opens the dashboard', async () => {
+      const { link } = JSON.parse(await stack.footfall('sign-in', '--json')) as { link: string };
+      expect(link.startsWith(`${stack.apiUrl}/sign-in#`)).toBe(true);
+      expect(await owner.open(stack.apiUrl, link)).toBe(201);
+      expect(await new Person().open(stack.apiUrl, link)).toBe(401);
+      const site = await owner.data(stack.apiUrl, 'POST', '/workspaces', { name: 'Signed in' });
+      ownWorkspaceId = String(site['workspaceId']);
+      expect(await owner.read(stack.apiUrl, ownWorkspaceId)).toBe(200);
+      expect(await new Person().read(stack.apiUrl, ownWorkspaceId)).toBe(401);
+      const page = await fetch(stack.apiUrl);
+      const [, script] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+      const scripted = await fetch(new URL(script ?? 'missing', stack.apiUrl));
+      expect([page.status, scripted.status, scripted.headers.get('content-type')]).toEqual([
+        200,
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+    });
+
     it(
       'keeps every acknowledged event, once, through a crash of each container and a new start of all',
       async () => {
@@ -157,6 +179,8 @@ else
         for (const app of apps) expect([app, (await stack.container(app)).State.ExitCode]).toEqual([app, 0]);
         await stack.compose('down');
         await stack.up();
+        // Whoever was signed in still is.
+        expect(await owner.read(stack.apiUrl, ownWorkspaceId)).toBe(200);
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
 
         await load.start().more(200);

@@ -1,5 +1,5 @@
 /** `footfall workspaces …`: makes, lists, shows, changes and deletes workspaces. */
-import { plans, type Workspace } from '@footfall/schemas';
+import { defaultPlan, plans, type Workspace } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -21,9 +21,16 @@ interface Options {
   withKeys?: true;
 }
 
-const planOption = () => new Option('--plan <plan>', 'rate limits of the API').choices(plans);
+const planOption = () =>
+  new Option(
+    '--plan <plan>',
+    `rate limits of the API; a new workspace has ${defaultPlan} unless you choose another`,
+  ).choices(plans);
 const domainOption = () =>
-  new Option('--domain <host>', "the site's own host: unless --origin says otherwise, its pages may send events");
+  new Option(
+    '--domain <host>',
+    "the site's own host: unless --origin says otherwise, only its pages may send events; referrals within it are not counted",
+  );
 const timezoneOption = () => new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin');
 const originOption = () =>
   new Option('--origin <host...>', 'hosts whose pages may send events with a public key: example.com, *.example.com');

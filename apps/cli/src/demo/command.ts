@@ -93,10 +93,8 @@ async function run(options: Options, settings: CliSettings, admin: () => AdminCl
   return { ...target, ...client.verdicts };
 }
 
-/** A workspace of its own, on the plan with room to look around. */
 async function makeWorkspace(admin: AdminClient) {
-  const body = { name: 'Demo', plan: 'pro' };
-  const made = await createTenant(admin, body, 'demo');
+  const made = await createTenant(admin, { name: 'Demo' }, 'demo');
   return { workspaceId: made.workspaceId, publicKey: made.publicKey, secretKey: made.secretKey };
 }
 

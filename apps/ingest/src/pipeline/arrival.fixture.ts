@@ -22,6 +22,7 @@ export function pageview(fields: Record<string, unknown> = {}, request: Partial<
     receivedAt: noon,
     clockOffsetMs: 0,
     workspaceId: 'ws_0123456789abcdef',
+    domain: null,
     keyType: 'public',
     address: '8.8.8.8',
     userAgent: chromeOnWindows,

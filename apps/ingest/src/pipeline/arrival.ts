@@ -12,6 +12,8 @@ export interface Arrival {
   /** `receivedAt` minus the batch's `sentAt`; 0 without one. */
   clockOffsetMs: number;
   workspaceId: string;
+  /** The site's own host; null if the workspace names none. */
+  domain: string | null;
   keyType: KeyType;
   /** The client's address in canonical form; undefined if it is not known. */
   address: string | undefined;

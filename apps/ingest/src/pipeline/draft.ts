@@ -7,7 +7,7 @@ import type { DaySalts } from './day-salts.ts';
 import type { Site } from '../lookups/sites.ts';
 
 /** The parts of the URL of the event's page, unchanged. */
-export interface Page {
+interface Page {
   /** Lower-case. */
   hostname: string;
   /** Without `?`; `''` when there is none. */

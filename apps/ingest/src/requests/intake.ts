@@ -156,12 +156,12 @@ async function accept(
     return way.parse(request, sent, bodyBytesMax, reservation.hold);
   });
   const key = keyWithBody(keyBefore, content.key);
-  const { workspaceId, type } = reception.identity ?? (await recognise(deps, way, reception, key));
+  const { workspaceId, domain, type } = reception.identity ?? (await recognise(deps, way, reception, key));
   const { events, clockOffsetMs } = content.readBatch(receivedAt);
   reservation.begin(events.length);
   await deps.quota.take(workspaceId, events.length, response);
   const userAgent = request.headers['user-agent'] ?? '';
-  const context = { receivedAt, clockOffsetMs, workspaceId, keyType: type, address: client.address, userAgent };
+  const context = { receivedAt, clockOffsetMs, workspaceId, domain, keyType: type, address: client.address, userAgent };
   const inTurns = reservation.turn.inTurns(content.bytes);
   const verdicts = await judge(events, content.bytes, context, deps.pipeline, inTurns);
   for (const { code } of verdicts.rejected) deps.instruments.rejected(code);

@@ -6,10 +6,11 @@ import type { Actor, PersonActor } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { readBody } from './admin-input.ts';
 import { announceChange } from './announce.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import type { Handlers } from './route.ts';
 import { shownMe, shownSession } from './shown.ts';
-import { limitAccount } from './sign-in-limits.ts';
+import { limitOwnPasswords } from './sign-in-limits.ts';
 import { clearSessionCookie, setSessionCookie } from '../requests/session-cookie.ts';
 
 type MeRoute =
@@ -37,13 +38,14 @@ export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
       setSessionCookie(response, token, requestOrigin(request));
       return { data: await shownMe(deps, person, token) };
     },
-    async 'PATCH /me'({ request, actor }) {
+    async 'PATCH /me'({ request, response, actor }) {
       const me = self(actor);
       const { name, email, password, currentPassword } = readBody(profilePatchSchema, request);
       if (email !== undefined || password !== undefined) await requirePassword(deps, me.person, currentPassword);
       const passwordHash = await acceptPassword(password);
       const person = await people.updatePerson(me.person.personId, { name, email, passwordHash });
       if (passwordHash !== undefined) {
+        rememberBrowser(response, person, requestOrigin(request));
         const others = (await ownSessions(me)).filter(({ sessionId }) => sessionId !== me.session.sessionId);
         await people.endSessions(others.map(({ sessionId }) => sessionId));
       }
@@ -81,7 +83,7 @@ function self(actor: Actor): PersonActor {
 /** Rejects with FORBIDDEN unless the account has no password, or `given` is it. */
 async function requirePassword(deps: AdminDeps, person: PersonRecord, given: string | undefined): Promise<void> {
   if (person.passwordHash === null) return;
-  await limitAccount(deps, person.email ?? person.personId);
-  if (given !== undefined && (await verifyPassword(given, person.passwordHash))) return;
+  await limitOwnPasswords(deps, person.personId);
+  if (given !== undefined && (await verifyPassword(given, person.passwordHash, 'known'))) return;
   throw new AppError('FORBIDDEN', 'currentPassword must be your password');
 }

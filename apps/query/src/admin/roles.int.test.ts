@@ -1,21 +1,12 @@
 /** Roles: what a viewer and an admin may not do. */
-import { type Installation, startInstallation, tokenOf } from './people.fixture.ts';
+import { tokenOf } from './browser.fixture.ts';
+import { useInstallation } from './people.fixture.ts';
 
-let stop: () => Promise<void>;
-let host: Installation['host'];
-let workspaceId: Installation['workspaceId'];
-let owner: Installation['owner'];
-let newBrowser: Installation['newBrowser'];
-let invited: Installation['invited'];
-beforeAll(async () => {
-  const installation = await startInstallation();
-  stop = () => installation.host.stop();
-  ({ host, workspaceId, owner, newBrowser, invited } = installation);
-});
-afterAll(() => stop());
+const rig = useInstallation();
 
 describe('roles', () => {
   it('let a viewer read, an admin manage one workspace, and neither anything else', async () => {
+    const { host, workspaceId, invited } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const viewer = await invited({ email: 'vic@example.com', role: 'viewer', workspaceId });
     const admin = await invited({ email: 'ada@example.com', role: 'admin', workspaceId });
@@ -33,6 +24,7 @@ describe('roles', () => {
   });
 
   it('show an admin only the people, roles and invitations of own workspaces', async () => {
+    const { host, workspaceId, owner, invited } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const admin = await invited({ email: 'abe@example.com', role: 'admin', workspaceId });
     await invited({ email: 'far@example.com', role: 'viewer', workspaceId: other.workspaceId });
@@ -50,6 +42,7 @@ describe('roles', () => {
   });
 
   it('cannot be raised by inviting somebody else’s address', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
     const admin = await invited({ email: 'sly@example.com', role: 'admin', workspaceId });
     const { link } = await admin.data('POST', '/invitations', {
       email: 'olive@example.com',
@@ -65,6 +58,7 @@ describe('roles', () => {
   });
 
   it('are never without an owner', async () => {
+    const { owner, invited } = rig();
     const { person } = await owner.data('GET', '/me');
     const { personId } = Object(person);
     expect((await owner.call('DELETE', `/people/${personId}`)).status).toBe(409);

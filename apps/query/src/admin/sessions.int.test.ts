@@ -1,29 +1,14 @@
 /** Sessions: each attack on them refused, here and in another process. */
-import { generateToken, SessionKeeper } from '@footfall/auth';
-import { listen, serverLimits } from '@footfall/http';
-import { Registry } from '@footfall/process';
-import { createPeopleStore } from '@footfall/warehouse';
-import { createQueryApp } from '../app.ts';
+import { generateToken } from '@footfall/auth';
 import type { Reply } from '../http-client.fixture.ts';
-import { dataOf, errorOf, type Installation, openBrowser, password, startInstallation } from './people.fixture.ts';
+import { dataOf, errorOf, openBrowser } from './browser.fixture.ts';
+import { password, useInstallation } from './people.fixture.ts';
 
-let stop: () => Promise<void>;
-let host: Installation['host'];
-let workspaceId: Installation['workspaceId'];
-let owner: Installation['owner'];
-let newBrowser: Installation['newBrowser'];
-let newLink: Installation['newLink'];
-let invited: Installation['invited'];
-let returnOwner: Installation['returnOwner'];
-beforeAll(async () => {
-  const installation = await startInstallation();
-  stop = () => installation.host.stop();
-  ({ host, workspaceId, owner, newBrowser, newLink, invited, returnOwner } = installation);
-});
-afterAll(() => stop());
+const rig = useInstallation();
 
 describe('sessions', () => {
   it('have a new ID after each sign-in, and the one before ends (fixation)', async () => {
+    const { newBrowser, newLink } = rig();
     const planted = generateToken();
     const victim = newBrowser(planted);
     await victim.signIn({ token: await newLink() });
@@ -37,11 +22,13 @@ describe('sessions', () => {
   });
 
   it('are nobody’s when two cookies differ', async () => {
+    const { host, owner } = rig();
     const cookie = `footfall_session=${owner.cookie()}; footfall_session=${generateToken()}`;
     expect((await host.get('/admin/v1/me', { cookie, 'x-forwarded-for': '192.0.2.1' })).status).toBe(401);
   });
 
   it('have a cookie that no script reads, and that is for TLS alone where the proxy says so', async () => {
+    const { newBrowser, newLink } = rig();
     const attributes = (reply: Reply) => reply.headers['set-cookie']?.[0]?.replace(/^[^;]*; /, '');
     const plain = await newBrowser().signIn({ token: await newLink() });
     expect(attributes(plain)).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000');
@@ -56,12 +43,14 @@ describe('sessions', () => {
     ['another port', { origin: 'http://127.0.0.1:1' }],
     ['nowhere', { origin: 'null' }],
   ])('are not used for a page of %s', async (_, headers) => {
+    const { workspaceId, owner } = rig();
     expect((await owner.read('probe', workspaceId, headers)).status).toBe(401);
     expect((await owner.call('GET', '/me', undefined, headers)).status).toBe(401);
     expect((await owner.call('POST', '/workspaces', { name: 'Theft' }, headers)).status).toBe(401);
   });
 
   it('are offered to no other origin by CORS', async () => {
+    const { host, workspaceId, owner } = rig();
     const preflight = await host.send('/api/v1/analytics/probe', {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-headers': 'x-workspace' },
@@ -77,6 +66,7 @@ describe('sessions', () => {
   });
 
   it('change nothing without their own CSRF token', async () => {
+    const { owner, newBrowser, newLink } = rig();
     const other = newBrowser();
     const otherToken = String(dataOf(await other.signIn({ token: await newLink() })).csrfToken);
     for (const token of ['', 'nonsense', otherToken]) {
@@ -87,6 +77,7 @@ describe('sessions', () => {
   });
 
   it('are not started by a form of another page', async () => {
+    const { host, newLink } = rig();
     const reply = await host.send('/admin/v1/sessions', {
       method: 'POST',
       headers: { 'content-type': 'text/plain', 'x-forwarded-for': '192.0.2.2' },
@@ -97,6 +88,7 @@ describe('sessions', () => {
   });
 
   it('end 30 days after their last use', async () => {
+    const { host, workspaceId, newBrowser, newLink, returnOwner } = rig();
     const used = newBrowser();
     const unused = newBrowser();
     for (const browser of [used, unused]) await browser.signIn({ token: await newLink() });
@@ -113,6 +105,7 @@ describe('sessions', () => {
   });
 
   it('are listed, and ended one at a time or everywhere', async () => {
+    const { workspaceId, owner, newBrowser, invited } = rig();
     const browser = await invited({ email: 'lea@example.com', role: 'viewer', workspaceId }, { password });
     const [second, third] = [newBrowser(), newBrowser()];
     for (const each of [second, third]) await each.signIn({ email: 'lea@example.com', password });
@@ -131,6 +124,7 @@ describe('sessions', () => {
 
 describe('reading with the cookie', () => {
   it('shares cached answers with everybody who reads the workspace', async () => {
+    const { host, workspaceId, owner } = rig();
     const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
     const cachedPath = 'probe?days=9';
     await host.get(`/api/v1/analytics/${cachedPath}`, { 'x-api-key': key });
@@ -138,6 +132,7 @@ describe('reading with the cookie', () => {
   });
 
   it('needs X-Workspace, and gives way to a key', async () => {
+    const { host, workspaceId, owner } = rig();
     const cookie = `footfall_session=${owner.cookie()}`;
     expect((await host.get('/api/v1/analytics/probe', { cookie })).status).toBe(400);
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
@@ -149,31 +144,9 @@ describe('reading with the cookie', () => {
 });
 
 describe('another process', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of stops.splice(0)) await end();
-  });
-  /** A second query app over the same engines, with a memory of its own. */
-  const startSecond = async (isNotified: boolean) => {
-    const people = createPeopleStore(host.warehouse, () => host.now());
-    const state = isNotified ? host.deps.state : { ...host.deps.state, onKeyChange: () => undefined };
-    const app = createQueryApp({
-      ...host.deps,
-      people,
-      sessions: new SessionKeeper(people, () => host.now()),
-      state,
-      registry: new Registry(),
-    });
-    const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
-    stops.push(async () => {
-      await listener.drain(1_000);
-      await app.close();
-    });
-    return listener.url;
-  };
-
   it('knows a session at once, and refuses it once it was ended everywhere', async () => {
-    const second = await startSecond(true);
+    const { workspaceId, invited, startAnother } = rig();
+    const second = await startAnother();
     const here = await invited({ email: 'kim@example.com', role: 'viewer', workspaceId });
     const there = here.at(second);
     expect((await there.read('probe', workspaceId)).status).toBe(200);
@@ -185,7 +158,8 @@ describe('another process', () => {
   });
 
   it('refuses an ended session, a removed role and a revoked share by itself if no news reaches it', async () => {
-    const second = await startSecond(false);
+    const { host, workspaceId, owner, newBrowser, invited, grantOf, startAnother } = rig();
+    const second = await startAnother({ state: { ...host.deps.state, onKeyChange: () => undefined } });
     const viewer = await invited({ email: 'max@example.com', role: 'viewer', workspaceId });
     const ended = await invited({ email: 'ned@example.com', role: 'viewer', workspaceId });
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
@@ -213,11 +187,3 @@ describe('another process', () => {
     }
   });
 });
-
-/** The grant of somebody who visits a share. */
-async function grantOf(share: Readonly<Record<string, unknown>>, given: object = {}): Promise<string> {
-  const token = new URL(String(share['url'])).pathname.replace('/share/', '');
-  const visit = await newBrowser().call('POST', '/share-visits', { token, ...given });
-  expect(visit.status).toBe(201);
-  return String(dataOf(visit).grant);
-}

@@ -9,12 +9,13 @@ import {
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { shareInputSchema, shareVisitSchema } from '@footfall/schemas';
+import type { Request } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 import { readBody, requireFuture } from './admin-input.ts';
 import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 import { shownShare } from './shown.ts';
-import { limitAccount, limitAddress } from './sign-in-limits.ts';
+import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 
 type ShareRoute =
   | 'GET /workspaces/:workspaceId/shares'
@@ -52,7 +53,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
         await limitAddress(deps, request);
         throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
       }
-      await requirePassword(deps, share, password);
+      await requirePassword(deps, request, share, password);
       const { workspaceId, name } = await keyStore.getWorkspace(share.workspaceId);
       const expiresAtMs = Math.min(now() + shareGrantMs, share.expiresAtMs ?? Infinity);
       return {
@@ -68,9 +69,15 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
 }
 
 /** Rejects with FORBIDDEN unless the share has no password, or `given` is it. */
-async function requirePassword(deps: AdminDeps, share: ShareRecord, given: string | undefined): Promise<void> {
+async function requirePassword(
+  deps: AdminDeps,
+  request: Request,
+  share: ShareRecord,
+  given: string | undefined,
+): Promise<void> {
   if (share.passwordHash === null) return;
   if (given === undefined) throw new AppError('FORBIDDEN', 'This share has a password');
+  await limitPasswordsFrom(deps, request, share.shareId);
   await limitAccount(deps, share.shareId);
   if (await verifyPassword(given, share.passwordHash)) return;
   throw new AppError('FORBIDDEN', 'The password is wrong');

@@ -1,27 +1,13 @@
 /** Shares: what their visitors may not do. */
 import { generateToken } from '@footfall/auth';
-import { dataOf, errorOf, type Installation, password, startInstallation } from './people.fixture.ts';
+import { dataOf, errorOf } from './browser.fixture.ts';
+import { password, useInstallation } from './people.fixture.ts';
 
-let stop: () => Promise<void>;
-let host: Installation['host'];
-let workspaceId: Installation['workspaceId'];
-let owner: Installation['owner'];
-let newBrowser: Installation['newBrowser'];
-beforeAll(async () => {
-  const installation = await startInstallation();
-  stop = () => installation.host.stop();
-  ({ host, workspaceId, owner, newBrowser } = installation);
-});
-afterAll(() => stop());
+const rig = useInstallation();
 
 describe('shares', () => {
-  const visit = (url: unknown, given: object = {}) =>
-    newBrowser().call('POST', '/share-visits', {
-      token: new URL(String(url)).pathname.replace('/share/', ''),
-      ...given,
-    });
-
   it('read their own workspace and nothing else', async () => {
+    const { host, workspaceId, owner, visit } = rig();
     const other = await host.keyStore.createWorkspace({ name: 'Other' });
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { name: 'For the board' });
     expect(share).toEqual({
@@ -34,7 +20,7 @@ describe('shares', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/share\/[\w-]{43}$/),
     });
     expect(Object.values(await owner.data('GET', `/workspaces/${workspaceId}/shares`))).toContainEqual(share);
-    const opened = await visit(share['url']);
+    const opened = await visit(share);
     expect(dataOf(opened)).toEqual({
       workspace: { workspaceId, name: 'Shop' },
       grant: expect.any(String),
@@ -48,7 +34,40 @@ describe('shares', () => {
     expect((await host.send('/api/v1/analytics/probe', { method: 'POST', headers })).status).toBe(405);
   });
 
+  it('leave their workspace by no header or parameter', async () => {
+    const { host, workspaceId, owner, newBrowser, grantOf } = rig();
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const { key } = await host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
+    const otherGrant = await grantOf(await owner.data('POST', `/workspaces/${other.workspaceId}/shares`, {}));
+    const read = async (query: string, headers: Readonly<Record<string, string | string[]>>) => {
+      const reply = await host.send(`/api/v1/analytics/probe${query}`, { headers });
+      return Object(reply.decoded()).workspaceId ?? reply.status;
+    };
+    const named = ['workspaceId', 'workspace', 'workspace_id', 'share', 'X-Workspace'].map(
+      (name) => `${name}=${other.workspaceId}`,
+    );
+    expect(await read(`?${named.join('&')}`, { 'x-share': grant })).toBe(workspaceId);
+    expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId })).toBe(workspaceId);
+    // Somebody who may read more than the share still reads the share.
+    const cookie = `footfall_session=${owner.cookie()}`;
+    expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId, cookie })).toBe(workspaceId);
+    expect(await read('', { 'x-share': [grant, otherGrant] })).toBe(401);
+    expect(await read('', { 'x-share': `${grant}, ${otherGrant}` })).toBe(401);
+    expect(await read(`?share=${grant}`, {})).toBe(401);
+    expect(await read('', { 'x-api-key': grant })).toBe(401);
+    expect(await read('', { authorization: `Bearer ${grant}` })).toBe(401);
+    // A key wins, and a key that is wrong does, too.
+    expect(await read('', { 'x-share': grant, 'x-api-key': key })).toBe(other.workspaceId);
+    expect(await read('', { 'x-share': grant, 'x-api-key': `${key}x` })).toBe(401);
+    // A grant is no session, and changes nothing.
+    const visitor = newBrowser(grant);
+    expect((await visitor.call('GET', '/me')).status).toBe(401);
+    expect((await visitor.read('probe', workspaceId)).status).toBe(401);
+  });
+
   it('have grants that cannot be made up, passed to another share, or kept for longer', async () => {
+    const { host, workspaceId, owner, grantOf } = rig();
     const first = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const second = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const grant = await grantOf(first);
@@ -69,17 +88,23 @@ describe('shares', () => {
   });
 
   it('open with their password alone, and not many are tried', async () => {
+    const { workspaceId, owner, newBrowser, visit } = rig();
     const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { password });
     expect(share['hasPassword']).toBe(true);
-    const without = await visit(share['url']);
+    const without = await visit(share);
     expect({ status: without.status, code: errorOf(without).code }).toEqual({ status: 403, code: 'FORBIDDEN' });
-    expect((await visit(share['url'], { password })).status).toBe(201);
-    const attempts = Array.from({ length: 11 }, () => visit(share['url'], { password: 'wrong' }));
-    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+    expect((await visit(share, { password })).status).toBe(201);
+    const visitor = newBrowser();
+    const token = new URL(String(share['url'])).pathname.replace('/share/', '');
+    const attempt = () => visitor.call('POST', '/share-visits', { token, password: 'wrong' });
+    const statuses = (await Promise.all(Array.from({ length: 11 }, attempt))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    // Whoever tries them keeps nobody else out.
+    expect((await visit(share, { password })).status).toBe(201);
   });
 
   it('end when they are revoked or expire, with every grant', async () => {
+    const { host, workspaceId, owner, grantOf, visit } = rig();
     const expiresAt = new Date(host.now() + 60_000).toISOString();
     const revoked = await owner.data('POST', `/workspaces/${workspaceId}/shares`, {});
     const expired = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { expiresAt });
@@ -87,17 +112,9 @@ describe('shares', () => {
     await owner.data('DELETE', `/shares/${String(revoked['shareId'])}`);
     host.passSeconds(60);
     for (const [index, share] of [revoked, expired].entries()) {
-      expect((await visit(share['url'])).status).toBe(401);
+      expect((await visit(share)).status).toBe(401);
       const reply = await host.get('/api/v1/analytics/probe', { 'x-share': grants[index] ?? '' });
       expect(reply.status).toBe(401);
     }
   });
 });
-
-/** The grant of somebody who visits a share. */
-async function grantOf(share: Readonly<Record<string, unknown>>, given: object = {}): Promise<string> {
-  const token = new URL(String(share['url'])).pathname.replace('/share/', '');
-  const visit = await newBrowser().call('POST', '/share-visits', { token, ...given });
-  expect(visit.status).toBe(201);
-  return String(dataOf(visit).grant);
-}

@@ -6,26 +6,37 @@ import type { Request } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 
 const signInLimits = {
-  /** Of a client address, whatever it tries. */
+  /** Attempts from a client address, whatever they are. */
   address: { perMinute: 10, burstPool: 20 },
-  /** Passwords of one account or share, from wherever they are tried. */
-  account: { perMinute: 5, burstPool: 5 },
+  /** Passwords of one account or share from one address, or of their own account from one person. */
+  password: { perMinute: 5, burstPool: 5 },
+  /** Passwords of one account or share from all addresses together, except those from browsers that have signed in to it before. */
+  account: { perMinute: 20, burstPool: 20 },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
 type LimitDeps = Pick<AdminDeps, 'limits' | 'clientAddress' | 'now'>;
 
 /** Rejects with RATE_LIMIT when the address has tried too often. */
-export async function limitAddress({ limits, clientAddress, now }: LimitDeps, request: Request): Promise<void> {
-  const key = `sign-in-address:${bucketOf(clientAddress(request))}`;
-  const { allowed, resetAtMs } = await limits.consume(key, signInLimits.address);
-  if (!allowed) throw overLimit(resetAtMs, now());
+export function limitAddress(deps: LimitDeps, request: Request): Promise<void> {
+  return consume(deps, 'address', bucketOf(deps.clientAddress(request)));
 }
 
-/** Rejects with RATE_LIMIT when too many passwords were tried for an account, known or not. */
-export async function limitAccount({ limits, now }: Omit<LimitDeps, 'clientAddress'>, account: string): Promise<void> {
-  const { allowed, resetAtMs } = await limits.consume(
-    `sign-in-account:${hash('sha256', account)}`,
-    signInLimits.account,
-  );
+/** Rejects with RATE_LIMIT when the address has tried too many passwords of an account, known or not: nobody elsewhere can use this up. */
+export function limitPasswordsFrom(deps: LimitDeps, request: Request, account: string): Promise<void> {
+  return consume(deps, 'password', `${bucketOf(deps.clientAddress(request))} ${hash('sha256', account)}`);
+}
+
+/** Rejects with RATE_LIMIT when a person has tried too many passwords of their own account. */
+export function limitOwnPasswords(deps: LimitDeps, personId: string): Promise<void> {
+  return consume(deps, 'password', personId);
+}
+
+/** Rejects with RATE_LIMIT when strangers have tried too many passwords of an account, known or not. */
+export function limitAccount(deps: LimitDeps, account: string): Promise<void> {
+  return consume(deps, 'account', hash('sha256', account));
+}
+
+async function consume({ limits, now }: LimitDeps, kind: keyof typeof signInLimits, key: string): Promise<void> {
+  const { allowed, resetAtMs } = await limits.consume(`sign-in-${kind}:${key}`, signInLimits[kind]);
   if (!allowed) throw overLimit(resetAtMs, now());
 }

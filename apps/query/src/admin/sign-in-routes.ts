@@ -4,15 +4,15 @@ import { AppError } from '@footfall/errors';
 import { signInLinkInputSchema, signInSchema } from '@footfall/schemas';
 import { parse } from 'bowser';
 import type { Request } from 'express';
-import type { z } from 'zod';
 import type { PersonActor } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { readBody } from './admin-input.ts';
 import { announceChange } from './announce.ts';
+import { isKnownBrowser, rememberBrowser } from './known-browser.ts';
 import { acceptPassword } from './new-password.ts';
 import type { Handlers } from './route.ts';
 import { shownMe, signInLink } from './shown.ts';
-import { limitAccount, limitAddress } from './sign-in-limits.ts';
+import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 import { setSessionCookie } from '../requests/session-cookie.ts';
 
 type SignInRoute = 'POST /sessions' | 'GET /links' | 'POST /links';
@@ -25,9 +25,10 @@ export function signInRoutes(deps: AdminDeps): Handlers<SignInRoute> {
     async 'POST /sessions'({ request, response, actor }) {
       await limitAddress(deps, request);
       const present = actor.kind === 'person' ? actor : undefined;
-      const person = await identified(deps, readBody(signInSchema, request), present);
+      const person = await identified(deps, request, present);
       const token = await startSession(deps, person, request, present?.session);
       setSessionCookie(response, token, requestOrigin(request));
+      rememberBrowser(response, person, requestOrigin(request));
       return { status: 201, data: await shownMe(deps, person, token), personId: person.personId };
     },
     async 'GET /links'({ request }) {
@@ -61,12 +62,9 @@ function linkFor(person: PersonRecord | undefined) {
   return { kind: 'sign-in', personId, email, name, role: isOwner ? 'owner' : 'member', workspaceId: null } as const;
 }
 
-/** The person whom what was given signs in. */
-async function identified(
-  deps: AdminDeps,
-  { token, name, email, password }: z.output<typeof signInSchema>,
-  present: PersonActor | undefined,
-): Promise<PersonRecord> {
+/** The person whom the body of `request` signs in. */
+async function identified(deps: AdminDeps, request: Request, present: PersonActor | undefined): Promise<PersonRecord> {
+  const { token, name, email, password } = readBody(signInSchema, request);
   if (token !== undefined) {
     const isUsable = isWellFormedToken(token) && (await deps.people.findLink(hashToken(token))) !== undefined;
     // Before any work on a password.
@@ -77,10 +75,12 @@ async function identified(
   if (email === undefined || password === undefined) {
     throw new AppError('BAD_REQUEST', 'body: must have a token, or email and password');
   }
-  await limitAccount(deps, email);
+  await limitPasswordsFrom(deps, request, email);
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
+  const isKnown = isKnownBrowser(request, person);
+  if (!isKnown) await limitAccount(deps, email);
   // An unknown account takes the same work, and has the same answer.
-  const isRight = await verifyPassword(password, person?.passwordHash ?? null);
+  const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');
   if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
   return person;
 }

@@ -1,35 +1,13 @@
 /** Signing in: links that work once, passwords, limits, and the audit line. */
 import { generateToken } from '@footfall/auth';
-import { listen, serverLimits } from '@footfall/http';
-import { Registry } from '@footfall/process';
-import { createQueryApp } from '../app.ts';
-import {
-  adminToken,
-  dataOf,
-  errorOf,
-  type Installation,
-  openBrowser,
-  password,
-  startInstallation,
-} from './people.fixture.ts';
+import { dataOf, errorOf, openBrowser } from './browser.fixture.ts';
+import { adminToken, password, useInstallation } from './people.fixture.ts';
 
-let stop: () => Promise<void>;
-let host: Installation['host'];
-let workspaceId: Installation['workspaceId'];
-let owner: Installation['owner'];
-let newBrowser: Installation['newBrowser'];
-let newLink: Installation['newLink'];
-let invited: Installation['invited'];
-let returnOwner: Installation['returnOwner'];
-beforeAll(async () => {
-  const installation = await startInstallation({ hasOwner: false });
-  stop = () => installation.host.stop();
-  ({ host, workspaceId, owner, newBrowser, newLink, invited, returnOwner } = installation);
-});
-afterAll(() => stop());
+const rig = useInstallation({ hasOwner: false });
 
 describe('the first owner', () => {
   it('is made by the link of the first start, which says what it is for without being used up', async () => {
+    const { host, workspaceId, owner, newLink } = rig();
     const token = await newLink();
     const look = await owner.call('GET', '/links', undefined, { 'x-sign-in-token': token });
     expect(dataOf(look)).toEqual({
@@ -59,11 +37,13 @@ describe('the first owner', () => {
   });
 
   it('is signed in again by a link that whoever has the machine can make', async () => {
+    const { newBrowser, newLink } = rig();
     const again = newBrowser();
     expect(dataOf(await again.signIn({ token: await newLink() })).person).toMatchObject({ name: 'Olive' });
   });
 
   it('reads with the cookie and X-Workspace, and no plan counts it', async () => {
+    const { workspaceId, owner } = rig();
     const reply = await owner.read('probe', workspaceId);
     expect({ status: reply.status, body: reply.json() }).toMatchObject({ status: 200, body: { workspaceId } });
     expect(reply.headers['x-ratelimit-limit']).toBe('1200');
@@ -73,6 +53,7 @@ describe('the first owner', () => {
 
 describe('one-time links', () => {
   it('work once, and once only when they are used at the same moment', async () => {
+    const { newBrowser, newLink } = rig();
     const used = await newLink();
     await newBrowser().signIn({ token: used });
     const again = await newBrowser().signIn({ token: used });
@@ -84,6 +65,7 @@ describe('one-time links', () => {
   });
 
   it('have one answer whether used, expired, unknown or malformed', async () => {
+    const { host, newBrowser, newLink } = rig();
     const expired = await newLink();
     host.passSeconds(86_400);
     const messages = new Set<string>();
@@ -98,6 +80,7 @@ describe('one-time links', () => {
 
 describe('passwords', () => {
   it('sign in, and a wrong one and an unknown account have the same answer', async () => {
+    const { newBrowser } = rig();
     expect((await newBrowser().signIn({ email: 'Olive@Example.com', password })).status).toBe(201);
     const wrong = await newBrowser().signIn({ email: 'olive@example.com', password: 'wrong' });
     const unknown = await newBrowser().signIn({ email: 'nobody@example.com', password: 'wrong' });
@@ -106,6 +89,7 @@ describe('passwords', () => {
   });
 
   it('must be long and not among the commonest', async () => {
+    const { newBrowser, newLink } = rig();
     for (const [given, named] of [
       ['too short', '10 to 1000 characters'],
       ['1234567890', 'commonest'],
@@ -117,6 +101,7 @@ describe('passwords', () => {
   });
 
   it('are changed with the present one alone, which ends all other sessions', async () => {
+    const { newBrowser, newLink, returnOwner } = rig();
     const one = newBrowser();
     const other = newBrowser();
     for (const browser of [one, other]) await browser.signIn({ token: await newLink() });
@@ -131,6 +116,7 @@ describe('passwords', () => {
 
 describe('attempts to sign in', () => {
   it('are limited by address', async () => {
+    const { newBrowser } = rig();
     const browser = newBrowser();
     const replies = [];
     for (let attempt = 0; attempt < 31; attempt += 1) replies.push(await browser.signIn({ token: generateToken() }));
@@ -139,31 +125,77 @@ describe('attempts to sign in', () => {
     expect((await newBrowser().signIn({ token: generateToken() })).status).toBe(401);
   });
 
-  it('are limited by account from wherever they come, whether there is one or not', async () => {
-    const invitee = await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
+  it('are limited by the account and address together, so that nobody elsewhere keeps the person out', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
+    await invited({ email: 'amy@example.com', role: 'viewer', workspaceId }, { password });
     for (const email of ['amy@example.com', 'nobody-else@example.com']) {
-      const attempts = Array.from({ length: 11 }, () => newBrowser().signIn({ email, password: 'wrong' }));
-      const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+      const attacker = newBrowser();
+      const statuses = await statusesOf(11, () => attacker.signIn({ email, password: 'wrong' }));
+      expect(statuses).toEqual({ 401: 10, 429: 1 });
+      expect((await newBrowser().signIn({ email, password: 'wrong' })).status).toBe(401);
     }
-    expect((await newBrowser().signIn({ email: 'amy@example.com', password })).status).toBe(429);
-    expect((await invitee.call('GET', '/me')).status).toBe(200);
+    expect((await newBrowser().signIn({ email: 'amy@example.com', password })).status).toBe(201);
+  });
+
+  it('are limited by the account from all addresses together, but for browsers that have signed in to it', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
+    const own = await invited({ email: 'bea@example.com', role: 'viewer', workspaceId }, { password });
+    const other = await invited({ email: 'cat@example.com', role: 'viewer', workspaceId }, { password });
+    for (const browser of [own, other]) await browser.data('DELETE', '/me/session');
+    // The person's own last: the minute of a limit is a real one.
+    for (const email of ['nobody-at-all@example.com', 'bea@example.com']) {
+      const statuses = await statusesOf(41, () => newBrowser().signIn({ email, password: 'wrong' }));
+      expect(statuses).toEqual({ 401: 40, 429: 1 });
+    }
+    const right = { email: 'bea@example.com', password };
+    expect((await newBrowser().signIn(right)).status).toBe(429);
+    // Another account's browser is a stranger to this one.
+    expect((await other.signIn(right)).status).toBe(429);
+    expect((await own.signIn(right)).status).toBe(201);
+    const changed = { password: `${password}!`, currentPassword: password };
+    expect((await own.call('PATCH', '/me', changed)).status).toBe(200);
+    await own.data('DELETE', '/me/session');
+    expect((await own.signIn({ ...right, password: changed.password })).status).toBe(201);
+  });
+
+  it('are limited for a browser that has signed in to the account, too', async () => {
+    const { workspaceId, invited } = rig();
+    const stolen = await invited({ email: 'dee@example.com', role: 'viewer', workspaceId }, { password });
+    await stolen.data('DELETE', '/me/session');
+    const statuses = await statusesOf(11, () => stolen.signIn({ email: 'dee@example.com', password: 'wrong' }));
+    expect(statuses).toEqual({ 401: 10, 429: 1 });
+  });
+
+  it('leave a cookie that no script reads, is sent to sign in alone, and says nothing of the person', async () => {
+    const { workspaceId, newBrowser, invited } = rig();
+    await invited({ email: 'eva@example.com', role: 'viewer', workspaceId }, { password });
+    const reply = await newBrowser().signIn({ email: 'eva@example.com', password });
+    const [, known] = reply.headers['set-cookie'] ?? [];
+    expect(known).toMatch(
+      /^footfall_browser=[\w-]{43}\.[\w-]{43}; Path=\/admin\/v1\/sessions; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
+    );
   });
 });
 
+/** How many of `count` attempts had which status, a few at a time. */
+async function statusesOf(count: number, attempt: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const found: Record<number, number> = {};
+  for (let made = 0; made < count; made += 10) {
+    const attempts = Array.from({ length: Math.min(10, count - made) }, attempt);
+    for (const { status } of await Promise.all(attempts)) found[status] = (found[status] ?? 0) + 1;
+  }
+  return found;
+}
+
 it('works without an admin token', async () => {
-  const app = createQueryApp({ ...host.deps, adminToken: undefined, registry: new Registry() });
-  const listener = await listen(app.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
-  const there = owner.at(listener.url);
-  expect((await there.call('GET', '/me')).status).toBe(200);
-  const signedOut = await openBrowser(listener.url, '192.0.2.4').call('GET', '/me');
-  expect(signedOut.status).toBe(401);
-  await listener.drain(1_000);
-  await app.close();
+  const { owner, startAnother } = rig();
+  const url = await startAnother({ adminToken: undefined });
+  expect((await owner.at(url).call('GET', '/me')).status).toBe(200);
+  expect((await openBrowser(url, '192.0.2.4').call('GET', '/me')).status).toBe(401);
 });
 
 it('writes an audit line for each change, without secrets, addresses or email addresses', async () => {
+  const { host, workspaceId, owner } = rig();
   await owner.data('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' });
   const audited = host.logged().filter(({ audit }) => audit === true);
   expect(audited).toContainEqual(

@@ -10,6 +10,7 @@ import { type Cluster, startCluster, type Workspace } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { answered, expectEventually } from './patience.ts';
+import { peopleSuite } from './people.suite.ts';
 
 jest.setTimeout(900_000);
 
@@ -24,7 +25,14 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     place = ownPlace(onServers);
     const { KAFKA_TOPIC = '', CLICKHOUSE_DATABASE = '', REDIS_URL = '' } = place.settings;
     const product = { ...onServers, KAFKA_TOPIC, CLICKHOUSE_DATABASE, REDIS_URL };
-    cluster = await startCluster({ product, ingests: 2, consumers: 2, queries: 2 });
+    cluster = await startCluster({
+      product,
+      ingests: 2,
+      consumers: 2,
+      queries: 2,
+      // So that each person has an address, and limits, of their own.
+      environment: { TRUST_PROXY: '1' },
+    });
   });
 
   afterAll(async () => {
@@ -136,6 +144,10 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     const { workspaceId } = await cluster.createWorkspace('pro');
     await cluster.administer(first, 'PATCH', `/workspaces/${workspaceId}`, { name: 'Renamed' });
     expect(await cluster.administer(second, 'GET', `/workspaces/${workspaceId}`)).toMatchObject({ name: 'Renamed' });
+  });
+
+  describe('people', () => {
+    peopleSuite(() => cluster);
   });
 
   it.each([

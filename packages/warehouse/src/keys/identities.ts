@@ -20,9 +20,9 @@ export async function readIdentities(warehouse: Pick<Warehouse, 'read'>): Promis
   for (const { keyId, keyHash, type, workspaceId, expiresAt, revokedAt } of keys) {
     const workspace = workspaces.get(workspaceId);
     if (!workspace) continue;
-    const { plan, allowedOrigins } = workspace;
+    const { plan, domain, allowedOrigins } = workspace;
     if (revokedAt !== null) revoked.set(keyHash, workspaceId);
-    else valid.set(keyHash, { keyId, type, workspaceId, plan, allowedOrigins, expiresAtMs: expiresAt });
+    else valid.set(keyHash, { keyId, type, workspaceId, plan, domain, allowedOrigins, expiresAtMs: expiresAt });
   }
   const sites = rows.map(({ workspaceId, domain, allowedOrigins }) => ({ workspaceId, domain, allowedOrigins }));
   return { valid, revoked, sites };

@@ -11,6 +11,7 @@ import {
 import { AppError } from '@footfall/errors';
 import {
   type ApiKey,
+  defaultPlan,
   type KeyInput,
   type KeyType,
   originsOf,
@@ -78,7 +79,7 @@ class WarehouseKeyStore implements KeyStore {
       workspaceId: generateId('ws'),
       version: 1,
       name: input.name,
-      plan: input.plan ?? 'free',
+      plan: input.plan ?? defaultPlan,
       domain,
       timezone: input.timezone ?? null,
       allowedOrigins: input.allowedOrigins ?? originsOf(domain),

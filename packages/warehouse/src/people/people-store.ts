@@ -1,5 +1,5 @@
 /** People, sessions, one-time links and shares in the warehouse, for any driver. */
-import type { PeopleStore } from '@footfall/auth';
+import { type PeopleStore, revocationMsMax } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import { Snapshot } from '../keys/snapshot.ts';
 import { readAccess } from './access-contents.ts';
@@ -9,8 +9,8 @@ import { sessionsIn } from './sessions.ts';
 import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
-/** What another process ended is refused within 5 seconds, and what it began is known at once, nearly. */
-const snapshotLimits = { ageMsMax: 4_000, unknownAgeMsMax: 100 };
+/** What another process ended is refused in time, with a second to read it; what it began is known almost at once. */
+const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** The people store in `warehouse`. One object of it serves a whole process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number = Date.now): PeopleStore {

@@ -135,6 +135,39 @@ describe('the source of a visit', () => {
     expect(sourceOf(referrer, url)).toBe(name);
   });
 
+  describe('of a workspace with a domain', () => {
+    const sourceAt = (domain: string, referrer: string, url: string | undefined) =>
+      eventAfter(pageview({ type: 'signup', url, referrer }, { domain }), page, source).source;
+
+    it.each([
+      ['https://shop.example.com/', 'https://example.com/', 'Direct'],
+      ['https://example.com/', 'https://shop.example.com/', 'Direct'],
+      ['https://a.b.example.com/', 'https://www.example.com/', 'Direct'],
+      ['https://SHOP.example.com.:8443/', 'https://blog.example.com:444/', 'Direct'],
+      ['https://shop.example.com/', undefined, 'Direct'],
+      // From the site to another that the workspace measures as well.
+      ['https://example.com/', 'https://example.org/', 'example.com'],
+      ['https://notexample.com/', 'https://example.com/', 'notexample.com'],
+      ['https://example.com.evil.io/', 'https://example.com/', 'example.com.evil.io'],
+      ['https://www.google.com/', 'https://example.com/', 'Google'],
+    ])('is not one of its own hosts: from %s to %s is %s', (referrer, url, name) => {
+      expect(sourceAt('example.com', referrer, url)).toBe(name);
+    });
+
+    it.each([
+      ['example.com:8443', 'https://shop.example.com/', 'Direct'],
+      ['www.example.com', 'https://example.com/', 'Direct'],
+      ['shop.example.com', 'https://example.com/', 'example.com'],
+      ['localhost:3000', 'http://app.localhost:3001/', 'Direct'],
+    ])('of %s: from %s it is %s', (domain, referrer, name) => {
+      expect(sourceAt(domain, referrer, `https://${domain}/`)).toBe(name);
+    });
+
+    it('is a page’s own host wherever that is', () => {
+      expect(sourceAt('example.com', 'https://www.example.org/', 'https://example.org/')).toBe('Direct');
+    });
+  });
+
   it('is told without a page too', () => {
     expect(
       eventAfter(pageview({ type: 'signup', url: undefined, referrer: 'https://bing.com' }), page, source).source,

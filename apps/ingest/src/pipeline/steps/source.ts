@@ -1,6 +1,6 @@
 /** The site that the visitor came from, by the referrer alone. A referrer that cannot be used is ignored, never rejected. */
-import { eventLimits } from '@footfall/schemas';
-import type { Page, Step } from '../draft.ts';
+import { eventLimits, isHostOf } from '@footfall/schemas';
+import type { Draft, Step } from '../draft.ts';
 import { siteOfApp, siteOfHost, withoutWww } from '../../lookups/sites.ts';
 import type { Site } from '../../lookups/sites.ts';
 import { readWebAddress } from '../../lookups/web-address.ts';
@@ -12,18 +12,24 @@ const app = /^(?:android|ios)-app:\/\/([a-z0-9_.-]+)/i;
 
 export const source: Step = (draft) => {
   const { referrer } = draft.arrival.event;
-  draft.referrer = typeof referrer === 'string' ? siteOf(referrer, draft.page) : undefined;
+  draft.referrer = typeof referrer === 'string' ? siteOf(referrer, draft) : undefined;
   draft.event.source = draft.referrer?.name ?? direct;
   return undefined;
 };
 
-function siteOf(referrer: string, page: Page | undefined): Site | undefined {
+function siteOf(referrer: string, draft: Draft): Site | undefined {
   if (referrer.length > eventLimits.referrerCharsMax) return undefined;
   const appId = app.exec(referrer.trim())?.[1];
   if (appId !== undefined) return siteOfApp(appId.toLowerCase());
   const host = readWebAddress(referrer)?.hostname;
-  if (host === undefined) return undefined;
-  // A page's own host, with or without `www.`, is where the visitor already was; its subdomains are sites of their own.
-  if (page && withoutWww(host) === withoutWww(page.hostname)) return undefined;
-  return siteOfHost(host);
+  return host === undefined || isOwnHost(host, draft) ? undefined : siteOfHost(host);
+}
+
+/**
+ * Whether `host` is where the visitor already was: the page's own host, with or without `www.`, or, when the page is one of
+ * the workspace's domain, another host of it. Without a domain, subdomains are sites of their own.
+ */
+function isOwnHost(host: string, { page, arrival: { domain } }: Draft): boolean {
+  if (page && withoutWww(host) === withoutWww(page.hostname)) return true;
+  return domain !== null && isHostOf(host, domain) && (!page || isHostOf(page.hostname, domain));
 }

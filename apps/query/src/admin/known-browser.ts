@@ -1,0 +1,24 @@
+/** The cookie by which a browser shows that it has signed in to an account before; it is sent with attempts to sign in alone. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isBrowserProofOf, issueBrowserProof, knownBrowserMs, type PersonRecord } from '@footfall/auth';
+import { type Cookie, readCookie, setCookie } from '../requests/cookies.ts';
+
+const cookie: Cookie = {
+  name: 'footfall_browser',
+  path: '/admin/v1/sessions',
+  sameSite: 'Strict',
+  maxAgeMs: knownBrowserMs,
+};
+
+/** Whether the browser that sent `request` has signed in as `person` since the password was set. */
+export function isKnownBrowser(request: IncomingMessage, person: PersonRecord | undefined): boolean {
+  const proof = readCookie(request, cookie);
+  return (
+    proof !== undefined && typeof person?.passwordHash === 'string' && isBrowserProofOf(person.passwordHash, proof)
+  );
+}
+
+/** Makes the browser known to the account of `person`; without a password it need not be. */
+export function rememberBrowser(response: ServerResponse, { passwordHash }: PersonRecord, origin: string): void {
+  if (passwordHash !== null) setCookie(response, cookie, issueBrowserProof(passwordHash), origin);
+}

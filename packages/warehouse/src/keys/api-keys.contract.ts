@@ -1,0 +1,106 @@
+/** What the key store promises about keys on every warehouse. */
+import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
+import { failure, type StoreRig } from './key-store-rig.fixture.ts';
+import { createKeyStore } from './key-store.ts';
+
+/** Registers the tests. */
+export function apiKeysContract(rig: StoreRig): void {
+  it('are shown once, and found by their hash with what a request needs to know', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
+    const expiresAt = '2026-04-01T00:00:00.000Z';
+    const { key, ...shown } = await rig.store.createKey(workspaceId, { type: 'public', name: "it's", expiresAt });
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(shown).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      workspaceId,
+      type: 'public',
+      name: "it's",
+      lastFour: key.slice(-4),
+      createdAt: '2026-03-01T10:00:00.123Z',
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    expect(await rig.store.listKeys(workspaceId)).toEqual([shown]);
+    expect(await rig.store.findIdentity(hashApiKey(key))).toEqual({
+      keyId: shown.keyId,
+      type: 'public',
+      workspaceId,
+      plan: 'pro',
+      domain: 'a.example',
+      allowedOrigins: ['a.example', '*.a.example'],
+      expiresAtMs: Date.parse(expiresAt),
+    });
+    expect(await rig.store.findIdentity(hashApiKey(`${key}x`))).toBeUndefined();
+  });
+
+  it('never end when they were made to end after all time', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
+    const { expiresAt, key } = await rig.store.createKey(workspaceId, {
+      type: 'secret',
+      expiresAt: '9999-12-31T23:59:59Z',
+    });
+    expect([expiresAt, (await rig.store.findIdentity(hashApiKey(key)))?.expiresAtMs]).toEqual([
+      '9999-12-31T23:59:59.000Z',
+      null,
+    ]);
+  });
+
+  it('D9 are refused at the next look-up once revoked, and stay listed', async () => {
+    const { workspaceId, keyId, hash } = await rig.createTenant();
+    expect(await rig.store.findIdentity(hash)).toBeDefined();
+    await rig.store.revokeKey(keyId);
+    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+    expect(await rig.store.listKeys(workspaceId)).toMatchObject([{ keyId, revokedAt: '2026-03-01T10:00:00.123Z' }]);
+    expect(await failure(rig.store.rotateKey(keyId, 0))).toBe('CONFLICT');
+  });
+
+  it('D9 are refused when they were revoked while a look-up was on its way', async () => {
+    const { keyId, hash } = await rig.createTenant();
+    await Promise.all([rig.store.findIdentity(hash), rig.store.revokeKey(keyId), rig.store.findIdentity(hash)]);
+    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+  });
+
+  it('stay revoked whatever is written at the same time, by this process or another', async () => {
+    const { keyId, hash } = await rig.createTenant();
+    const other = createKeyStore(rig.warehouse, () => rig.nowMs);
+    await Promise.allSettled([
+      other.rotateKey(keyId, 3600),
+      rig.store.revokeKey(keyId),
+      other.recordKeyUse(new Map([[keyId, rig.nowMs]])),
+      other.rotateKey(keyId, 3600),
+    ]);
+    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+  });
+
+  it('are replaced by one of the same type and name, and end after the grace', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
+    const old = await rig.store.createKey(workspaceId, { type: 'public', name: 'Site' });
+    const fresh = await rig.store.rotateKey(old.keyId, 60);
+    expect(fresh).toMatchObject({ workspaceId, type: 'public', name: 'Site', expiresAt: null });
+    expect(fresh.key).not.toBe(old.key);
+    expect((await rig.store.findIdentity(hashApiKey(old.key)))?.expiresAtMs).toBe(rig.nowMs + 60_000);
+    expect((await rig.store.findIdentity(hashApiKey(fresh.key)))?.expiresAtMs).toBeNull();
+  });
+
+  it('show when they were last used', async () => {
+    const { workspaceId, keyId } = await rig.createTenant();
+    await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 5000]]));
+    await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 2000]]));
+    await rig.store.recordKeyUse(new Map());
+    expect(await rig.store.listKeys(workspaceId)).toMatchObject([{ lastUsedAt: '2026-03-01T10:00:05.123Z' }]);
+  });
+
+  it('and workspaces that are not there are NOT_FOUND', async () => {
+    const attempts = [
+      rig.store.getWorkspace('ws_none'),
+      rig.store.updateWorkspace('ws_none', {}),
+      rig.store.deleteWorkspace('ws_none'),
+      rig.store.createKey('ws_none', { type: 'public' }),
+      rig.store.listKeys('ws_none'),
+      rig.store.rotateKey('key_none', 0),
+      rig.store.revokeKey('key_none'),
+    ];
+    expect(await Promise.all(attempts.map(failure))).toEqual(attempts.map(() => 'NOT_FOUND'));
+  });
+}

@@ -1,0 +1,63 @@
+/** What the key store promises about keys that expire, on every warehouse. */
+import { hashApiKey } from '@footfall/auth';
+import { failure, type StoreRig } from './key-store-rig.fixture.ts';
+
+/** Registers the tests. */
+export function keyExpiryContract(rig: StoreRig): void {
+  const hour = 3_600_000;
+  const expiryOf = async ({ key }: { key: string }) => (await rig.store.findIdentity(hashApiKey(key)))?.expiresAtMs;
+  const createUntil = async (expiresAtMs: number) => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
+    return rig.store.createKey(workspaceId, { type: 'public', expiresAt: new Date(expiresAtMs).toISOString() });
+  };
+
+  it('G10 are replaced by one that expires when they would have', async () => {
+    const expiresAtMs = rig.nowMs + hour;
+    const old = await createUntil(expiresAtMs);
+    const fresh = await rig.store.rotateKey(old.keyId, 60);
+    expect(fresh.expiresAt).toBe(old.expiresAt);
+    expect(await expiryOf(fresh)).toBe(expiresAtMs);
+    expect(await expiryOf(old)).toBe(rig.nowMs + 60_000);
+  });
+
+  it('G10 do not live longer by a grace', async () => {
+    const old = await createUntil(rig.nowMs + 1000);
+    await rig.store.rotateKey(old.keyId, 3600);
+    expect(await expiryOf(old)).toBe(rig.nowMs + 1000);
+  });
+
+  it('G10 cannot be rotated once they have expired, nor once their grace is over', async () => {
+    const expired = await createUntil(rig.nowMs + hour);
+    const replaced = await rig.createTenant();
+    await rig.store.rotateKey(replaced.keyId, 3600);
+    rig.nowMs += hour;
+    expect(await failure(rig.store.rotateKey(expired.keyId, 0))).toBe('CONFLICT');
+    expect(await failure(rig.store.rotateKey(replaced.keyId, 0))).toBe('CONFLICT');
+    expect(await rig.store.listKeys(expired.workspaceId)).toHaveLength(1);
+    rig.nowMs -= hour;
+  });
+
+  it('G10 pass on their own expiry, not the end of their grace, when they are rotated again within it', async () => {
+    const old = await createUntil(rig.nowMs + hour);
+    await rig.store.rotateKey(old.keyId, 60);
+    expect((await rig.store.rotateKey(old.keyId, 3600)).expiresAt).toBe(old.expiresAt);
+    expect(await expiryOf(old)).toBe(rig.nowMs + 60_000);
+    const endless = await rig.createTenant();
+    await rig.store.rotateKey(endless.keyId, 60);
+    expect((await rig.store.rotateKey(endless.keyId, 60)).expiresAt).toBeNull();
+  });
+
+  it('G10 keep their expiry when they were issued before it was stored on its own', async () => {
+    const old = await createUntil(rig.nowMs + hour);
+    const endless = await rig.createTenant();
+    const before = (keyId: string) =>
+      rig.warehouse.command({
+        sql: `ALTER TABLE api_keys UPDATE own_expires_at = 0 WHERE key_id = {keyId:String} SETTINGS mutations_sync = 2`,
+        params: { keyId },
+      });
+    await before(old.keyId);
+    await before(endless.keyId);
+    expect((await rig.store.rotateKey(old.keyId, 60)).expiresAt).toBe(old.expiresAt);
+    expect((await rig.store.rotateKey(endless.keyId, 60)).expiresAt).toBeNull();
+  });
+}

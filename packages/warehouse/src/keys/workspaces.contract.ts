@@ -1,0 +1,116 @@
+/** What the key store promises about workspaces on every warehouse. */
+import { awkwardTexts } from '../driver/warehouse.contract.ts';
+import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
+import { failure, type StoreRig } from './key-store-rig.fixture.ts';
+import { createKeyStore } from './key-store.ts';
+
+/** Registers the tests. */
+export function workspacesContract(rig: StoreRig): void {
+  it('are kept as given, with defaults for what was not', async () => {
+    const made = await rig.store.createWorkspace({ name: 'Plain' });
+    expect(made).toEqual({
+      workspaceId: expect.stringMatching(/^ws_[0-9a-z]{16,}$/),
+      name: 'Plain',
+      plan: 'enterprise',
+      domain: null,
+      timezone: null,
+      allowedOrigins: [],
+      createdAt: '2026-03-01T10:00:00.123Z',
+    });
+    expect(await rig.store.getWorkspace(made.workspaceId)).toEqual(made);
+    expect(await rig.store.listWorkspaces()).toContainEqual(made);
+  });
+
+  it('F8 keep any name as it is', async () => {
+    for (const name of awkwardTexts.filter((text) => text !== '')) {
+      const made = await rig.store.createWorkspace({ name, plan: 'pro', allowedOrigins: ['a.example', '*.b.example'] });
+      expect(await rig.store.getWorkspace(made.workspaceId)).toEqual(made);
+    }
+  });
+
+  it('allow the pages of their domain to send events, until origins are chosen', async () => {
+    const made = await rig.store.createWorkspace({ name: 'Shop', domain: 'a.example', timezone: 'Europe/Berlin' });
+    const { workspaceId } = made;
+    expect(made).toMatchObject({ domain: 'a.example', allowedOrigins: ['a.example', '*.a.example'] });
+    expect(await rig.store.updateWorkspace(workspaceId, { domain: 'b.example' })).toMatchObject({
+      domain: 'b.example',
+      timezone: 'Europe/Berlin',
+      allowedOrigins: ['b.example', '*.b.example'],
+    });
+    await rig.store.updateWorkspace(workspaceId, { allowedOrigins: ['c.example'] });
+    expect(await rig.store.updateWorkspace(workspaceId, { domain: null, timezone: null })).toMatchObject({
+      domain: null,
+      timezone: null,
+      allowedOrigins: ['c.example'],
+    });
+  });
+
+  it('change in what a patch names and in nothing else', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'Before', allowedOrigins: ['a.example'] });
+    await rig.store.updateWorkspace(workspaceId, { plan: 'enterprise' });
+    await rig.store.updateWorkspace(workspaceId, { allowedOrigins: [] });
+    const changed = await rig.store.updateWorkspace(workspaceId, { name: 'After' });
+    expect(changed).toMatchObject({ name: 'After', plan: 'enterprise', allowedOrigins: [] });
+    expect(await rig.store.getWorkspace(workspaceId)).toEqual(changed);
+  });
+
+  it('A18 keep the last change when the clock was set back before it', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'One' });
+    await rig.store.updateWorkspace(workspaceId, { name: 'Two' });
+    rig.nowMs -= 3_600_000;
+    await rig.store.updateWorkspace(workspaceId, { name: 'Three' });
+    rig.nowMs += 3_600_000;
+    expect(await rig.store.getWorkspace(workspaceId)).toMatchObject({ name: 'Three' });
+  });
+
+  it('keep every change made at the same time', async () => {
+    const { workspaceId } = await rig.store.createWorkspace({ name: 'Busy' });
+    await Promise.all([
+      rig.store.updateWorkspace(workspaceId, { name: 'Busier' }),
+      rig.store.updateWorkspace(workspaceId, { plan: 'pro' }),
+      rig.store.updateWorkspace(workspaceId, { allowedOrigins: ['c.example'] }),
+    ]);
+    expect(await rig.store.getWorkspace(workspaceId)).toMatchObject({
+      name: 'Busier',
+      plan: 'pro',
+      allowedOrigins: ['c.example'],
+    });
+  });
+
+  it('are gone once deleted, with their keys and events, and no other workspace loses any', async () => {
+    const [gone, kept] = [await rig.createTenant(), await rig.createTenant()];
+    await rig.addEvents(gone.workspaceId);
+    await rig.addEvents(kept.workspaceId);
+    await rig.store.deleteWorkspace(gone.workspaceId);
+    expect(await rig.countEvents(gone.workspaceId)).toBe(0);
+    expect(await rig.countEvents(kept.workspaceId)).toBe(3);
+    expect(await rig.store.findIdentity(gone.hash)).toBeUndefined();
+    expect(await rig.store.findIdentity(kept.hash)).toBeDefined();
+    expect(await failure(rig.store.getWorkspace(gone.workspaceId))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.deleteWorkspace(gone.workspaceId))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.listKeys(gone.workspaceId))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.createKey(gone.workspaceId, { type: 'public' }))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.rotateKey(gone.keyId, 0))).toBe('NOT_FOUND');
+    expect(await failure(rig.store.revokeKey(gone.keyId))).toBe('NOT_FOUND');
+  });
+
+  it('are not brought back by a change of another process at the same time', async () => {
+    const { workspaceId, hash } = await rig.createTenant();
+    const other = createKeyStore(rig.warehouse, () => rig.nowMs + 1000);
+    await Promise.allSettled([
+      rig.store.deleteWorkspace(workspaceId),
+      other.updateWorkspace(workspaceId, { name: 'Back' }),
+      other.createKey(workspaceId, { type: 'secret' }),
+    ]);
+    expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
+    expect(await rig.store.findIdentity(hash)).toBeUndefined();
+  });
+
+  it('lose the events that were still on their way when they were deleted', async () => {
+    const { workspaceId } = await rig.createTenant();
+    await rig.store.deleteWorkspace(workspaceId);
+    await rig.addEvents(workspaceId);
+    await purgeDeletedWorkspaces(rig.warehouse);
+    expect(await rig.countEvents(workspaceId)).toBe(0);
+  });
+}
