@@ -5,11 +5,11 @@ import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 const failuresMax = 200;
 
 /** Resolves once the rollups have all that is in `events`. */
-export async function rollUp(warehouse: Warehouse): Promise<void> {
+export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
-  const worker = new RollupWorker(warehouse);
+  const worker = new RollupWorker(warehouse, { now });
   for (let failures = 0; ;) {
     try {
       if ((await worker.advance(ends)) === undefined) return;

@@ -34,7 +34,7 @@ export interface SourceChooser {
 
 interface ChooserDeps {
   reader: Pick<Reader, 'read'>;
-  /** Workspaces with more events are answered from rollups; with 0 all are, whatever has been rolled up. */
+  /** Workspaces with more events are answered from the rollups. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
@@ -58,7 +58,6 @@ export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps)
 
   return {
     async choose(workspaceId) {
-      if (eventsReadMax === 0) return { source: 'rollups', events: 0, reason: 'no workspace is read from events' };
       const last = known.get(workspaceId);
       const ageMs = last === undefined ? Number.POSITIVE_INFINITY : Math.abs(now() - last.atMs);
       if (!last || ageMs >= choiceMsMax) return renew(workspaceId, undefined);
