@@ -65,7 +65,9 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   });
 
   it('chooses rollups for every workspace with EVENTS_READ_MAX=0, and events while the rollups are computed', async () => {
-    expect(await newChooser(0).choose('ws_ten')).toMatchObject({ source: 'rollups' });
+    for (const workspaceId of ['ws_ten', 'ws_empty']) {
+      expect(await newChooser(0).choose(workspaceId)).toMatchObject({ source: 'rollups' });
+    }
     await addBatch({ isComplete: false });
     expect(await newChooser(0).choose('ws_ten')).toMatchObject({
       source: 'events',
