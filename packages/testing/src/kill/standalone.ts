@@ -14,7 +14,7 @@ export interface Standalone extends Subject {
   /** The product as it is delivered, at the address of `writer`: only one of them may run. */
   readonly delivered: Member;
   /** Sends other events to the same workspace, from now on. */
-  clients(options?: Partial<LoadOptions>): Clients;
+  readonly clients: (options?: Partial<LoadOptions>) => Clients;
   /** Whatever state it is in. */
   remove(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openStandalone(): Promise<Standalone> {
     clients,
     async remove() {
       await load.stop();
-      await Promise.all([delivered, writer].map((member) => member.isRunning && member.kill()));
+      for (const member of [delivered, writer]) if (member.isRunning) await member.kill();
       await rm(dataDir, { recursive: true });
     },
   };
