@@ -23,6 +23,6 @@ export default {
   testSequencer: '<rootDir>/packages/test-servers/src/run/longest-first.mjs',
   globalSetup: '<rootDir>/packages/test-servers/src/run/set-up.ts',
   globalTeardown: '<rootDir>/packages/test-servers/src/run/tear-down.ts',
-  // Much of the time a test waits for servers and browsers: with a worker for each core, cores would idle.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // More than half of its time a suite waits, for servers and browsers: with fewer workers, cores would idle.
+  maxWorkers: 2 * availableParallelism(),
 };

@@ -31,7 +31,7 @@ export interface Dashboard {
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own.
 export type Answer = Record<string, any>;
 
-const waitMsMax = 60_000;
+const waitMsMax = 120_000;
 const build = join(__dirname, '../build/build.mjs');
 
 /** A suite that is left out, with the reason, where there is no Chromium. */

@@ -1,10 +1,10 @@
 /** Processes started by a test: what they print, how they end, and none left behind. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '@footfall/test-servers';
 
 /** Of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -94,19 +94,9 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Ports that nothing listens on, as long as nobody takes them meanwhile. */
+/** Ports that nothing listens on, and that stay free while a process that is to listen there has ended. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  return Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            const port = typeof address === 'object' && address ? address.port : 0;
-            server.close(() => resolve(port));
-          });
-        }),
-    ),
-  );
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 }

@@ -21,6 +21,8 @@ const crashes: readonly (readonly Service[])[] = [['kafka'], ['clickhouse'], ['r
 const startTimeoutMs = 30 * 60_000;
 const storedDeadlineMs = 300_000;
 const pollIntervalMs = 500;
+/** A server that has not stopped by then is killed, which must not lose an event either. */
+const serverStopSeconds = 10;
 
 describe('scripts/make-secrets.sh', () => {
   const makeSecrets = (file: string) => output('sh', [join(root, 'scripts/make-secrets.sh'), file]);
@@ -175,9 +177,9 @@ else
         await load.finish(storedDeadlineMs);
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
 
-        await stack.compose('stop');
+        await stack.compose('stop', ...apps);
         for (const app of apps) expect([app, (await stack.container(app)).State.ExitCode]).toEqual([app, 0]);
-        await stack.compose('down');
+        await stack.compose('down', '--timeout', String(serverStopSeconds));
         await stack.up();
         // Whoever was signed in still is.
         expect(await owner.read(stack.apiUrl, ownWorkspaceId)).toBe(200);

@@ -38,7 +38,7 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** Where answers come from: `rollups` for every range, or `events` for all that tests send. */
+  /** Where answers come from: `rollups` for every workspace that they have, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
   /** Runs in place of each call of the warehouse. */
   around?: Around;
@@ -74,7 +74,7 @@ export async function startProduct(
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
-      if (source === 'rollups' && warehouse) await rollUp(warehouse);
+      if (source === 'rollups' && warehouse) await rollUp(warehouse, () => clock.nowMs);
     },
     ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
     async stop() {

@@ -1,15 +1,18 @@
-/** Rolls up everything that is stored, beside the consumer's worker or without one. */
+/** Rolls up what is stored, beside the consumer's worker or without one. */
+import type { Bus } from '@footfall/bus';
+import { consumerGroup } from '@footfall/consumer';
 import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
 /** More failures in a row than workers that meet, or faults that a test puts in, bring about. */
 const failuresMax = 200;
+const pauseMs = 20;
 
 /** Resolves once the rollups have all that is in `events`. */
-export async function rollUp(warehouse: Warehouse): Promise<void> {
+export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
   });
-  const worker = new RollupWorker(warehouse);
+  const worker = new RollupWorker(warehouse, { now });
   for (let failures = 0; ;) {
     try {
       if ((await worker.advance(ends)) === undefined) return;
@@ -18,5 +21,23 @@ export async function rollUp(warehouse: Warehouse): Promise<void> {
       failures += 1;
       if (failures > failuresMax) throw error;
     }
+  }
+}
+
+/** Rolls up what the consumer has committed, again and again, so that the worker is nearly always in the middle of something. Never resolves. */
+export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partitions'>): Promise<void> {
+  const worker = new RollupWorker(warehouse);
+  for (;;) {
+    try {
+      const logs = await bus.partitions(consumerGroup);
+      // What is stored and not committed can be lost in a crash, and is stored again.
+      const ends = logs.flatMap(({ incarnation, partition, committed }) =>
+        committed === undefined ? [] : [{ incarnation, partition, offset: committed.offset }],
+      );
+      await worker.advance(ends);
+    } catch {
+      // Another worker is at it, or the process ends.
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
   }
 }

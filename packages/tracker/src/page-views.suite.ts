@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
+import { heldBack } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 describeWithChromium('Page views', (rig) => {
@@ -119,12 +120,7 @@ describeWithChromium('Page views', (rig) => {
   it('are counted once each when a page comes back whose request was under way when it was left', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    rig.proxy.behaviour = async (_request, deliver) => {
-      await released;
-      return deliver();
-    };
+    const release = heldBack(rig.proxy);
     const page = await rig.visit(`${url}/`);
     await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
     await page.goto(`${url}/about`);

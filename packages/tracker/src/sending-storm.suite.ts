@@ -3,6 +3,9 @@ import { describeWithChromium } from './browser.fixture.ts';
 import { noticed } from './sending.fixture.ts';
 import type { Attributes, Workspace } from './workspace.fixture.ts';
 
+/** Events that come within this time go in one request. */
+const gatherMs = 500;
+
 describeWithChromium('a page that has much to say', (rig) => {
   let workspace: Workspace;
 
@@ -23,18 +26,23 @@ describeWithChromium('a page that has much to say', (rig) => {
     'has 100 clicks and 100 calls a second counted, in few requests: %j',
     async (attributes) => {
       const { page, seen } = await visit(attributes);
-      await page.evaluate(`new Promise((done) => {
+      const tookMs = await page.evaluate<number>(`new Promise((done) => {
+      const before = performance.now();
       let n = 0;
       const timer = setInterval(() => {
         document.querySelector('button').click();
         footfall.track('called', { n });
-        if (++n === 200) done(clearInterval(timer));
+        if (++n === 200) {
+          clearInterval(timer);
+          done(performance.now() - before);
+        }
       }, 10);
     })`);
       await workspace.accepted(200, 'clicked');
       await workspace.accepted(200, 'called');
       expect(await workspace.settled(page)).toMatchObject({ $pageview: 1, clicked: 200, called: 200 });
-      expect(workspace.requests().length).toBeLessThan(30);
+      // A busy browser takes longer than two seconds for the loop.
+      expect(workspace.requests().length).toBeLessThan(25 + tookMs / gatherMs);
       expect(seen).toEqual([]);
     },
   );

@@ -1,6 +1,6 @@
 /** What can go wrong between a page and ingest, what the page notices of it, and a browser whose time the test sets. */
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Answer, Behaviour } from './ingest-proxy.fixture.ts';
+import type { Answer, Behaviour, IngestProxy } from './ingest-proxy.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 /** `hold` never answers, `cut` ends the connection; both also once ingest has the events. A function decides when it is asked. */
@@ -23,6 +23,17 @@ export function failing(faults: readonly Fault[], otherwise: Fault = 'deliver'):
     if (fault.endsWith('hold')) return new Promise(() => undefined);
     return fault.endsWith('cut') || !answer ? 'cut' : answer;
   };
+}
+
+/** Requests wait until the function that it returns is called; then they are delivered. */
+export function heldBack(proxy: IngestProxy): () => void {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  proxy.behaviour = async (_request, deliver) => {
+    await released;
+    return deliver();
+  };
+  return release;
 }
 
 /** As ingest refuses: readable by pages of any origin. */

@@ -1,5 +1,6 @@
 /** Several tabs of one browser, and tabs that are closed before ingest has answered: one visitor, and nothing lost or counted twice. */
 import { describeWithChromium } from './browser.fixture.ts';
+import { heldBack } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 describeWithChromium('Tabs', (rig) => {
@@ -58,12 +59,7 @@ describeWithChromium('Tabs', (rig) => {
   ])('that are closed while a request is under way are counted once%s', async (_, attributes) => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page({ attributes }) });
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    rig.proxy.behaviour = async (_request, deliver) => {
-      await released;
-      return deliver();
-    };
+    const release = heldBack(rig.proxy);
     const page = await rig.visit(`${url}/`);
     const another = await page.context().newPage();
     await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
@@ -80,12 +76,7 @@ describeWithChromium('Tabs', (rig) => {
   it('that go on to another page while a request is under way are counted once', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('shop.test', { '*': workspace.page() });
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    rig.proxy.behaviour = async (_request, deliver) => {
-      await released;
-      return deliver();
-    };
+    const release = heldBack(rig.proxy);
     const page = await rig.visit(`${url}/`);
     await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
     await page.goto(`${url}/next`);

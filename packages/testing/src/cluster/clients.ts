@@ -72,6 +72,12 @@ export class Clients {
     throw new Error(`${this.#open.length} requests are not acknowledged; ${JSON.stringify(this.refusals.at(-1))}`);
   }
 
+  /** Sends nothing more; what was sent and not acknowledged stays open until the next start. */
+  async stop(): Promise<void> {
+    this.#isGivenUp = true;
+    await Promise.all(this.#running);
+  }
+
   /** Resolves once `count` more events have been acknowledged. */
   async more(count: number, deadlineMs = 120_000): Promise<void> {
     await this.#until(() => this.acknowledged.length, count, deadlineMs);

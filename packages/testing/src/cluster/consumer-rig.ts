@@ -1,4 +1,4 @@
-/** The consumer as a process of its own that ends itself between two calls of its ports. Reads where from RIG_END, as JSON. */
+/** The consumer as a process of its own that ends itself between two calls of its ports. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { consumerSettingsSchema, createConsumer, createConsumerHost } from '@footfall/consumer';
@@ -6,10 +6,12 @@ import { listen, serverLimits } from '@footfall/http';
 import { createLogger, createRegistry, type Lifetime, runUntilSignal } from '@footfall/process';
 import { type Around, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
-import { endingAround, type ProcessEnd } from '../kill/process-end.ts';
+import { endingAround } from '../kill/process-end.ts';
+import { rigOptions } from '../kill/rig-options.ts';
+import { rollUpForEver } from '../roll-up.ts';
 
 const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).extend(warehouseSettingsSchema.shape);
-const end = JSON.parse(process.env['RIG_END'] ?? 'null') as ProcessEnd | null;
+const { end } = rigOptions();
 const around: Around = end ? endingAround(end) : (_call, proceed) => proceed();
 const logger = createLogger('consumer rig');
 
@@ -29,6 +31,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   onStop('consumer', () => consumer.stop());
   consumer.failed.catch(fail);
   await consumer.start();
+  if (end) void rollUpForEver(warehouse, bus);
 }
 
 await runUntilSignal(start, { logger });

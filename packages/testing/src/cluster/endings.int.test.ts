@@ -1,16 +1,15 @@
 /** How each process ends under load, at a signal, a fault or a lack of memory: nothing that was acknowledged is lost or counted twice. */
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithDocker } from '@footfall/test-servers';
-import { build, type Child, type End, killAll } from '../child-process.ts';
+import { build, killAll } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
-import { verifiedRollups } from '../kill/child.ts';
 import { startEarlyFront } from '../kill/early-front.ts';
-import { places, type ProcessEnd } from '../kill/process-end.ts';
+import { endTwice, itEnds } from '../kill/endings.suite.ts';
+import type { Subject } from '../kill/subject.ts';
 import { apart } from './apart.ts';
 import { reckon } from './books.ts';
 import { Clients, type LoadOptions } from './clients.ts';
@@ -24,18 +23,14 @@ jest.setTimeout(900_000);
 
 const consumerRig = 'packages/testing/dist/cluster/consumer-rig.js';
 const ingestRig = 'packages/testing/dist/cluster/ingest-rig.js';
-/** About as many writes as a run of the worker behind the rollups takes. */
-const rollupWritesMax = 8;
 const mebibyte = 1024 * 1024;
 /** Of the process that is short of memory: little more than it needs to start. */
 const heapMebibytes = 160;
 /** What it may hold besides: code, stacks and buffers. */
 const residentMebibytesMax = 512;
 
-/** Starts a consumer that comes to `end`. */
-function launchEnding(consumer: Member, end: ProcessEnd): Child {
-  return consumer.launch({ RIG_END: JSON.stringify(end) });
-}
+// However few events there are, rollups are made of them.
+const environment = { EVENTS_READ_MAX: '0' };
 
 let servers: OwnServers;
 let cluster: Cluster;
@@ -47,14 +42,8 @@ describeWithDocker('processes under load', () => {
     cluster = await startCluster({
       product: apart(servers.settings),
       files: { consumer: consumerRig, ingest: ingestRig },
-      // However few events there are, rollups are made of them.
-      environment: { EVENTS_READ_MAX: '0' },
+      environment,
     });
-  });
-
-  afterEach(async () => {
-    await servers.recover();
-    for (const member of cluster.members) if (!member.isRunning) await member.start();
   });
 
   afterAll(async () => {
@@ -76,144 +65,133 @@ describeWithDocker('processes under load', () => {
     return { ingest, consumer, query, members: running.members, secretKey, load, findings };
   }
 
-  it('A1 A2 A3 a consumer killed on the way of a batch, or while it writes rollups, leaves every event to its successor, once', async () => {
-    const { consumer, load, findings } = await start();
-    const clients = load();
-    const rollingUp = places.rollingUp('after', randomInt(1, rollupWritesMax));
-    for (const place of [places.planned(3), places.inserted(3), places.committed(3), rollingUp]) {
-      await consumer.kill();
-      expect(await launchEnding(consumer, { place, by: 'SIGKILL' }).ended).toBe('SIGKILL');
-      await clients.more(100);
-    }
-    await consumer.start();
-    await clients.finish();
-    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-    await consumer.end();
-    const dataDir = await mkdtemp(join(tmpdir(), 'footfall-endings-'));
-    const { product } = cluster;
-    expect(await verifiedRollups({ dataDir, settings: { ...product } })).toMatchObject({ isExact: true });
-    await rm(dataDir, { recursive: true });
+  // First, while nothing else is stored.
+  describe('the consumer', () => {
+    let subject: Subject;
+    let dataDir: string;
+    beforeAll(async () => {
+      const { consumer, load } = await start();
+      dataDir = await mkdtemp(join(tmpdir(), 'footfall-endings-'));
+      subject = { writer: consumer, load: load(), place: { ...cluster.product, ...environment, DATA_DIR: dataDir } };
+    });
+    afterAll(async () => {
+      await subject.load.stop();
+      await rm(dataDir, { recursive: true });
+    });
+
+    itEnds('servers', () => subject);
   });
 
-  it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
-    const { members, load, findings } = await start();
-    const clients = load();
-    for (const member of members) {
-      await clients.more(200);
-      expect([member.name, await member.end()]).toEqual([member.name, 0]);
-      await member.start();
-    }
-    await clients.finish();
-    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-  });
+  describe('any process', () => {
+    beforeAll(recover);
+    afterEach(recover);
 
-  describe('A9', () => {
-    it('A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored', async () => {
+    it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
+      const { members, load, findings } = await start();
+      const clients = load();
+      for (const member of members) {
+        await clients.more(200);
+        expect([member.name, await member.end()]).toEqual([member.name, 0]);
+        await member.start();
+      }
+      await clients.finish();
+      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+    });
+
+    describe('A9', () => {
+      it('A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored', async () => {
+        const { ingest, secretKey, load, findings } = await start();
+        const clients = load();
+        await clients.more(200);
+        await servers.kafka.freeze();
+        await clients.refused(503);
+        const arriving = await startRequest(ingest, secretKey);
+        expect(await endTwice(ingest)).toBe(1);
+        arriving.destroy();
+        await servers.kafka.thaw();
+        await ingest.start();
+        await clients.finish();
+        expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+      });
+
+      it('A9 a query process exits with 1 at a second SIGTERM with a question in hand', async () => {
+        const { query, secretKey } = await start();
+        const ask = (endpoint: string) =>
+          fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
+        // The key must be known: whose it is cannot be asked any more.
+        expect((await ask('overview')).status).toBe(200);
+        await servers.clickhouse.freeze();
+        const answers: Promise<unknown>[] = [];
+        // Again, for it has given up the one before if this takes long.
+        do answers.push(ask('pages').catch(() => undefined));
+        while ((await query.number('footfall_query_running')) === 0);
+        expect(await endTwice(query)).toBe(1);
+        await Promise.all(answers);
+      });
+
+      /** A request whose body never comes: until it is cut off, the process has one in hand. Resolves once it has. */
+      async function startRequest({ url }: Member, key: string): Promise<ClientRequest> {
+        const headers = { 'content-length': 100, authorization: `Bearer ${key}`, expect: '100-continue' };
+        const arriving = request(`${url}/api/v1/events`, { method: 'POST', headers });
+        arriving.on('error', () => undefined).flushHeaders();
+        await once(arriving, 'continue');
+        return arriving;
+      }
+    });
+
+    it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
       const { ingest, secretKey, load, findings } = await start();
       const clients = load();
-      await clients.more(200);
-      await servers.kafka.freeze();
-      await clients.refused(503);
-      const arriving = await startRequest(ingest, secretKey);
-      expect(await endedTwice(ingest)).toBe(1);
-      arriving.destroy();
-      await servers.kafka.thaw();
+      await clients.more(100);
+      const response = await answered(`${ingest.url}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
+        body: JSON.stringify({ type: 'fault' }),
+      });
+      expect(response.status).toBe(500);
+      expect(await ingest.child.ended).toBe(1);
+      expect(ingest.child.output()).toContain('nobody handles this');
       await ingest.start();
       await clients.finish();
+      expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
       expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
     });
 
-    it('A9 a consumer exits with 1 at a second SIGTERM in the middle of a batch, and its successor finishes that', async () => {
-      const { consumer, load, findings } = await start();
-      await consumer.end();
-      const child = launchEnding(consumer, { place: places.inserted(2), by: 'stuck' });
-      const clients = load();
-      await child.printed(/^at the place$/);
-      expect(await endedTwice(consumer)).toBe(1);
-      await consumer.start();
+    it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
+      const { product } = cluster;
+      const small = await startCluster({ product, ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
+      const { ingest, load, findings } = await start(small);
+      await servers.kafka.freeze();
+      const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
+      await clients.refused(503, 60);
+      expect(await ingest.child.residentBytes()).toBeLessThan(residentMebibytesMax * mebibyte);
+      await servers.kafka.thaw();
       await clients.finish();
+      expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
       expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+      await small.stop();
     });
 
-    it('A9 a query process exits with 1 at a second SIGTERM with a question in hand', async () => {
-      const { query, secretKey } = await start();
-      const ask = (endpoint: string) =>
-        fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
-      // The key must be known: whose it is cannot be asked any more.
-      expect((await ask('overview')).status).toBe(200);
-      await servers.clickhouse.freeze();
-      const answers: Promise<unknown>[] = [];
-      // Again, for it has given up the one before if this takes long.
-      do answers.push(ask('pages').catch(() => undefined));
-      while ((await query.number('footfall_query_running')) === 0);
-      expect(await endedTwice(query)).toBe(1);
-      await Promise.all(answers);
+    it('B1 the check reports the loss when events are acknowledged before the broker has them', async () => {
+      const { ingest, load, findings } = await start();
+      const honest = load();
+      const early = load({ urls: [await startEarlyFront(ingest.url)] });
+      await early.more(200);
+      await servers.kafka.kill();
+      await early.more(200);
+      await servers.kafka.start();
+      await Promise.all([honest.finish(), early.finish()]);
+      const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
+      let lost: readonly string[];
+      // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
+      do ({ lost } = await findings(acknowledged, 1_000));
+      while (lost.some((id) => honest.acknowledgedIds.has(id)));
+      expect(lost).not.toEqual([]);
     });
-
-    /** A request whose body never comes: until it is cut off, the process has one in hand. Resolves once it has. */
-    async function startRequest({ url }: Member, key: string): Promise<ClientRequest> {
-      const headers = { 'content-length': 100, authorization: `Bearer ${key}`, expect: '100-continue' };
-      const arriving = request(`${url}/api/v1/events`, { method: 'POST', headers });
-      arriving.on('error', () => undefined).flushHeaders();
-      await once(arriving, 'continue');
-      return arriving;
-    }
-
-    /** How a process ends that is asked a second time, once it has taken the first. */
-    async function endedTwice(member: Member): Promise<End> {
-      member.child.signal('SIGTERM');
-      await member.child.printed(/finishing what was begun/);
-      return member.end();
-    }
   });
 
-  it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
-    const { ingest, secretKey, load, findings } = await start();
-    const clients = load();
-    await clients.more(100);
-    const response = await answered(`${ingest.url}/api/v1/events`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKey}` },
-      body: JSON.stringify({ type: 'fault' }),
-    });
-    expect(response.status).toBe(500);
-    expect(await ingest.child.ended).toBe(1);
-    expect(ingest.child.output()).toContain('nobody handles this');
-    await ingest.start();
-    await clients.finish();
-    expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
-    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-  });
-
-  it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
-    const { product } = cluster;
-    const small = await startCluster({ product, ingestNodeOptions: [`--max-old-space-size=${heapMebibytes}`] });
-    const { ingest, load, findings } = await start(small);
-    await servers.kafka.freeze();
-    const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
-    await clients.refused(503, 60);
-    expect(await ingest.child.residentBytes()).toBeLessThan(residentMebibytesMax * mebibyte);
-    await servers.kafka.thaw();
-    await clients.finish();
-    expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
-    expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
-    await small.stop();
-  });
-
-  it('B1 the check reports the loss when events are acknowledged before the broker has them', async () => {
-    const { ingest, load, findings } = await start();
-    const honest = load();
-    const early = load({ urls: [await startEarlyFront(ingest.url)] });
-    await early.more(200);
-    await servers.kafka.kill();
-    await early.more(200);
-    await servers.kafka.start();
-    await Promise.all([honest.finish(), early.finish()]);
-    const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
-    let lost: readonly string[];
-    // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
-    do ({ lost } = await findings(acknowledged, 1_000));
-    while (lost.some((id) => honest.acknowledgedIds.has(id)));
-    expect(lost).not.toEqual([]);
-  });
+  async function recover(): Promise<void> {
+    await servers.recover();
+    for (const member of cluster.members) if (!member.isRunning) await member.start();
+  }
 });

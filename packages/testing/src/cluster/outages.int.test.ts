@@ -19,7 +19,7 @@ const frozenMs = 20_000;
 /** Longer than the product waits for an insert: it gives up an answer that comes all the same. */
 const answerDelayMs = 31_000;
 /** Of what the outage does not concern, how much a busy machine may refuse for want of time; were the outage felt, nearly all would be. */
-const refusedShareMax = 0.25;
+const refusedShareMax = 0.5;
 /** An answer that says when to come again. */
 const busy = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) };
 

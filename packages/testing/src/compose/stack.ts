@@ -101,7 +101,7 @@ export class Stack {
 
   /** Removes the containers, volumes, images and secrets. */
   async remove(): Promise<void> {
-    await this.compose('down', '--volumes', '--rmi', 'local', '--timeout', '30');
+    await this.compose('down', '--volumes', '--rmi', 'local', '--timeout', '0');
     // Of a service that has no container, which `down` does not look at.
     await output('docker', ['image', 'rm', `${this.#project}-footfall`]);
     await rm(this.#directory, { recursive: true });

@@ -13,7 +13,8 @@ export async function startEarlyFront(ingestUrl: string): Promise<string> {
   let held: Held | undefined;
   const acknowledge = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
-    if (held) void forward(ingestUrl, held);
+    // A server that is gone takes nothing.
+    if (held) forward(ingestUrl, held).catch(() => undefined);
     held = { headers: request.headers, body };
     const { events } = JSON.parse(body) as { events: unknown[] };
     response.writeHead(202).end(JSON.stringify({ success: true, accepted: events.length, rejected: [] }));

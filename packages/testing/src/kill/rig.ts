@@ -1,90 +1,54 @@
-/** The standalone product as a process of its own that ends itself between two calls of its ports, or has ports that break a promise. Reads its options from RIG, as JSON. */
-import { openBus } from '@footfall/bus';
-import { type Lifetime, createLogger, runUntilSignal } from '@footfall/process';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+/** The standalone product as a process of its own that ends itself between two calls of its ports, breaks a promise, or tells what is stored. */
+import { type Bus, openBus } from '@footfall/bus';
+import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
+import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
-import { rollUp } from '../roll-up.ts';
-import { endingAround, type ProcessEnd } from './process-end.ts';
-import { startEarlyFront } from './early-front.ts';
+import { rollUp, rollUpForEver } from '../roll-up.ts';
+import { endingAround } from './process-end.ts';
+import { rigOptions } from './rig-options.ts';
 
-export interface RigOptions {
-  dataDir: string;
-  /** Further settings of the product: those of servers. */
-  settings?: Readonly<Record<string, string>>;
-  /** `list`: prints what is stored, and ends; `verify`: rolls up what is stored, prints what `verify` finds, and ends. */
-  mode?: 'serve' | 'list' | 'verify';
-  end?: ProcessEnd;
-  /** How long an orderly end may take. */
-  deadlineMs?: number;
-  /** A promise that this process does not keep: every insert is stored once; nothing is acknowledged before it is durable. */
-  breaks?: 'once' | 'durable';
-}
+const options = rigOptions();
+const settings = loadSettings(standaloneSettingsSchema, processEnvironment());
+const logger = createLogger('rig');
+const quiet = createLogger('rig', 'silent', false);
 
-const options = JSON.parse(process.env['RIG'] ?? '{}') as RigOptions;
-const settings = loadSettings(standaloneSettingsSchema, {
-  ...options.settings,
-  DATA_DIR: options.dataDir,
-  API_PORT: '0',
-  INGEST_PORT: '0',
-  // However few events there are, rollups are made of them.
-  EVENTS_READ_MAX: '0',
-});
+if (options.mode !== undefined) await tellStored(options.mode);
+else
+  await runUntilSignal(serve, { logger, ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }) });
 
-const logger = createLogger('rig', 'silent', false);
-
-if (options.mode === 'list') await list();
-else if (options.mode === 'verify') await rollUpAndVerify();
-else await runUntilSignal(serve, { logger, ...(options.deadlineMs && { deadlineMs: options.deadlineMs }) });
-
-async function list(): Promise<void> {
+async function tellStored(mode: 'list' | 'check'): Promise<void> {
+  if (mode === 'check') {
+    const product = await startStandalone(settings, { logger: quiet });
+    await product.drain();
+    await product.stop();
+  }
   const warehouse = await openWarehouse(settings);
-  const rows = await warehouse.read({
-    sql: 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events',
-  });
-  process.stdout.write(`${JSON.stringify(rows)}\n`);
-  await warehouse.close();
-}
-
-async function rollUpAndVerify(): Promise<void> {
-  const product = await startStandalone(settings, { logger });
-  await product.drain();
-  await product.stop();
-  const warehouse = await openWarehouse(settings);
-  await rollUp(warehouse);
-  const report = await verify({ warehouse, eventsReadMax: 0 });
-  process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (mode === 'check') await rollUp(warehouse);
+  const report = mode === 'check' ? await verify({ warehouse, eventsReadMax: 0 }) : undefined;
+  const sql = 'SELECT toString(id) AS id, partition, toString(offset) AS offset FROM events';
+  process.stdout.write(`${JSON.stringify({ events: await warehouse.read({ sql }), report })}\n`);
   await warehouse.close();
 }
 
 async function serve(lifetime: Lifetime): Promise<void> {
   let whenStuck = () => {};
   const around: Around = options.end ? endingAround(options.end, () => whenStuck()) : (_call, proceed) => proceed();
-  const product: Standalone = await startStandalone(settings, {
+  let bus: Bus | undefined;
+  let warehouse: Warehouse | undefined;
+  const product = await startStandalone(settings, {
     logger,
-    openBus: async (...args) => wrapPort(await openBus(...args), around),
+    openBus: async (...args) => (bus = wrapPort(await openBus(...args), around)),
     async openWarehouse(...args) {
-      const warehouse = await openWarehouse(...args);
-      whenStuck = () => void keepBusy(warehouse);
-      const wrapped = wrapPort(options.breaks === 'once' ? wrapPort(warehouse, storeTwice) : warehouse, around);
-      void rollUpForEver(wrapped);
-      return wrapped;
+      const opened = await openWarehouse(...args);
+      whenStuck = () => void keepBusy(opened);
+      return (warehouse = wrapPort(options.storesTwice ? wrapPort(opened, storeTwice) : opened, around));
     },
   });
+  if (bus && warehouse) void rollUpForEver(warehouse, bus);
   lifetime.onStop('the rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
-  const { ingestUrl, credentials } = product;
-  const frontUrl = options.breaks === 'durable' ? await startEarlyFront(ingestUrl) : ingestUrl;
-  process.stdout.write(`${JSON.stringify({ ingestUrl: frontUrl, secretKey: credentials.secretKey })}\n`);
-}
-
-/** So that the worker behind the rollups is nearly always in the middle of something. */
-async function rollUpForEver(warehouse: Warehouse): Promise<void> {
-  for (;;) {
-    await rollUp(warehouse).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 20).unref());
-  }
 }
 
 /** One statement after the other: a process that exits in the middle of one must not crash. */

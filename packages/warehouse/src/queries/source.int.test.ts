@@ -37,12 +37,6 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await newChooser(1).choose('ws_new')).toMatchObject({ source: 'events', events: 0 });
   });
 
-  it('chooses rollups always when nothing may be read from events, and reads nothing', async () => {
-    const { statements, choose } = newChooser(0);
-    expect(await choose('ws_empty')).toMatchObject({ source: 'rollups' });
-    expect(statements).toEqual([]);
-  });
-
   it('reads once in ten seconds, however many questions come at once, and lets none of them wait that come often', async () => {
     const { statements, choose } = newChooser(2);
     await store.tell('ws_grows', events(2, '2026-03-10T10:00:00Z'));
@@ -67,6 +61,18 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     await addBatch({ isComplete: false });
     nowMs += choiceMsMax;
     expect(await choose('ws_ten')).toMatchObject({ source: 'events', reason: 'the rollups are being computed' });
+    await addBatch({});
+  });
+
+  it('chooses rollups for every workspace with EVENTS_READ_MAX=0, and events while the rollups are computed', async () => {
+    for (const workspaceId of ['ws_ten', 'ws_empty']) {
+      expect(await newChooser(0).choose(workspaceId)).toMatchObject({ source: 'rollups' });
+    }
+    await addBatch({ isComplete: false });
+    expect(await newChooser(0).choose('ws_ten')).toMatchObject({
+      source: 'events',
+      reason: 'the rollups are being computed',
+    });
     await addBatch({});
   });
 

@@ -34,7 +34,7 @@ export interface SourceChooser {
 
 interface ChooserDeps {
   reader: Pick<Reader, 'read'>;
-  /** Workspaces with more events are answered from rollups; with 0 all are, whatever has been rolled up. */
+  /** Workspaces with more events are answered from the rollups; with 0 all are, also empty ones. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
@@ -58,7 +58,6 @@ export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps)
 
   return {
     async choose(workspaceId) {
-      if (eventsReadMax === 0) return { source: 'rollups', events: 0, reason: 'no workspace is read from events' };
       const last = known.get(workspaceId);
       const ageMs = last === undefined ? Number.POSITIVE_INFINITY : Math.abs(now() - last.atMs);
       if (!last || ageMs >= choiceMsMax) return renew(workspaceId, undefined);
@@ -87,11 +86,15 @@ interface Counted {
 
 function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax: number): Choice {
   const choice = (source: Source, reason: string) => ({ source, events, reason });
-  if (events <= eventsReadMax) return choice('events', `the workspace has at most ${eventsReadMax} events`);
+  const isLarge = eventsReadMax === 0 || events > eventsReadMax;
+  if (!isLarge) return choice('events', `the workspace has at most ${eventsReadMax} events`);
   if (!isComplete) return choice('events', 'the rollups are being computed');
   if (lag > lagMax) return choice('events', `the rollups lack over ${lagMax} events`);
   if (isStalled) return choice('events', 'the rollups are stalled while events come in');
-  return choice('rollups', `the workspace has over ${eventsReadMax} events`);
+  return choice(
+    'rollups',
+    eventsReadMax === 0 ? 'EVENTS_READ_MAX is 0' : `the workspace has over ${eventsReadMax} events`,
+  );
 }
 
 const row = z.object({ events: integer, lag: integer, isComplete: integer, isStalled: integer });

@@ -80,7 +80,7 @@ describe('rollups', () => {
       }),
       { numRuns: runs, endOnFailure: process.env['SHRINK'] === undefined },
     );
-  }, 300_000);
+  });
 
   it('forget derived visitors and sessions after a month, and no others, without a change of what is answered', async () => {
     lives += 1;
@@ -135,7 +135,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
       [...after].map(([table]) => [table, 1]),
     );
     expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
-  }, 120_000);
+  });
 
   /** A part says how many inserts have been merged in it. */
   async function insertsByTable(): Promise<Map<string, number>> {

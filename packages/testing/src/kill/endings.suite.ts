@@ -1,0 +1,87 @@
+/** The ends of a process that stores events, under load: on the embedded drivers and on servers, each leaves every acknowledged event to be stored once. */
+import { randomInt } from 'node:crypto';
+import type { End } from '../child-process.ts';
+import type { Member } from '../cluster/member.ts';
+import { compare, nothingWrong } from './checker.ts';
+import { places, type ProcessEnd } from './process-end.ts';
+import { rigEnvironment, type RigOptions } from './rig-options.ts';
+import { checkStored } from './stored.ts';
+import type { Subject } from './subject.ts';
+
+/** About as many writes as a rollup batch takes. */
+const rollupWritesMax = 24;
+/** For the process to start, to come to the place, and to exit. */
+const exitMsMax = 60_000;
+const killed = (place: ProcessEnd['place']): [ProcessEnd, unknown] => [{ place, by: 'SIGKILL' }, 'SIGKILL'];
+const rolledUp = (moment: 'before' | 'after') => killed(places.rollingUp(moment, randomInt(1, rollupWritesMax)));
+
+/** Where it ends and how; on which drivers, and what its parent sees. */
+const ends: readonly [title: string, drivers: 'embedded' | 'all', end: ProcessEnd, seen: unknown][] = [
+  ['A1 is killed between the planned range and the insert', 'all', ...killed(places.planned(2))],
+  ['A2 is killed between the insert and the second commit', 'all', ...killed(places.inserted(2))],
+  ['A3 is killed right after the second commit', 'all', ...killed(places.committed(2))],
+  ['A7 is killed before it writes to the rollups', 'embedded', ...rolledUp('before')],
+  ['A7 is killed after it has written to the rollups', 'all', ...rolledUp('after')],
+  // Threads of the engine, which nothing has stopped, may crash meanwhile, or wait for each other.
+  ['A10 exits without a close', 'embedded', { place: places.inserted(2), by: 'process.exit' }, expect.anything()],
+  [
+    'A9 exits with 1 at a second SIGTERM in the middle of a batch',
+    'all',
+    { place: places.inserted(2), by: 'stuck' },
+    1,
+  ],
+];
+
+/** Ends `subject().writer` at every place of the table, runs the tests of `further`, and checks what is stored after all of it. */
+export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, further: () => void = () => {}): void {
+  const rows = ends.filter(([, those]) => those === 'all' || those === drivers);
+
+  it.each(rows)('%s', async (_title, _drivers, end, seen) => {
+    const { writer } = subject();
+    await launch(writer, { end });
+    if (end.by === 'stuck') {
+      await stuck(writer);
+      await endTwice(writer);
+    }
+    const { child } = writer;
+    if (end.by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
+    expect(await child.ended).toEqual(seen);
+  });
+
+  further();
+
+  it('has every event that was sent, once, and exact rollups, when all is acknowledged', async () => {
+    const { writer, load, place } = subject();
+    await launch(writer, {});
+    await writer.ready();
+    await load.finish();
+    expect(load.refusals.filter(({ status }) => status !== 0 && status !== 503)).toEqual([]);
+    expect(await writer.end()).toBe(0);
+    const { events, report } = await checkStored(place);
+    expect(compare(load.acknowledgedIds, events)).toEqual(nothingWrong);
+    expect(report).toMatchObject({
+      differences: [],
+      violations: [],
+      isExact: true,
+      events: load.acknowledged.length,
+    });
+  });
+}
+
+/** Starts the rig in place of the process that runs. */
+export async function launch(writer: Member, options: RigOptions): Promise<void> {
+  if (writer.isRunning) await writer.end();
+  writer.launch(rigEnvironment(options));
+}
+
+/** How a process ends that is asked a second time, once it has taken the first: two signals at once are one. */
+export async function endTwice(member: Member): Promise<End> {
+  member.child.signal('SIGTERM');
+  await member.child.printed(/finishing what was begun/);
+  return member.end();
+}
+
+/** Resolves once a process is stuck where it was told. */
+export async function stuck({ child }: Member): Promise<void> {
+  await child.printed(/^at the place$/);
+}

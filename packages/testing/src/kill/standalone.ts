@@ -1,0 +1,49 @@
+/** The product in one process, in a data directory of its own, under load. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../child-process.ts';
+import { Clients, type LoadOptions } from '../cluster/clients.ts';
+import { Member } from '../cluster/member.ts';
+import { NumberedEvents } from '../cluster/numbered-events.ts';
+import { rigFile } from './stored.ts';
+import type { Subject } from './subject.ts';
+
+export interface Standalone extends Subject {
+  readonly dataDir: string;
+  /** The product as it is delivered, at the address of `writer`: only one of them may run. */
+  readonly delivered: Member;
+  /** Sends other events to the same workspace, from now on. */
+  readonly clients: (options?: Partial<LoadOptions>) => Clients;
+  /** Whatever state it is in. */
+  remove(): Promise<void>;
+}
+
+/** Starts it as it is delivered, for its first workspace. */
+export async function openStandalone(): Promise<Standalone> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footfall-kill-'));
+  const [apiPort, port = 0] = await freePorts(2);
+  const place = { DATA_DIR: dataDir, EVENTS_READ_MAX: '0' };
+  const environment = { ...place, API_PORT: String(apiPort), INGEST_PORT: String(port), UV_THREADPOOL_SIZE: '16' };
+  const delivered = new Member({ name: 'standalone', file: 'apps/standalone/dist/main.js', port, environment });
+  const writer = new Member({ name: 'standalone rig', file: rigFile, port, environment });
+  await delivered.start();
+  const { secretKey } = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as { secretKey: string };
+  const clients = (options: Partial<LoadOptions> = {}) =>
+    new Clients({ urls: [writer.url], key: secretKey, events: new NumberedEvents(), ...options }).start();
+  await delivered.end();
+  const load = clients();
+  return {
+    dataDir,
+    delivered,
+    writer,
+    place,
+    load,
+    clients,
+    async remove() {
+      await load.stop();
+      for (const member of [delivered, writer]) if (member.isRunning) await member.kill();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

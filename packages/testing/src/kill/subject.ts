@@ -1,0 +1,13 @@
+/** The product under load, in one process or in several, one of which is ended again and again. */
+import type { Clients } from '../cluster/clients.ts';
+import type { Member } from '../cluster/member.ts';
+import type { Place } from './stored.ts';
+
+export interface Subject {
+  /** The process that stores events, as a rig that can be told where to end. */
+  readonly writer: Member;
+  /** Sends for as long as the suite runs, whatever has ended. */
+  readonly load: Clients;
+  /** Where to look for what is stored. */
+  readonly place: Place;
+}
