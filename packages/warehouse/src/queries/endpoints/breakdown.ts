@@ -17,7 +17,8 @@ import {
   rangeParams,
   searchParam,
 } from '../sql/parameters.ts';
-import { comparablePart, comparedRange, type Range, resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
+import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
 import { refusalOf } from '../sql/refusal.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';

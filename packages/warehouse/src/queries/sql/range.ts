@@ -1,7 +1,4 @@
 /** Ranges of time, half-open: the start is inside, the end is not. */
-import { AppError } from '@footfall/errors';
-import type { Moment } from './moment.ts';
-
 export interface Range {
   /** Epoch milliseconds, inclusive. */
   startMs: number;
@@ -11,36 +8,6 @@ export interface Range {
 
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
-const lookbackDaysDefault = 30;
-const rangeYearsMax = 5;
-
-/** The range as requests give it. */
-export interface GivenRange {
-  start?: Moment | undefined;
-  end?: Moment | undefined;
-}
-
-/** The range asked for: `start` 30 days before now and `end` now unless given. Throws BAD_REQUEST when it is empty, reversed or over 5 years. */
-export function resolveRange({ start, end }: GivenRange, nowMs: number): Range {
-  const startMs = start?.epochMs ?? nowMs - lookbackDaysDefault * dayMs;
-  const endMs = end?.epochMs ?? nowMs;
-  if (startMs >= endMs) {
-    if (start && end) throw refused('start must be before end', { start, end });
-    if (start) throw refused('start must be in the past, or end be given, too', { start });
-    throw refused(`end must be in the last ${lookbackDaysDefault} days or later, or start be given, too`, { end });
-  }
-  if (endMs > yearsAfter(startMs, rangeYearsMax)) {
-    throw refused(`start and end must be at most ${rangeYearsMax} years apart`, { start, end });
-  }
-  return { startMs, endMs };
-}
-
-function refused(rule: string, given: GivenRange): AppError {
-  const received = Object.entries(given)
-    .filter(([, moment]) => moment !== undefined)
-    .map(([name, moment]: [string, Moment]) => `${name} ${moment.text}`);
-  return new AppError('BAD_REQUEST', `${rule}; received ${received.join(' and ')}`);
-}
 
 export const comparisons = ['previous', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -89,7 +56,7 @@ export function toPeriod({ startMs, endMs }: Range): Period {
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-function yearsAfter(epochMs: number, years: number): number {
+export function yearsAfter(epochMs: number, years: number): number {
   const date = new Date(epochMs);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
