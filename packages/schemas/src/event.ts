@@ -111,8 +111,10 @@ export interface EventProblem {
 
 /** Parses one event of a request. */
 export function readEvent(value: unknown): { event: Event } | EventProblem {
-  const parsed = eventSchema.safeParse(value, { reportInput: true });
-  return parsed.success ? { event: parsed.data } : problemOf(parsed.error);
+  const parsed = eventSchema.safeParse(value);
+  if (parsed.success) return { event: parsed.data };
+  // Once more with what was sent, which costs zod three times as long.
+  return problemOf(eventSchema.safeParse(value, { reportInput: true }).error ?? parsed.error);
 }
 
 function problemOf(error: z.ZodError): EventProblem {
@@ -127,10 +129,10 @@ function problemOf(error: z.ZodError): EventProblem {
   return { message: `${field}${inner.map((name) => `[${shownName(name)}]`).join('')} ${issue?.message}`, got };
 }
 
-/** Copies an event only if there is a null to leave out. */
+/** Copies an event only if there is a null in it. */
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const isAbsent = ([name, field]: [string, unknown]) => field === null && optionalFields.has(name);
-  const entries = Object.entries(value);
-  return entries.some(isAbsent) ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry))) : value;
+  if (typeof value !== 'object' || value === null || !Object.values(value).includes(null)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, field]) => field !== null || !optionalFields.has(name)),
+  );
 }
