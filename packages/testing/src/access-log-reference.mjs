@@ -79,9 +79,7 @@ function readLine(line) {
 function decoded(path) {
   return path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
     try {
-      return [...decodeURIComponent(escapes)]
-        .map((character) => (/[/?#%\s\p{Cc}]/u.test(character) ? encodeURIComponent(character) : character))
-        .join('');
+      return decodeURIComponent(escapes).replace(/[/?#%\s\p{Cc}]/gu, encodeURIComponent);
     } catch {
       return escapes.toUpperCase();
     }
