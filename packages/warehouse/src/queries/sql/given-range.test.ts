@@ -36,16 +36,13 @@ it('starts 30 days before now, wherever it ends', () => {
 });
 
 it.each([
-  [['2026-03-02', '2026-03-01'], 'start must be before end; received start 2026-03-02 and end 2026-03-01'],
+  [['2026-03-02', '2026-03-01'], 'start must be before end, got start 2026-03-02 and end 2026-03-01'],
   [
     ['2026-03-02T00:00:00Z', '2026-03-01'],
-    'start must be before end; received start 2026-03-02T00:00:00Z and end 2026-03-01',
+    'start must be before end, got start 2026-03-02T00:00:00Z and end 2026-03-01',
   ],
-  [['2026-04-01', undefined], 'start must be in the past, or end be given, too; received start 2026-04-01'],
-  [
-    [undefined, '2026-02-28'],
-    'end must be in the last 30 days or later, or start be given, too; received end 2026-02-28',
-  ],
+  [['2026-04-01', undefined], 'start must be in the past, or end be given, too, got start 2026-04-01'],
+  [[undefined, '2026-02-28'], 'end must be in the last 30 days or later, or start be given, too, got end 2026-02-28'],
 ] as const)('F4, A13 refuses %j with what came', ([start, end], message) => {
   expect(refusal(start, end)).toMatchObject({ code: 'BAD_REQUEST', message });
 });
@@ -55,7 +52,7 @@ it('takes five years to the day and refuses a millisecond more', () => {
   expect(resolveRange(range, nowMs).startMs).toBe(utc('2021-03-01'));
   expect(refusal('2021-03-01', '2026-03-01T00:00:00.001Z')).toMatchObject({
     code: 'BAD_REQUEST',
-    message: 'start and end must be at most 5 years apart; received start 2021-03-01 and end 2026-03-01T00:00:00.001Z',
+    message: 'start and end must be at most 5 years apart, got start 2021-03-01 and end 2026-03-01T00:00:00.001Z',
   });
 });
 

@@ -28,8 +28,8 @@ export function resolveRange({ start, end }: GivenRange, nowMs: number): Range {
 }
 
 function refused(rule: string, given: GivenRange): AppError {
-  const received = Object.entries(given)
+  const sent = Object.entries(given)
     .filter(([, moment]) => moment !== undefined)
     .map(([name, moment]: [string, Moment]) => `${name} ${moment.text}`);
-  return new AppError('BAD_REQUEST', `${rule}; received ${received.join(' and ')}`);
+  return new AppError('BAD_REQUEST', `${rule}, got ${sent.join(' and ')}`);
 }

@@ -18,6 +18,12 @@ function refusal(given: Record<string, unknown>): string {
   return parsed.error.issues.map((issue) => issue.message).join('; ');
 }
 
+/** A value as a refusal shows it. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return Array.isArray(value) ? 'several values' : 'an object with 1 field';
+}
+
 describe('start and end', () => {
   it('read a date as its midnight, and as an end with its whole day', () => {
     expect(read({ start: '2026-03-01', end: '2026-03-01' })).toEqual({
@@ -68,14 +74,14 @@ describe('start and end', () => {
     ['2026-03-01'],
     { gte: '2026-03-01' },
   ])('F4 refuse %j, each by its name', (value) => {
-    const came = typeof value === 'string' ? JSON.stringify(value) : 'several values';
+    const got = shown(value);
     const rule = 'must be a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
-    expect(refusal({ start: value })).toBe(`start ${rule}; received ${came}`);
-    expect(refusal({ end: value })).toBe(`end ${rule}; received ${came}`);
+    expect(refusal({ start: value })).toBe(`start ${rule}, got ${got}`);
+    expect(refusal({ end: value })).toBe(`end ${rule}, got ${got}`);
   });
 
   it('F4 refuse an end whose day ends in the year 10000', () => {
-    expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*; received "9999-12-31"$/);
+    expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*, got "9999-12-31"$/);
     expect(read({ start: '9999-12-31' })).toMatchObject({ start: { epochMs: utc('9999-12-31T00:00:00Z') } });
   });
 });
@@ -104,13 +110,13 @@ describe('limit and days', () => {
     ['10', '20'],
     ['10'],
   ])('F6 refuse %j, each by its name', (value) => {
-    const came = typeof value === 'string' ? JSON.stringify(value) : 'several values';
-    expect(refusal({ limit: value })).toBe(`limit must be a whole number from 1 to 1000; received ${came}`);
-    expect(refusal({ days: value })).toBe(`days must be a whole number from 1 to 365; received ${came}`);
+    const got = shown(value);
+    expect(refusal({ limit: value })).toBe(`limit must be a whole number from 1 to 1000, got ${got}`);
+    expect(refusal({ days: value })).toBe(`days must be a whole number from 1 to 365, got ${got}`);
   });
 
   it('F6 refuse more days than a year', () => {
-    expect(refusal({ days: '366' })).toBe('days must be a whole number from 1 to 365; received "366"');
+    expect(refusal({ days: '366' })).toBe('days must be a whole number from 1 to 365, got "366"');
   });
 });
 
@@ -123,16 +129,17 @@ describe('granularity', () => {
     'F7 refuses %j',
     (value) => {
       expect(refusal({ granularity: value })).toMatch(
-        /^granularity must be one of hour, day, week, month; received (".*"|several values)$/,
+        /^granularity must be one of hour, day, week, month, got (".*"|several values)$/,
       );
     },
   );
 });
 
 describe('parameters', () => {
-  it('A13 are refused with a part of what came, in which nothing can disguise itself', () => {
+  it('A13 are refused with a part of what was sent, in which nothing can disguise itself', () => {
     const refused = refusal({ limit: `\u202e${'9'.repeat(300)}` });
-    expect(refused).toBe(`limit must be a whole number from 1 to 1000; received "\\u202e${'9'.repeat(99)}…"`);
+    const got = `"\\u202e${'9'.repeat(39)}…" (301 characters)`;
+    expect(refused).toBe(`limit must be a whole number from 1 to 1000, got ${got}`);
   });
 
   it('stay undefined when omitted, so that requests by default can share an answer', () => {

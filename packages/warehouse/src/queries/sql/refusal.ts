@@ -1,14 +1,6 @@
-/** What is said of a parameter that cannot be used: what it must be, and what came. */
-import { escapeUnprintable } from '@footfall/schemas';
+/** What is said of a parameter that cannot be used: what it must be, and what was sent. */
+import { shownValue } from '@footfall/schemas';
 
-const shownCharsMax = 100;
-
-export function refusalOf(name: string, allowed: string, input: unknown): string {
-  return `${name} must be ${allowed}; received ${shown(input)}`;
-}
-
-function shown(input: unknown): string {
-  if (typeof input !== 'string') return 'several values';
-  const text = input.length > shownCharsMax ? `${input.slice(0, shownCharsMax)}…` : input;
-  return escapeUnprintable(JSON.stringify(text.toWellFormed()));
+export function refusalOf(name: string, allowed: string, sent: unknown): string {
+  return `${name} must be ${allowed}, got ${Array.isArray(sent) ? 'several values' : shownValue(sent)}`;
 }
