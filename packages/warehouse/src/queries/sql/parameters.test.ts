@@ -111,12 +111,12 @@ describe('limit and days', () => {
     ['10'],
   ])('F6 refuse %j, each by its name', (value) => {
     const got = shown(value);
-    expect(refusal({ limit: value })).toBe(`limit must be a whole number from 1 to 1000, got ${got}`);
-    expect(refusal({ days: value })).toBe(`days must be a whole number from 1 to 365, got ${got}`);
+    expect(refusal({ limit: value })).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
+    expect(refusal({ days: value })).toBe(`days must be an integer from 1 to 365, got ${got}`);
   });
 
   it('F6 refuse more days than a year', () => {
-    expect(refusal({ days: '366' })).toBe('days must be a whole number from 1 to 365, got "366"');
+    expect(refusal({ days: '366' })).toBe('days must be an integer from 1 to 365, got "366"');
   });
 });
 
@@ -139,7 +139,7 @@ describe('parameters', () => {
   it('A13 are refused with a part of what was sent, in which nothing can disguise itself', () => {
     const refused = refusal({ limit: `\u202e${'9'.repeat(300)}` });
     const got = `"\\u202e${'9'.repeat(39)}…" (301 characters)`;
-    expect(refused).toBe(`limit must be a whole number from 1 to 1000, got ${got}`);
+    expect(refused).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
   });
 
   it('stay undefined when omitted, so that requests by default can share an answer', () => {

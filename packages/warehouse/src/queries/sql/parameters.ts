@@ -34,7 +34,7 @@ export function choiceParam<const Name extends string>(
 /** Separated by semicolons where names have commas. */
 const listed = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
 
-/** Parses a whole number from `min` to `max`, written in plain digits. */
+/** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {
   if (!/^(0|[1-9]\d{0,8})$/.test(text)) return undefined;
   const value = Number(text);
@@ -60,7 +60,7 @@ export const rangeParams = { start, end };
 
 /** At most how many entries a list has; `defaultLimit` is what the query uses when it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
-  return parameter('limit', `a whole number from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
+  return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
     description: 'At most how many entries each list of the result has.',
     type: 'integer',
     minimum: 1,
@@ -70,7 +70,7 @@ export function limitParam(defaultLimit: number, max = limitMax) {
 }
 
 const offsetMax = 1_000_000;
-export const offsetParam = parameter('offset', `a whole number from 0 to ${offsetMax}`, wholeNumber(0, offsetMax))
+export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax}`, wholeNumber(0, offsetMax))
   .optional()
   .meta({
     description: 'How many entries are left out before the first.',
@@ -87,7 +87,7 @@ export const searchParam = parameter('search', `a text of 1 to ${searchCharsMax}
   .optional()
   .meta({ description: 'Only values that contain this text, in upper or lower case.', type: 'string' });
 
-export const daysParam = parameter('days', `a whole number from 1 to ${daysMax}`, wholeNumber(1, daysMax))
+export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax))
   .optional()
   .meta({
     description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
@@ -97,7 +97,7 @@ export const daysParam = parameter('days', `a whole number from 1 to ${daysMax}`
   });
 
 const minutesMax = 30;
-export const minutesParam = parameter('minutes', `a whole number from 1 to ${minutesMax}`, wholeNumber(1, minutesMax))
+export const minutesParam = parameter('minutes', `an integer from 1 to ${minutesMax}`, wholeNumber(1, minutesMax))
   .optional()
   .meta({
     description:
