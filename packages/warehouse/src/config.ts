@@ -21,7 +21,10 @@ export const warehouseSettingsSchema = z.object({
   /** These three win over what the URL says. */
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
-  CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'must be letters, digits and underscores, not starting with a digit').optional(),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(databasePattern, 'must be letters, digits and underscores, not starting with a digit')
+    .optional(),
 });
 /** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
 export const sourceSettingsSchema = z.object({
