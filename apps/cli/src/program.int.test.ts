@@ -1,14 +1,18 @@
 /** The command line against the whole product, started in this process. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
+import { Traffic } from './demo/traffic.ts';
 import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
 
 const adminToken = 'let-me-in-please';
+const ninetyDaysAgo = () => new Date(Date.now() - 91 * 86_400_000).toISOString();
 let directory: string;
 let product: Standalone;
 
@@ -139,7 +143,7 @@ describe('footfall, told where to go,', () => {
 
   it.each([
     ['a wrong token', 'workspaces list --api', { ADMIN_TOKEN: 'wrong' }, /refused ADMIN_TOKEN/],
-    ['no token', 'workspaces list --api', {}, /set ADMIN_TOKEN/],
+    ['no token', 'workspaces list --api', {}, /ADMIN_TOKEN must be/],
   ])('says in one line what is wrong with %s', async (_what, args, environment, reason) => {
     const { status, stderr } = await footfall(`${args} ${product.apiUrl}`, environment);
     expect(status).toBe(1);
@@ -171,7 +175,7 @@ describe('footfall, told by its environment where to go,', () => {
   it('asks for a token when only the address is given', async () => {
     const { status, stderr } = await footfall('workspaces list', { FOOTFALL_API: product.apiUrl });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: set ADMIN_TOKEN .*\n$/);
+    expect(stderr).toMatch(/^Error: ADMIN_TOKEN must be .*\n$/);
   });
 });
 
@@ -236,7 +240,7 @@ describe('footfall demo', () => {
   it('says where the dashboard shows its workspace, and how to sign in there', async () => {
     const { stdout } = await footfall('demo --events 100');
     const [, workspaceId] = /workspace +(ws_\w+)/.exec(stdout) ?? [];
-    expect(stdout).toContain(`Look at it: ${product.apiUrl}/?site=${workspaceId}\n`);
+    expect(stdout).toContain(`Open the dashboard: ${product.apiUrl}/?site=${workspaceId}\n`);
     expect(stdout).toContain('footfall sign-in');
   });
 
@@ -245,7 +249,9 @@ describe('footfall demo', () => {
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
     // The command returns when its events can be read: a first look before that would stay in the cache.
-    const { data } = (await askAtOnce('events?limit=1000', secretKey)) as { data: { count: number }[] };
+    const { data } = (await askAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
+      data: { count: number }[];
+    };
     expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(Number(accepted));
     const lists: Record<string, string[]> = {
       overview: ['topPages'],
@@ -268,14 +274,79 @@ describe('footfall demo', () => {
   });
 });
 
+describe('footfall demo, beside a server on ports of its own,', () => {
+  const beside = (args: string, environment: Record<string, string> = {}) =>
+    runFootfall(args, { DATA_DIR: directory, ...environment });
+
+  it('A20 learns its addresses from the socket', async () => {
+    const { status, stdout, stderr } = await beside('demo --events 100');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`Open the dashboard: ${product.apiUrl}/?site=`);
+  });
+
+  it.each(['workspaces create Shop --with-keys', 'sign-in'])(
+    'A20 prints addresses that lead there: %s',
+    async (args) => {
+      expect((await beside(args)).stdout).toContain(product.apiUrl);
+    },
+  );
+
+  it('A20 makes no workspace when the ingest server does not answer', async () => {
+    const before = await json('workspaces list');
+    const { status, stderr } = await beside('demo --events 100 --ingest http://127.0.0.1:1');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'Error: no answer from the ingest server at http://127.0.0.1:1: is Footfall running there? (--ingest URL)\n',
+    });
+    expect(await json('workspaces list')).toEqual(before);
+  });
+
+  it('A20 leaves no workspace when the ingest server refuses its events', async () => {
+    const before = await json('workspaces list');
+    const server = createServer((request, response) => {
+      response.statusCode = request.method === 'GET' ? 200 : 403;
+      response.end(JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message: 'No' } }));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { status } = await beside(`demo --events 100 --ingest http://127.0.0.1:${Object(server.address()).port}`);
+    server.close();
+    expect(status).toBe(1);
+    expect(await json('workspaces list')).toEqual(before);
+  });
+
+  it('A20 covers 90 days, and has somebody there now', async () => {
+    const { secretKey = '' } = await json('demo --events 3000');
+    const { data } = Object(await ask(`visitors?start=${ninetyDaysAgo()}&granularity=week`, secretKey));
+    expect(data.slice(1).filter(({ visitors }: { visitors: number }) => visitors > 0).length).toBe(data.length - 1);
+    expect(Number((await ask('realtime', secretKey))['activeVisitors'])).toBeGreaterThan(0);
+  });
+
+  it('A20 continues for as long as it runs with --live, and ends well', async () => {
+    const { workspaceId, key } = await tenant();
+    const events = async () => {
+      const { data } = Object(await ask(`events?start=${ninetyDaysAgo()}&end=${new Date().toISOString()}`, key));
+      return data.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    };
+    const running = beside(`demo --live --events 100 --key ${key}`);
+    const history = new Traffic(1).history(100, Date.now()).length;
+    while ((await events()) <= history) await new Promise((resolve) => setTimeout(resolve, 200));
+    process.emit('SIGINT');
+    const { status, stdout } = await running;
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nStopped after [\d,]+ live events\.\n$/);
+    expect(workspaceId).toMatch(/^ws_/);
+  });
+});
+
 describe('footfall demo, told what it cannot do,', () => {
   const workspaces = () => json('workspaces list');
 
   it.each([
-    ['demo --ingest nope', {}, /--ingest: nope/],
-    ['demo --ingest ftp://in.example', {}, /--ingest: ftp/],
-    ['demo --events 2000001', {}, /at most 2,000,000/],
-    ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest URL/],
+    ['demo --ingest nope', {}, /^Error: --ingest must be a URL such as .*, got "nope"\n$/],
+    ['demo --ingest ftp://in.example', {}, /--ingest must be a URL .*got "ftp/],
+    ['demo --events 2000001', {}, /from 0 to 2,000,000/],
+    ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest must be set with --api/],
   ])('makes no workspace: %s', async (args, environment, reason) => {
     const before = await workspaces();
     const { status, stderr } = await footfall(args, environment);

@@ -6,3 +6,4 @@ export { type End, Endings } from './endings.ts';
 export { drainDeadlineMs, type Lifetime, runUntilSignal } from './run-until-signal.ts';
 export { tally } from './tally.ts';
 export { createLogger, createRegistry } from './telemetry.ts';
+export { version } from './version.ts';

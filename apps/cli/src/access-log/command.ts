@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
 import { IngestClient } from '../clients/ingest-client.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { type CliSettings, ingestUrl, secretKey } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import { type CliSettings, secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
 import { importLines } from './import.ts';
 import { assetEndings } from './page.ts';
@@ -53,7 +54,8 @@ async function run(file: string, options: Options, settings: CliSettings) {
   if (!hostPattern.test(options.host)) {
     throw new CommandError(`--host must be the site's host alone, such as www.example.com`);
   }
-  const client = new IngestClient(ingestUrl(options.ingest, settings), secretKey(options.key, settings));
+  const { ingestUrl } = await findAddresses({ ingest: options.ingest }, settings);
+  const client = new IngestClient(ingestUrl, secretKey(options.key, settings));
   const log = await openLog(file);
   const progress = startProgress(log.size, 'bytes', options.json);
   try {

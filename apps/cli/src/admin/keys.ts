@@ -1,9 +1,10 @@
 /** `footfall keys …`: makes, lists, rotates and revokes API keys. */
 import { keyTypes } from '@footfall/schemas';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { print, renderTable } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
 
 export const issuedKeySchema = z.object({
   keyId: z.string(),
@@ -82,12 +83,6 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
       const revoked = await admin().call('DELETE', `/keys/${encodeURIComponent(id)}`, z.unknown());
       print(revoked, options.json, () => `${id} is revoked`);
     });
-}
-
-/** Reads an option's whole number, 0 or more. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
 }
 
 function renderIssued(issued: z.output<typeof issuedKeySchema>): string {

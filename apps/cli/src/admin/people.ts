@@ -2,7 +2,8 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { type CliSettings, publicApiUrl } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { print, renderTable } from '../terminal/table.ts';
@@ -32,9 +33,10 @@ interface PeopleDeps {
 /** Adds the commands below `parent`. */
 export function addPeopleCommands(parent: Command, { admin, api, settings }: PeopleDeps): void {
   /** The link at the URL that browsers use: the server knows only the one at which this command called it. */
-  const reachable = <Given extends Link>(given: Given): Given => {
+  const reachable = async <Given extends Link>(given: Given): Promise<Given> => {
     const { pathname, hash } = new URL(given.link);
-    return { ...given, link: publicApiUrl(api(), settings()).replace(/\/+$/, '') + pathname + hash };
+    const { publicApiUrl } = await findAddresses({ api: api() }, settings());
+    return { ...given, link: publicApiUrl.replace(/\/+$/, '') + pathname + hash };
   };
 
   parent
@@ -43,7 +45,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     .option('--email <address>', 'for the person with this address, instead of the first owner')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
+      print(await reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');
@@ -78,7 +80,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
       const { role, workspace: workspaceId, name, json } = options;
       const invitation = z.looseObject(linkSchema.shape);
       const made = await admin().call('POST', '/invitations', invitation, { email, name, role, workspaceId });
-      print(reachable(made), json, renderLink);
+      print(await reachable(made), json, renderLink);
     });
 
   people

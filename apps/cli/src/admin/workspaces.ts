@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { createTenant, renderTenant } from './new-tenant.ts';
-import { type CliSettings, publicApiUrl, publicIngestUrl } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import type { CliSettings } from '../config.ts';
 import { print, renderTable } from '../terminal/table.ts';
 import { workspaceSchema } from './workspace.ts';
 
@@ -65,9 +66,8 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
       const body = { name, plan, domain, timezone, allowedOrigins };
       if (options.withKeys) {
         const tenant = await createTenant(admin(), body, 'first keys');
-        print(tenant, options.json, () =>
-          renderTenant(tenant, publicApiUrl(api(), settings()), publicIngestUrl(settings())),
-        );
+        const { publicApiUrl, publicIngestUrl } = await findAddresses({ api: api() }, settings());
+        print(tenant, options.json, () => renderTenant(tenant, publicApiUrl, publicIngestUrl));
       } else {
         print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
       }

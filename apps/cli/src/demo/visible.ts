@@ -1,8 +1,9 @@
 /** Waits until the demo's events are in the responses of the API: a response from before that would stay in the cache. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { FootfallClient } from '@footfall/client';
+import { daysOfTraffic } from './traffic.ts';
 
-const attemptsMax = 40;
+const attemptsMax = 80;
 const pauseMs = 250;
 const dayMs = 86_400_000;
 
@@ -12,7 +13,7 @@ export async function areVisible(apiUrl: string, secretKey: string, events: numb
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     // Each range is requested only once, so no response comes from the cache.
     const end = new Date();
-    const start = new Date(end.getTime() - 40 * dayMs);
+    const start = new Date(end.getTime() - (daysOfTraffic + 1) * dayMs);
     const answer = await client.query('events', { start, end, limit: 1000 }).catch(() => undefined);
     if (answer === undefined) return false;
     if (answer.data.reduce((sum, { count }) => sum + count, 0) >= events) return true;

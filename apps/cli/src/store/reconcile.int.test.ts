@@ -67,7 +67,7 @@ describe('footfall reconcile', () => {
     const told = await footfall('reconcile', environment);
     expect(told).toMatchObject({ status: 1, stderr: '' });
     expect(told.stdout).toMatch(
-      /\nNot exact: \d missing, \d doubled, 0 copies beside their first\. Put it right with --repair\.\n$/,
+      /\nNot exact: \d missing, \d doubled, 0 duplicates\. Repair it with --repair\.\n$/,
     );
     const asJson = await footfall('reconcile --json', environment);
     expect(asJson).toMatchObject({ status: 1, stderr: '' });
@@ -85,7 +85,7 @@ describe('footfall reconcile', () => {
     await publish(7, 120);
     const { status, stdout } = await footfall('reconcile', environment);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 wait to be stored\.\n$/);
+    expect(stdout).toMatch(/\nExact: 120 rows, .*; nothing is missing; 7 offsets are not stored yet\.\n$/);
     expect(JSON.parse((await footfall('reconcile --json', environment)).stdout)).toMatchObject({ waiting: 7 });
   });
 
