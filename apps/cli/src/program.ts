@@ -1,4 +1,5 @@
 /** The command line: its commands, and how their errors are shown. */
+import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
 import { Command, CommanderError, Option } from 'commander';
@@ -45,7 +46,7 @@ function createProgram(environment: Environment): Command {
   addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
   addPeopleCommands(program, { admin, api, settings });
-  addImportCommands(program, settings);
+  addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
   addDemoCommand(program, { admin, api, settings });
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
@@ -74,6 +75,12 @@ function passOn(program: Command): void {
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
   return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
+}
+
+/** npm and pnpm run a script in the directory of its package.json, and say in INIT_CWD where they were called. */
+function callersDirectory(environment: Environment): string {
+  const { npm_lifecycle_event: script, INIT_CWD: called } = environment;
+  return script === 'footfall' && called !== undefined ? called : process.cwd();
 }
 
 function apiOption(): Option {

@@ -165,7 +165,10 @@ describe('verify and explain', () => {
   it.each([
     ['verify --from yesterday', /^Error: .*--from.* It must be a date such as 2026-03-01\./],
     ['verify --from 2026-02-31', /It must be a date such as/],
-    ['verify --from 2026-03-02 --to 2026-03-01', /^Error: --from must not be after --to, got 2026-03-02 and 2026-03-01\n$/],
+    [
+      'verify --from 2026-03-02 --to 2026-03-01',
+      /^Error: --from must not be after --to, got 2026-03-02 and 2026-03-01\n$/,
+    ],
     ['verify --mend', /^Error: unknown option '--mend'/],
     ['verify --seed none', /^Error: .*--seed.* It must be an integer from 0 to 4294967295\./],
     ['explain', /^Error: missing required argument 'endpoint'/],
