@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
+import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { adminClient } from './clients/admin-client.ts';
@@ -36,6 +37,7 @@ Examples:
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
     .description('Manage workspaces, keys and people, import logs, make demo traffic, check what is stored.')
+    .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
     .configureOutput({ outputError: (text) => writeMessage(text.trimEnd().replace(/^error:/, 'Error:')) })
