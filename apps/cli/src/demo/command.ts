@@ -4,6 +4,7 @@ import { type Addresses, findAddresses } from '../clients/addresses.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { type CliSettings, secretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { startProgress } from '../terminal/progress.ts';
 import { print } from '../terminal/table.ts';
 import { writeMessage, writeResult } from '../terminal/terminal.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
@@ -103,7 +104,11 @@ async function run(
     signal,
   });
   // Another workspace's key may have events of its own, which would be taken for these.
-  if (given === undefined) await areVisible(addresses.apiUrl, result.secretKey, result.accepted);
+  if (given === undefined) {
+    const progress = startProgress(result.accepted, 'events stored', json);
+    await areVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
+    progress.stop();
+  }
   print(result, json, (shown) => render(shown, addresses.publicApiUrl));
   if (!live) return;
   if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');

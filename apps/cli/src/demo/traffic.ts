@@ -42,9 +42,9 @@ export class Traffic {
       const startMs = isNow ? nowMs - this.#chance.between(10_000, nowWindowMs) : this.#startInHistory(nowMs);
       for (const event of this.#visit(startMs)) (event.timestamp <= nowMs ? events : this.#upcoming).push(event);
     }
-    this.#upcoming.sort(byTime);
+    this.#upcoming = this.#upcoming.toSorted(byTime);
     this.#nextVisitMs = nowMs;
-    return events.sort(byTime);
+    return events.toSorted(byTime);
   }
 
   /** Returns the events from the last call until `nowMs`: of visits that were in progress, and of new ones, as many as are there in the end of the history. */
@@ -53,7 +53,7 @@ export class Traffic {
       this.#upcoming.push(...this.#visit(this.#nextVisitMs));
       this.#nextVisitMs += this.#chance.exponential(nowWindowMs / visitsNow);
     }
-    this.#upcoming.sort(byTime);
+    this.#upcoming = this.#upcoming.toSorted(byTime);
     const due = this.#upcoming.findIndex(({ timestamp }) => timestamp > nowMs);
     return this.#upcoming.splice(0, due < 0 ? this.#upcoming.length : due);
   }

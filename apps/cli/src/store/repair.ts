@@ -40,11 +40,12 @@ export async function runRepair(
 }
 
 async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
-  const { onProgress, stop } = startRounds('bytes', isQuiet);
+  const progress = startRounds('bytes', isQuiet);
+  const { onProgress } = progress;
   try {
     return await openOwn(settings, () => repairWarehouse(settings, { isDryRun, onProgress }));
   } finally {
-    stop();
+    progress.stop();
   }
 }
 
