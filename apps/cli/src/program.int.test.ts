@@ -124,13 +124,13 @@ describe('footfall keys', () => {
     expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: false });
     const { stdout } = await footfall(`keys list ${workspaceId}`);
     expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
-    expect(stdout).toMatch(new RegExp(`${first['keyId']} .* ended `));
+    expect(stdout).toMatch(new RegExp(`${first['keyId']} .* expired `));
     expect(stdout).not.toContain(second['key']);
     const { key: third = '' } = await json(
       `keys create ${workspaceId} --type public --expires-at 2099-01-01T00:00:00Z`,
     );
     expect((await footfall(`keys list ${workspaceId}`)).stdout).toMatch(
-      new RegExp(`…${third.slice(-4)} .* ends 2099-01-01T00:00:00.000Z`),
+      new RegExp(`…${third.slice(-4)} .* expires 2099-01-01T00:00:00.000Z`),
     );
   });
 });
@@ -428,6 +428,40 @@ describe('footfall help', () => {
     expect(status).toBe(0);
     for (const name of ['workspaces', 'keys', 'import', 'demo']) expect(stdout).toContain(name);
     expect((await footfall('import access-log --help')).stdout).toContain('.woff2');
+  });
+
+  it('A30 says what an option must be, in the words of the field, in every command', async () => {
+    const commandsIn = (help: string) =>
+      [...(/\nCommands:\n([^]*?)(\n\n|$)/.exec(help)?.[1] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].flatMap(
+        ([, name = '']) => (name === 'help' ? [] : [name]),
+      );
+    const unwanted = /\b(takes|give|beside|put right|goes on|anew|ask about)\b/;
+    const check = async (path: string): Promise<number> => {
+      const { status, stdout } = await footfall(`${path} --help`.trimStart());
+      expect({ path, status, unwanted: unwanted.exec(stdout)?.[0] }).toEqual({ path, status: 0, unwanted: undefined });
+      let commands = 1;
+      for (const name of commandsIn(stdout)) commands += await check(`${path} ${name}`);
+      return commands;
+    };
+    expect(await check('')).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['keys rotate key_x --grace soon', "option '--grace <seconds>' argument 'soon' is invalid. It must be an integer"],
+    ['demo --events many', "option '--events <count>' argument 'many' is invalid. It must be an integer"],
+    [
+      'import access-log x --host https://a.example/',
+      '--host must be a host such as www.example.com, got "https://a.example/"',
+    ],
+    [
+      'import access-log x --host a.example --key pk_live_x',
+      'the key must be a secret key (sk_live_…), got a public key',
+    ],
+    ['workspaces delete ws_x', 'Delete ws_x and all its events? Confirm with --yes'],
+  ])('A30 names what is wrong, what was received and what is allowed: %s', async (args, words) => {
+    const { status, stderr } = await footfall(args);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^Error: [^\n]*\n$/) });
+    expect(stderr).toContain(words);
   });
 
   it('is one line for a command that is not there', async () => {

@@ -21,10 +21,10 @@ import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
 
 const help = `
-Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give
---api URL (or set FOOTFALL_API) and set ADMIN_TOKEN to the token that its server was started with.
+Next to a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. To manage a server on another
+machine, set --api (or FOOTFALL_API) to its URL and ADMIN_TOKEN to the token that it was started with.
 
-Run it as npm run footfall -- …, or pnpm footfall …; for --json: npm run --silent footfall -- ….
+Run commands with npm run footfall -- … or pnpm footfall …. With --json, use npm run --silent footfall -- ….
 
 Examples:
   footfall demo
@@ -36,7 +36,7 @@ Examples:
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces, keys and people, import logs, make demo traffic, check what is stored.')
+    .description('Manage workspaces, API keys and people, import logs, create demo traffic, and check the store.')
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
@@ -86,7 +86,7 @@ function callersDirectory(environment: Environment): string {
 }
 
 function apiOption(): Option {
-  return new Option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
+  return new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
 }
 
 /** Runs the command that `args` name and returns the exit status. Errors are one line on stderr. */

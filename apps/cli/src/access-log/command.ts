@@ -22,16 +22,17 @@ interface Options {
 const hostPattern = /^(?=.{1,255}$)([a-z0-9_-]+\.)*[a-z0-9_-]+(:\d{1,5})?$/i;
 
 const details = `
-Formats: ${formatNames}. Each line's format is found by itself; gzip is
-unpacked. Requests with method GET and status 200 or 304 become a $pageview, unless the path has the extension of an asset:
+Formats: ${formatNames}.
+The format is detected, and gzip is decompressed. GET requests with status 200 or 304 become a $pageview, unless the path
+has the extension of an asset:
 ${Object.entries(assetEndings)
   .map(([kind, endings]) => `  ${kind.padEnd(9)} ${endings.map((ending) => `.${ending}`).join(' ')}`)
   .join('\n')}
-Lines that name another host are left out, and so is a last line without a line end, which the server may still be writing.
-Each event has the visitor's address, user agent, referrer and time; the address is not stored. Its ID derives from its line,
-so importing a log again, also when it has grown, counts each line once.
+Lines of another host are left out. So is a last line without a line end, because the server may still be writing it.
+Each event has the visitor's address, user agent, referrer and time; the address is not stored. Event IDs derive from the
+lines: a log can be imported again, even after it has grown, and each line is counted once.
 
-Exit status: 1 if the file is no access log, or no line is of --host.
+Exit status: 0 if lines could be read; 1 if the file is not an access log, or has no line of --host.
 
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com

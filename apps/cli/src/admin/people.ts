@@ -42,7 +42,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
   parent
     .command('sign-in')
     .description('print a link that signs you in to the dashboard, once, within 24 hours')
-    .option('--email <address>', 'for the person with this address, instead of the first owner')
+    .option('--email <address>', 'sign in the person with this address instead of the first owner')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
       print(await reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
@@ -52,7 +52,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   people
     .command('list')
-    .description('list all people, their roles, and when they were last here')
+    .description('list all people with their roles and when they were last active')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       print(await admin().call('GET', '/people', z.array(personSchema)), json, renderPeople);
@@ -60,17 +60,17 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   people
     .command('invite <email>')
-    .description('print a link that makes somebody an account, once, within 7 days')
+    .description('print a link that creates an account, once, within 7 days')
     .addOption(
       new Option(
         '--role <role>',
-        'owner: everything; admin: settings, keys and shares of a workspace; viewer: reads it',
+        'owner: everything; admin: settings, keys and shares of a workspace; viewer: read only',
       )
         .choices(['owner', 'admin', 'viewer'])
         .default('viewer'),
     )
-    .option('--workspace <workspaceId>', 'which workspace; not for owners')
-    .option('--name <name>', 'what to call them')
+    .option('--workspace <workspaceId>', 'the workspace; required for admin and viewer')
+    .option('--name <name>', 'their name')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -85,13 +85,13 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   people
     .command('remove <person>')
-    .description('remove a person, by ID or email address, and end their sessions')
-    .option('--yes', 'do not ask')
+    .description('remove a person by ID or email address, and end their sessions')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const all = await admin().call('GET', '/people', z.array(personSchema));
       const person = all.find(({ personId, email }) => personId === given || email === given.toLowerCase());
-      if (!person) throw new CommandError(`nobody has the ID or email address ${given}`);
+      if (!person) throw new CommandError(`no person has the ID or email address "${given}"`);
       await confirm(`Remove ${person.name} (${person.email ?? person.personId})?`, yes);
       const removed = await admin().call('DELETE', `/people/${person.personId}`, z.unknown());
       print(removed, json, () => `${person.email ?? person.personId} is removed`);
@@ -99,12 +99,12 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 }
 
 function renderLink({ link, expiresAt }: Link): string {
-  return `${link}\n\nIt works once, until ${expiresAt}.`;
+  return `${link}\n\nThe link works once, until ${expiresAt}.`;
 }
 
 function renderPeople(people: readonly Person[]): string {
   return renderTable(
-    ['id', 'email', 'name', 'roles', 'last here'],
+    ['id', 'email', 'name', 'roles', 'last active'],
     people.map((person) => [
       person.personId,
       person.email ?? '',

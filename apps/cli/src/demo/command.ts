@@ -28,8 +28,7 @@ const eventsDefault = 40_000;
 const eventsMax = 2_000_000;
 
 const details = `
-Without --key, the demo gets a workspace of its own. If its events cannot be sent, the workspace is deleted again.
-With --live, it continues to send events of the present until Ctrl-C.
+Without --key, the demo creates a workspace, and deletes it again if its events cannot be sent.
 
 Examples:
   footfall demo
@@ -51,9 +50,9 @@ export function addDemoCommand(parent: Command, deps: DemoDeps): void {
     .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
     .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
     .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
-    .option('--events <count>', 'about how many events', eventCount, eventsDefault)
-    .option('--seed <number>', 'the same number makes the same traffic', wholeNumber, 1)
-    .option('--live', 'continue with events of the present until Ctrl-C')
+    .option('--events <count>', 'approximate number of events', eventCount, eventsDefault)
+    .option('--seed <number>', 'the same seed creates the same traffic', wholeNumber, 1)
+    .option('--live', 'continue with live events until Ctrl-C')
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {

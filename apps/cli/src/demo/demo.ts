@@ -1,4 +1,4 @@
-/** Makes the demo: a workspace, unless a key names one, and its history. */
+/** Creates the demo: a workspace, unless a key names one, and its history. */
 import { createTenant } from '../admin/new-tenant.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { IngestClient, requireIngestServer, type Verdicts } from '../clients/ingest-client.ts';

@@ -42,13 +42,13 @@ function absence(uncompared: number): string {
 function renderPartitions(partitions: readonly LifeReport[]): string {
   const head = [
     'PARTITION',
-    'INCARNATION',
+    'TOPIC ID',
     'LOG FROM',
     'LOG TO',
     'COMMITTED',
     'ROWS',
     'DISTINCT',
-    'COPIES',
+    'DUPLICATES',
     'DEAD LETTERS',
     'MISSING',
     'DOUBLED',

@@ -56,7 +56,7 @@ describe('footfall reconcile', () => {
     const { status, stdout, stderr } = await footfall('reconcile', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^PARTITION +INCARNATION +LOG FROM +LOG TO +COMMITTED +ROWS +DISTINCT +COPIES +DEAD LETTERS +MISSING/,
+      /^PARTITION +TOPIC ID +LOG FROM +LOG TO +COMMITTED +ROWS +DISTINCT +DUPLICATES +DEAD LETTERS +MISSING/,
     );
     expect(stdout).toMatch(/\nExact: 120 rows, each offset and each event once; nothing is missing\.\n$/);
   });
