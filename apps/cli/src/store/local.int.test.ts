@@ -5,17 +5,24 @@ import { join } from 'node:path';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { z } from 'zod';
+import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
 
 const eventsSent = 30;
 let directory: string;
 let product: Standalone;
+let warehouse: Warehouse;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-cli-local-'));
   const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', EVENTS_READ_MAX: '10' };
   const settings = loadSettings(standaloneSettingsSchema, environment);
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  product = await startStandalone(settings, {
+    logger: createLogger('test', 'silent', false),
+    openWarehouse: async (...given) => (warehouse = await openWarehouse(...given)),
+  });
   const events = Array.from({ length: eventsSent }, (_, index) => ({
     type: '$pageview',
     url: `https://www.example.com/${index % 3}`,
@@ -44,10 +51,24 @@ describe('beside a running Footfall', () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, partitions: [{ rows: eventsSent, missing: 0 }] });
   });
 
-  it('A25 reconcile --repair works as well', async () => {
+  it('A25 reconcile --repair stores again what is missing', async () => {
+    await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 1' });
+    const found = await beside('reconcile');
+    expect(found).toMatchObject({ status: 1, stderr: '' });
+    expect(found.stdout).toContain('Not exact: 1 missing, 0 doubled, 0 duplicates. Repair it with --repair.');
     const { status, stdout } = await beside('reconcile --repair');
     expect(status).toBe(0);
-    expect(stdout).toContain('Exact');
+    expect(stdout).toContain('Repaired: 1 missing, 0 doubled, 0 duplicates. Exact now');
+  });
+
+  it('A25 runs one of them at a time', async () => {
+    const socket = { url: 'http://localhost', socketPath: product.adminSocket };
+    const run = () => runLocalJob(socket, { name: 'reconcile', input: { repairs: false }, report: z.unknown() });
+    const outcomes = await Promise.allSettled([run(), run()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: 'Another verify, reconcile or explain is running: try again when it has ended' },
+    });
   });
 
   it("A25 explain shows where an endpoint's answer comes from", async () => {
@@ -63,7 +84,7 @@ describe('beside a running Footfall', () => {
     while (verified.stderr.includes('there are no rollups')) verified = await beside('verify');
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified.stdout).toMatch(
-      /\nExact: the rollups and the events give the same answers \(\d+ events of 1 workspace/,
+      /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,
     );
   }, 60_000);
 
