@@ -10,6 +10,7 @@ import {
   keepLastUsed,
   limitPages,
   methodNotAllowed,
+  about,
   operations,
   sendError,
   staticFiles,
@@ -117,6 +118,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
     // Events are safe on the bus even if the warehouse has damaged parts, but a request whose key is lost would be refused.
     keys: () => requireLoadedParts(warehouse, keyTables),
   };
+  app.use(about('ingest'));
   app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
