@@ -1,4 +1,5 @@
 /** Tells the requests of pages from all others. */
+import { isbot } from 'isbot';
 import type { LogLine } from './line.ts';
 
 /** File extensions of assets, by kind. Everything else is a page: no extension, .html, .php and the like. */
@@ -26,6 +27,7 @@ export type LeftOut =
   | 'another host'
   | 'no address'
   | 'no path'
+  | 'bot'
   | `method ${string}`
   | `status ${string}`
   | `not a page: ${string}`;
@@ -41,14 +43,16 @@ function siteOf(host: string): string {
   return host.replace(/^www\./, '').replace(/:\d+$/, '');
 }
 
-/** Returns the reason why `line` does not request a page; undefined for a page: GET, 200 or 304, and a path without the ending of an asset. */
+/** Returns the reason why `line` does not request a page; undefined for a page that a person may have requested: GET, 200 or 304, a path without the ending of an asset, no bot or HTTP library. */
 export function whyNoPage(line: LogLine): LeftOut | undefined {
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
   if (!line.target.startsWith('/')) return 'no path';
   const kind = assetKind(line.target);
   if (kind !== undefined) return `not a page: ${kind}`;
-  return line.address === undefined ? 'no address' : undefined;
+  if (line.address === undefined) return 'no address';
+  // With its secret key the import could send them: ingest takes an HTTP library for the app of somebody.
+  return isbot(line.userAgent) ? 'bot' : undefined;
 }
 
 /** The kind of asset that the target's path ends as; undefined for a page. */
