@@ -30,7 +30,9 @@ async function withBehaviour(): Promise<string> {
               import { rageClicks } from './rage-clicks.ts';
               export const features = [engagement, rageClicks, deadClicks];
               export const declaredEvents = () => {};
-              export const keepLocally = declaredEvents;
+              export const identify = declaredEvents;
+              export const keepQueue = declaredEvents;
+              export { listen } from './listen.ts';
               export const isExcluded = () => false;
               export const routed = (href: string) => href;`,
           }));
@@ -76,7 +78,7 @@ describe.each(each)('%s', (_, script) => {
   });
 
   it('leaves no name of its own in a page', () => {
-    const page = createContext({ document: {} });
+    const page = createContext({ document: {}, fetch });
     const names = Object.getOwnPropertyNames(page);
     runInContext(script, page);
     // What `let`, `const` or `class` declares is no property, but cannot be declared twice.
