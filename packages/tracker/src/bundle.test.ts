@@ -10,7 +10,7 @@ import { scripts } from './bundle.ts';
 import { bundling, pack } from './bundling.ts';
 
 /** By gzip -9. */
-const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_000, 'tracker.js': 3_850 };
+const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_100, 'tracker.js': 3_850 };
 const each = Object.entries(scripts);
 
 /** The core with engagement, scroll depth, dead and rage clicks, and nothing else. */
@@ -32,7 +32,6 @@ async function withBehaviour(): Promise<string> {
               export const declaredEvents = () => {};
               export const identify = declaredEvents;
               export const keepQueue = declaredEvents;
-              export { listen } from './listen.ts';
               export const isExcluded = () => false;
               export const routed = (href: string) => href;`,
           }));
@@ -56,7 +55,7 @@ function buildElsewhere(): unknown {
 }
 
 describe('The scripts', () => {
-  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,000, with all that sites may ask for 3,850', async () => {
+  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,100, with all that sites may ask for 3,850', async () => {
     const all: Record<string, string> = { ...scripts, 'with behaviour': await withBehaviour() };
     const bytes = Object.fromEntries(
       Object.keys(bytesMax).map((name) => [name, gzipSync(all[name] ?? '', { level: 9 }).length]),

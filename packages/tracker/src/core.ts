@@ -63,7 +63,7 @@ export const open = (): Footfall => {
       .slice(0, urlCharsMax);
 
   /** Also where an image or form is named `title`, which is no text then. */
-  const title = (): string => `${document.title}`.slice(0, titleCharsMax);
+  const title = (): string => (document.title + '').slice(0, titleCharsMax);
 
   const seal = (): void => {
     if (changing) changing.title = title();

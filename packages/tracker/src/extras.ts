@@ -3,7 +3,6 @@ import { declaredEvents } from './declared-events.ts';
 import { features } from './features.ts';
 import { identify, keepQueue } from './kept.ts';
 
-export { listen } from './listen.ts';
 export { declaredEvents, features, identify, keepQueue };
 
 /** The address of a page whose fragment is its route: `#/users/3` is the path `/users/3`. Both queries count: the campaign stands in the first. */

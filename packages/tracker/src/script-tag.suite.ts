@@ -185,7 +185,7 @@ describeWithChromium('The script tag', (rig) => {
         const script = Object.assign(document.createElement('script'), { src });
         script.dataset['key'] = key;
         document.head.append(script);
-        return new Promise((resolve) => (script.onload = resolve));
+        return new Promise((resolve) => script.addEventListener('load', resolve));
       },
       [`${rig.ingestUrl}/tracker.js`, second.publicKey] as const,
     );
