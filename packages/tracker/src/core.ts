@@ -62,8 +62,11 @@ export const open = (): Footfall => {
       .replace(/#.*/, '')
       .slice(0, urlCharsMax);
 
-  /** Also where an image or form is named `title`, which is no text then. */
-  const title = (): string => (document.title + '').slice(0, titleCharsMax);
+  const title = (): string => {
+    // No text where an image or form is named `title`.
+    const shown: unknown = document.title;
+    return String(shown).slice(0, titleCharsMax);
+  };
 
   const seal = (): void => {
     if (changing) changing.title = title();
