@@ -17,7 +17,7 @@ export interface Measured {
   results: readonly Result[];
 }
 
-export interface Result {
+interface Result {
   name: string;
   /** Nothing if it needs more than a query may take. */
   found: ({ ms: number } & ScreenCost) | undefined;
