@@ -87,14 +87,12 @@ export const searchParam = parameter('search', `a text of 1 to ${searchCharsMax}
   .optional()
   .meta({ description: 'Only values that contain this text, in upper or lower case.', type: 'string' });
 
-export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax))
-  .optional()
-  .meta({
-    description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
-    type: 'integer',
-    minimum: 1,
-    maximum: daysMax,
-  });
+export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax)).optional().meta({
+  description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
+  type: 'integer',
+  minimum: 1,
+  maximum: daysMax,
+});
 
 const minutesMax = 30;
 export const minutesParam = parameter('minutes', `an integer from 1 to ${minutesMax}`, wholeNumber(1, minutesMax))
