@@ -18,6 +18,7 @@ const job = z.object({
 });
 const workflow = z.object({ on: z.record(z.string(), z.unknown()), jobs: z.record(z.string(), job) });
 const workflowOf = (name: string) => workflow.parse(parse(read(`.github/workflows/${name}`)));
+const published = ['ingest', 'consumer', 'query', 'cli'];
 const commandsOf = ({ steps }: z.output<typeof job>) => steps.map(({ run = '' }) => run).join('\n');
 
 it('A32 has one version: every package has that of package.json, and CHANGELOG.md describes it', () => {
@@ -37,9 +38,9 @@ it('A32 builds, on a tag, the image of every app that docker-compose.yml takes, 
   expect(on).toEqual({ push: { tags: ['v*'] } });
   const apps = [...read('docker-compose.yml').matchAll(/image: \$\{FOOTFALL_IMAGE:\+\$\{FOOTFALL_IMAGE:-\}-(\w+)\}/g)];
   const matrix = jobs['images']?.strategy?.matrix;
-  expect(apps.map(([, app]) => app).toSorted()).toEqual(['cli', 'consumer', 'ingest', 'query']);
+  expect(new Set(apps.map(([, app]) => app))).toEqual(new Set(published));
   for (const name of ['images', 'join']) {
-    expect(jobs[name]?.strategy?.matrix['app']?.toSorted()).toEqual(['cli', 'consumer', 'ingest', 'query']);
+    expect(jobs[name]?.strategy?.matrix['app']).toEqual(published);
   }
   expect(matrix?.['platform']).toMatchObject([{ name: 'amd64' }, { name: 'arm64' }]);
   expect(jobs['join'] && commandsOf(jobs['join'])).toContain('"$IMAGE-amd64" "$IMAGE-arm64"');

@@ -26,7 +26,7 @@ const server = spawn(process.execPath, [...nodeArguments, main], {
 });
 const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve(signal ?? code)));
 const watchdog = setTimeout(() => server.kill('SIGKILL'), deadlineMs);
-ended.then(() => clearTimeout(watchdog));
+void ended.then(() => clearTimeout(watchdog));
 
 try {
   await until(() => fetch(`http://127.0.0.1:${ingestPort}/readyz`).then(({ ok }) => ok));
