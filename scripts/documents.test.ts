@@ -1,4 +1,5 @@
 /** Documents that nothing compiles: whether they are complete, and say what is so. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,5 +34,37 @@ describe('.ci/run', () => {
       expect(head).toContain(outside);
     }
     expect(rest.join('')).toMatch(/^echo "Outside this clone: /m);
+  });
+});
+
+describe('infra/systemd/footfall.service', () => {
+  it('A33 starts the process with the environment and the arguments of `npm start`', () => {
+    const unit = read('infra/systemd/footfall.service');
+    const program = "import('./scripts/process-environment.mjs').then((all) => console.log(JSON.stringify(all)))";
+    const { stdout } = spawnSync(process.execPath, ['--eval', program], { cwd: root, encoding: 'utf8' });
+    const { environment, nodeArguments } = JSON.parse(stdout);
+    const given = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+    const wanted = Object.entries(environment).map(([name, value]) => `${name}=${String(value)}`);
+    expect(given).toEqual(['NODE_ENV=production', 'DATA_DIR=/var/lib/footfall', ...wanted]);
+    expect(unit).toContain(`\nExecStart=/usr/bin/env node ${nodeArguments.join(' ')} apps/standalone/dist/main.js\n`);
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  (hasSystemd ? it : it.skip)('A33 is a valid unit, and exposes little of the machine (needs systemd-analyze)', () => {
+    const analyze = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, join(root, 'infra/systemd/footfall.service')], { encoding: 'utf8' });
+    const verified = analyze('verify');
+    expect([verified.status, verified.stderr]).toEqual([0, '']);
+    expect(analyze('security', '--offline=true', '--threshold=25').status).toBe(0);
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('A33 covers one process as well as servers: memory, disk, backup, upgrade and logs', () => {
+    const [, oneProcess = ''] = /^## One process\n(.*?)^## /ms.exec(read('docs/operating.md')) ?? [];
+    const topics = [...oneProcess.matchAll(/^### (.*)$/gm)].map(([, topic]) => topic);
+    expect(topics).toEqual(
+      expect.arrayContaining(['Memory and disk', 'Backup and restore', 'Upgrade', 'Logs and metrics']),
+    );
   });
 });
