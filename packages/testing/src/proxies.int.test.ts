@@ -164,7 +164,7 @@ for (const name of ['nginx', 'caddy'] as const) {
         headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
         body: '{}',
       });
-      const { data } = await made.json();
+      const { data } = Object(await made.json());
       const token = new URL(data.link).hash.slice(1);
       const signedIn = await send(
         '/admin/v1/sessions',
