@@ -9,6 +9,7 @@ const msMax = [
   { eventsMax: 50_000, atMost: 60 },
   { eventsMax: 2_000_000, atMost: 100 },
 ];
+const refused = 'too much memory';
 const shareOfBefore = { eventsMin: 500_000, atMost: 1 / 5 };
 
 export function judgeScreen(measured: readonly Measured[], events: number): Finding {
@@ -21,17 +22,17 @@ export function judgeScreen(measured: readonly Measured[], events: number): Find
 
 function verdictsOn(screen: Measured | undefined, events: number): Verdict[] {
   if (!screen) return [];
-  const [own, ...others] = screen.results;
+  const own = screen.results[0]?.found;
   if (!own) return [];
   const bound = msMax.find(({ eventsMax }) => events <= eventsMax);
-  const before = others.find(({ name }) => name === 'version before');
+  const before = screen.results.find(({ name }) => name === 'version before')?.found;
   return [
     ...(bound ? [limit(screen.what, own.ms, 'ms', { atMost: bound.atMost })] : []),
     ...(before && events >= shareOfBefore.eventsMin
       ? [
           compare(
             screen.what,
-            { footfall: own.ms, other: before.ms, unit: 'ms', otherName: before.name },
+            { footfall: own.ms, other: before.ms, unit: 'ms', otherName: 'version before' },
             { atMost: shareOfBefore.atMost },
           ),
         ]
@@ -43,11 +44,14 @@ function times(measured: readonly Measured[]): Table {
   const names = measured[0]?.results.slice(1).map(({ name }) => name) ?? [];
   return {
     head: ['requests', 'Footfall, ms', ...names.flatMap((name) => [`${name}, ms`, 'ratio'])],
-    rows: measured.map(({ what, results: [own, ...others] }) => [
-      what,
-      figure(own?.ms ?? Number.NaN),
-      ...others.flatMap(({ ms }) => [figure(ms), share((own?.ms ?? Number.NaN) / ms)]),
-    ]),
+    rows: measured.map(({ what, results: [own, ...others] }) => {
+      const ownMs = own?.found?.ms ?? Number.NaN;
+      return [
+        what,
+        figure(ownMs),
+        ...others.flatMap(({ found }) => (found ? [figure(found.ms), share(ownMs / found.ms)] : [refused, ''])),
+      ];
+    }),
   };
 }
 
@@ -58,8 +62,8 @@ function costs(measured: readonly Measured[]): Table {
     head: ['requests', ...names.map((name) => `${name}: statements; MB read; parts read`)],
     rows: measured.map(({ what, results }) => [
       what,
-      ...results.map(
-        ({ statements, bytesRead, partsRead }) => `${statements}; ${figure(bytesRead / 1e6)}; ${partsRead}`,
+      ...results.map(({ found }) =>
+        found ? `${found.statements}; ${figure(found.bytesRead / 1e6)}; ${found.partsRead}` : refused,
       ),
     ]),
   };

@@ -1,4 +1,5 @@
 /** Measures screens: contenders alternate within each round, so that what else the machine does is shared fairly. */
+import { AppError } from '@footfall/errors';
 import type { Endpoint } from '../designs/design.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
@@ -13,7 +14,13 @@ export interface ScreenRequest {
 export interface Measured {
   what: string;
   /** Of each contender, in their order. */
-  results: readonly ({ name: string; ms: number } & ScreenCost)[];
+  results: readonly Result[];
+}
+
+export interface Result {
+  name: string;
+  /** Nothing if it needs more than a query may take. */
+  found: ({ ms: number } & ScreenCost) | undefined;
 }
 
 export async function measureScreen(
@@ -24,12 +31,28 @@ export async function measureScreen(
   const measured: Measured[] = [];
   for (const { what, endpoints } of requests) {
     progress('measures', what);
-    const medianOf = await race(contenders, (contender) => contender.time(endpoints), rounds);
-    const results: Measured['results'][number][] = [];
+    const able: Contender[] = [];
+    for (const contender of contenders) if (await answers(contender, endpoints)) able.push(contender);
+    const medianOf = await race(able, (contender) => contender.time(endpoints), rounds);
+    const results: Result[] = [];
     for (const contender of contenders) {
-      results.push({ name: contender.name, ms: medianOf(contender), ...(await contender.cost(endpoints)) });
+      const found = able.includes(contender)
+        ? { ms: medianOf(contender), ...(await contender.cost(endpoints)) }
+        : undefined;
+      results.push({ name: contender.name, found });
     }
     measured.push({ what, results });
   }
   return measured;
+}
+
+/** Returns false if the store refuses a statement, as it does one that takes more memory than a query may. */
+async function answers(contender: Contender, endpoints: readonly Endpoint[]): Promise<boolean> {
+  try {
+    await contender.time(endpoints);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') return false;
+    throw error;
+  }
 }

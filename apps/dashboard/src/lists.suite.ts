@@ -109,12 +109,6 @@ export function lists(dashboard: Dashboard): void {
     expect(await shown.textContent()).toBe('As of 12:00:00');
   });
 
-  it('says of which days the figures are that cannot be asked for the range', async () => {
-    const page = await dashboard.open('/?range=7d');
-    await complete(page);
-    expect(await page.locator('.panel', { hasText: 'Frustration' }).textContent()).toContain('Last 7 days');
-  });
-
   it('asks for the figures beside who is signed in, and nothing that waits for another answer', async () => {
     const page = await dashboard.open('/settings');
     await page.locator('main .form').first().waitFor();

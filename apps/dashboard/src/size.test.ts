@@ -29,7 +29,14 @@ describe('the built dashboard', () => {
 
   it('has one script, one style sheet, and beside them what is loaded when it is looked at', () => {
     const names = readdirSync(assets).map((name) => name.replace(/-[\w-]{8}\./, '.'));
-    expect(names.toSorted()).toEqual(['definitions.json', 'icon.svg', 'index.css', 'index.js', 'world-map.json']);
+    expect(names.toSorted()).toEqual([
+      'definitions.json',
+      'icon.svg',
+      'index.css',
+      'index.js',
+      'snippets.json',
+      'world-map.json',
+    ]);
   });
 
   it('loads nothing from elsewhere, and has nothing inline', () => {

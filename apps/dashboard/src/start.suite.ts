@@ -33,7 +33,7 @@ export function start(dashboard: Dashboard): void {
     expect(await send('https://staging.example')).toBe(202);
     await page.getByRole('heading', { name: 'The first event has come' }).waitFor();
     await page.getByRole('status').getByText('/pricing').waitFor();
-    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Show the dashboard' }).click();
     await page.locator('.tile').first().waitFor();
     expect(dashboard.problems()).toEqual([]);
   });

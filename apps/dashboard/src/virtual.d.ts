@@ -1,4 +1,4 @@
-/** The addresses of what `build/files.ts` computes. */
+/** Addresses of files, among them those that `build/files.ts` computes. */
 declare module 'virtual:definitions' {
   const url: string;
   export default url;
@@ -7,6 +7,11 @@ declare module 'virtual:definitions' {
 declare module 'virtual:world-map' {
   const url: string;
   export default url;
+}
+
+declare module '*.json?url' {
+  const address: string;
+  export default address;
 }
 
 declare module '*.svg' {

@@ -122,7 +122,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
-    throw new AppError('METHOD_NOT_ALLOWED', 'Events are sent by POST', { headers: { Allow: methods } });
+    throw methodNotAllowed(methods);
   });
   app.all(pixelPath, (request, response) => {
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');

@@ -11,12 +11,12 @@ export const busSettingsSchema = z.object({
   KAFKA_BROKERS: z
     .string()
     .refine((list) => brokerList(list).every((broker) => brokerPattern.test(broker)), {
-      error: 'takes host:port, several with commas between them',
+      error: 'must be host:port, or several of them separated by commas',
     })
     .optional(),
   KAFKA_TOPIC: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'takes up to 200 letters, digits, dots, underscores and hyphens')
+    .regex(/^[\w.-]{1,200}$/, 'must be 1 to 200 letters, digits, dots, underscores or hyphens')
     .default('events'),
   /** Of the topic when Footfall makes it; absent: 6. */
   KAFKA_PARTITIONS: countSetting.optional(),

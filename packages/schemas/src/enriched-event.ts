@@ -39,7 +39,7 @@ export const enrichedEventSchema = z.strictObject({
   derived: z.boolean(),
   /** `""` when the event has no url. */
   hostname: text,
-  /** As sent, without query and fragment; `""` when the event has no url. */
+  /** In one form, without query and fragment; `""` when the event has no url. */
   path: text,
   /** `""` when none was sent. */
   title: text,

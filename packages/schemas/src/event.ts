@@ -1,6 +1,7 @@
 /** The event as a client sends it. */
 import { z } from 'zod';
 import { propLimits, propsSchema } from './props.ts';
+import { shownName, shownValue } from './shown.ts';
 
 /** Event types the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is refused. */
 export const automaticTypes = [
@@ -48,8 +49,8 @@ const automatic: ReadonlySet<string> = new Set(automaticTypes);
 function text(charsMin: number, charsMax: number) {
   const error =
     charsMin === 0
-      ? `takes a string of up to ${charsMax} characters`
-      : `takes a string of ${charsMin} to ${charsMax} characters`;
+      ? `must be a string of up to ${charsMax} characters`
+      : `must be a string of ${charsMin} to ${charsMax} characters`;
   // One function: as a string with checks and a transform, each field takes zod several times as long.
   return z.transform((value: unknown, context) => {
     if (typeof value === 'string' && value.length >= charsMin && value.length <= charsMax) return value.toWellFormed();
@@ -59,21 +60,17 @@ function text(charsMin: number, charsMax: number) {
 }
 
 function numberUpTo(max: number) {
-  const error = `takes a number from 0 to ${max}`;
+  const error = `must be a number from 0 to ${max}`;
   return z.number({ error }).min(0, { error }).max(max, { error });
 }
 
-const timestampError = 'takes an ISO 8601 time or epoch milliseconds';
+const timestampError = 'must be an ISO 8601 time or epoch milliseconds';
 
-/**
- * One event of `POST /api/v1/events`. Unknown fields are refused by name. Whether `userAgent`, `ip` and an old
- * `timestamp` are allowed depends on the key, and whether `url` is needed on the type, which the pipeline checks.
- */
-export const eventSchema = z.strictObject({
+const fields = z.strictObject({
   type: text(1, eventLimits.typeCharsMax).refine((type) => !type.startsWith('$') || automatic.has(type), {
-    error: `starts with $, which is for the automatic types ${automaticTypes.join(', ')}`,
+    error: `must not start with $, unless it is one of ${automaticTypes.join(', ')}`,
   }),
-  id: z.guid({ error: 'takes a UUID' }).toLowerCase().optional(),
+  id: z.guid({ error: 'must be a UUID' }).toLowerCase().optional(),
   timestamp: z.union([z.string().max(eventLimits.timestampCharsMax), z.number()], { error: timestampError }).optional(),
   visitorId: text(1, eventLimits.idCharsMax).optional(),
   sessionId: text(1, eventLimits.idCharsMax).optional(),
@@ -83,30 +80,59 @@ export const eventSchema = z.strictObject({
   referrer: z.unknown().optional(),
   scrollDepth: numberUpTo(100).optional(),
   engagedSeconds: numberUpTo(eventLimits.engagedSecondsMax).optional(),
-  continued: z.boolean({ error: 'takes true or false' }).optional(),
+  continued: z.boolean({ error: 'must be true or false' }).optional(),
   props: propsSchema.optional(),
   userAgent: text(0, eventLimits.userAgentCharsMax).optional(),
   ip: text(0, eventLimits.ipCharsMax).optional(),
 });
 
+const optionalFields: ReadonlySet<string> = new Set(
+  Object.entries(fields.shape).flatMap(([name, field]) => (field.safeParse(undefined).success ? [name] : [])),
+);
+
+/**
+ * One event of `POST /api/v1/events`. Unknown fields are refused by name, and null in an optional field means absent. Whether
+ * `userAgent`, `ip` and a `timestamp` are allowed depends on the key, and whether `url` is needed on the type, which the pipeline checks.
+ */
+export const eventSchema = z.preprocess(withoutNulls, fields);
+
 /** An event as parsed from a request. */
 export type Event = z.output<typeof eventSchema>;
 
-const fieldNames = Object.keys(eventSchema.shape).join(', ');
-const shownNameCharsMax = 40;
+const fieldNames = Object.keys(fields.shape).join(', ');
 
-/** A field's name as a message shows it: quoted, and cut when it is long. */
-export function shownName(name: string): string {
-  return JSON.stringify(name.slice(0, shownNameCharsMax).toWellFormed());
+/** What is wrong with an event. */
+export interface EventProblem {
+  /** What is allowed, with the name of the field and nothing else of what was sent. */
+  message: string;
+  /** What was sent, as a message shows it; undefined where the message says it all. */
+  got: string | undefined;
 }
 
-/** What is wrong with an event that `eventSchema` refuses, in one line that names the field. */
-export function eventProblem(error: z.ZodError): string {
+/** Parses one event of a request. */
+export function readEvent(value: unknown): { event: Event } | EventProblem {
+  const parsed = eventSchema.safeParse(value);
+  if (parsed.success) return { event: parsed.data };
+  // Once more with what was sent, which costs zod three times as long.
+  return problemOf(eventSchema.safeParse(value, { reportInput: true }).error ?? parsed.error);
+}
+
+function problemOf(error: z.ZodError): EventProblem {
   const issue = error.issues[0];
-  if (!issue) return 'is not an event';
-  if (issue.code === 'unrecognized_keys') {
-    return `${shownName(issue.keys[0] ?? '')} is not a field of an event; the fields are ${fieldNames}`;
+  if (issue?.code === 'unrecognized_keys') {
+    const name = shownName(issue.keys[0] ?? '');
+    return { message: `${name} is not a field of an event; the fields are ${fieldNames}`, got: undefined };
   }
-  if (issue.path.length === 0) return 'an event is an object';
-  return `${issue.path.map(String).join('.')}: ${issue.message}`;
+  const got = shownValue(issue?.input);
+  const [field, ...inner] = (issue?.path ?? []).map(String);
+  if (field === undefined) return { message: 'an event must be an object', got };
+  return { message: `${field}${inner.map((name) => `[${shownName(name)}]`).join('')} ${issue?.message}`, got };
+}
+
+/** Copies an event only if there is a null in it. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !Object.values(value).includes(null)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, field]) => field !== null || !optionalFields.has(name)),
+  );
 }

@@ -1,5 +1,6 @@
 /** People who use the dashboard: their roles, and what may be said about them. */
 import { z } from 'zod';
+import { must, type SchemaError } from './shown.ts';
 import { printable, workspaceIdPattern } from './workspace.ts';
 
 /** What a person may do in one workspace: an admin changes it, a viewer reads it. An owner of the installation may do everything everywhere. */
@@ -14,10 +15,16 @@ const personLimits = {
   passwordCharsMax: 1_000,
 } as const;
 
-const emailError = 'must be an email address such as jo@example.com';
-const nameError = `must have 1 to ${personLimits.nameCharsMax} characters`;
-const passwordError = `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters`;
-const workspaceError = 'must be the ID of a workspace (ws_…)';
+const emailError = must('must be an email address such as jo@example.com');
+const nameError = must(`must have 1 to ${personLimits.nameCharsMax} characters`);
+/** A password is never shown. */
+const passwordError: SchemaError = {
+  error: ({ input }) =>
+    `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters, got ${typeof input === 'string' ? input.length : `a ${typeof input}`}`,
+};
+const workspaceError = must('must be the ID of a workspace (ws_…)');
+const invitedRoles = ['owner', ...workspaceRoles] as const;
+const roles = ['owner', 'member', ...workspaceRoles, 'none'] as const;
 const roleWorkspaceError = 'is required for the roles of a workspace (admin, viewer), and must not be set for others';
 
 const email = z
@@ -53,12 +60,15 @@ export const invitationInputSchema = z
   .strictObject({
     email,
     name: name.optional(),
-    role: z.enum(['owner', ...workspaceRoles]),
+    role: z.enum(invitedRoles, must(`must be one of ${invitedRoles.join(', ')}`)),
     workspaceId: workspaceId.optional(),
   })
   .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
 export const roleInputSchema = z
-  .strictObject({ role: z.enum(['owner', 'member', ...workspaceRoles, 'none']), workspaceId: workspaceId.optional() })
+  .strictObject({
+    role: z.enum(roles, must(`must be one of ${roles.join(', ')}`)),
+    workspaceId: workspaceId.optional(),
+  })
   .refine(isOfItsWorkspace, { path: ['workspaceId'], error: roleWorkspaceError });
 export const signInLinkInputSchema = z.strictObject({ email: email.optional() });
 

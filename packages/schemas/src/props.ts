@@ -6,7 +6,8 @@ export const propLimits = { propsMax: 50, propKeyCharsMax: 128, propValueCharsMa
 export type PropValue = string | number | boolean;
 export type Props = Record<string, PropValue>;
 
-const wants = `takes a flat object of up to ${propLimits.propsMax} keys, each with a string, a number or a boolean`;
+const wants = `must be a flat object of up to ${propLimits.propsMax} keys, each with a string, a number or a boolean`;
+const wantsProp = `must be a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
 
 /**
  * Reads props, every string made well-formed. Keys such as `__proto__` are kept as data: zod's own record would
@@ -15,19 +16,29 @@ const wants = `takes a flat object of up to ${propLimits.propsMax} keys, each wi
 export const propsSchema = z.unknown().transform((value, context): Props => {
   const props: Props = {};
   const problem = copyProps(value, props);
-  if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+  if (problem) context.issues.push({ code: 'custom', ...problem });
   return props;
 });
 
-/** Copies what is valid; returns what is wrong, undefined when nothing is. */
-function copyProps(value: unknown, props: Props): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wants;
-  const entries = Object.entries(value);
-  if (entries.length > propLimits.propsMax) return wants;
+interface Problem {
+  /** The key of the property; none if it is about all of them. */
+  path: string[];
+  message: string;
+  /** What was sent. */
+  input: unknown;
+}
+
+/** Copies what is valid, without nulls; returns what is wrong, undefined when nothing is. */
+function copyProps(value: unknown, props: Props): Problem | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return aboutAll(wants, value);
+  const entries = Object.entries(value).filter(([, raw]) => raw !== null);
+  if (entries.length > propLimits.propsMax) return aboutAll(wants, value);
   for (const [rawKey, raw] of entries) {
-    if (rawKey.length > propLimits.propKeyCharsMax) return `keys have at most ${propLimits.propKeyCharsMax} characters`;
+    if (rawKey.length > propLimits.propKeyCharsMax) {
+      return aboutAll(`must have keys of at most ${propLimits.propKeyCharsMax} characters`, rawKey);
+    }
     const prop = readProp(raw);
-    if (prop === undefined) return propProblem(rawKey);
+    if (prop === undefined) return { path: [rawKey], message: wantsProp, input: raw };
     const key = rawKey.toWellFormed();
     if (key === '__proto__') {
       Object.defineProperty(props, key, { value: prop, enumerable: true, configurable: true, writable: true });
@@ -45,6 +56,6 @@ function readProp(raw: unknown): PropValue | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }
 
-function propProblem(key: string): string {
-  return `${JSON.stringify(key.toWellFormed())} takes a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
+function aboutAll(message: string, input: unknown): Problem {
+  return { path: [], message, input };
 }

@@ -8,3 +8,4 @@ export * from './person.ts';
 export * from './share.ts';
 export * from './intake.ts';
 export * from './printable.ts';
+export * from './shown.ts';

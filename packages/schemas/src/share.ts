@@ -1,14 +1,15 @@
 /** Shares: links through which anybody may read one workspace. */
 import { z } from 'zod';
 import { givenPassword, newPassword } from './person.ts';
-import { printable } from './workspace.ts';
+import { must } from './shown.ts';
+import { expiryError, printable } from './workspace.ts';
 
-const nameError = 'must have at most 200 characters';
+const nameError = must('must have at most 200 characters');
 
 export const shareInputSchema = z.strictObject({
   name: printable(nameError).optional(),
   password: newPassword.optional(),
-  expiresAt: z.iso.datetime({ offset: true, error: 'takes a time such as 2027-01-01T00:00:00Z' }).optional(),
+  expiresAt: z.iso.datetime({ offset: true, ...expiryError }).optional(),
 });
 export const shareVisitSchema = z.strictObject({ token: z.string(), password: givenPassword.optional() });
 

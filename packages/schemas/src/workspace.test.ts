@@ -1,6 +1,7 @@
 import { keyInputSchema, originsOf, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
 
-const noHost = expect.stringMatching(/^allowedOrigins\.0: is not a host/);
+const noHost = (got: string) =>
+  expect.stringMatching(new RegExp(`^allowedOrigins\\.0: must be a host such as .*, got ${got}`));
 const shop = (allowedOrigins: unknown) => ({ name: 'Shop', allowedOrigins });
 
 function problem(
@@ -13,29 +14,38 @@ function problem(
 
 describe('what may be said of a workspace or a key', () => {
   it.each([
-    ['an empty name', { name: '' }, 'name: must have 1 to 200 characters'],
-    ['a blank name', { name: ' ' }, 'name: must have 1 to 200 characters'],
-    ['a long name', { name: 'x'.repeat(201) }, 'name: must have 1 to 200 characters'],
-    ['a number for a name', { name: 5 }, 'name: must have 1 to 200 characters'],
-    ['no name', {}, 'name: must have 1 to 200 characters'],
+    ['an empty name', { name: '' }, 'name: must have 1 to 200 characters, got ""'],
+    ['a blank name', { name: ' ' }, 'name: must have 1 to 200 characters, got ""'],
+    [
+      'a long name',
+      { name: 'x'.repeat(201) },
+      `name: must have 1 to 200 characters, got "${'x'.repeat(40)}…" (201 characters)`,
+    ],
+    ['a number for a name', { name: 5 }, 'name: must have 1 to 200 characters, got 5'],
+    ['no name', {}, 'name: must have 1 to 200 characters, got nothing'],
     [
       'too many origins',
       shop(Array.from({ length: 101 }, () => 'a.example')),
-      'allowedOrigins: takes a list of up to 100 hosts',
+      'allowedOrigins: must be a list of up to 100 hosts, got a list of 101',
     ],
-    ['origins that are no list', shop('a.example'), 'allowedOrigins: takes a list of up to 100 hosts'],
-    ['a URL for an origin', shop(['https://a.example']), noHost],
-    ['a number for an origin', shop([5]), noHost],
-    ['a long origin', shop(['a'.repeat(256)]), noHost],
-  ])('a workspace is told in words what is wrong with %s', (_what, input, message) => {
+    [
+      'origins that are no list',
+      shop('a.example'),
+      'allowedOrigins: must be a list of up to 100 hosts, got "a.example"',
+    ],
+    ['a URL for an origin', shop(['https://a.example']), noHost('"https://a.example"')],
+    ['a number for an origin', shop([5]), noHost('5')],
+    ['a long origin', shop(['a'.repeat(256)]), noHost('"a{40}…" \\(256')],
+    ['an unknown plan', { name: 'Shop', plan: 'gold' }, 'plan: must be one of free, pro, enterprise, got "gold"'],
+  ])('A30 a workspace is told in words what is wrong with %s', (_what, input, message) => {
     expect(problem(workspaceInputSchema, input)).toEqual(message);
   });
 
   it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
-    'a key is told in words when it may end, not %j',
+    'A30 a key is told in words when it may end, not %j',
     (expiresAt) => {
       expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
-        'expiresAt: takes a time such as 2027-01-01T00:00:00Z',
+        `expiresAt: must be a time such as 2027-01-01T00:00:00Z, got ${JSON.stringify(expiresAt)}`,
       );
     },
   );
@@ -43,7 +53,7 @@ describe('what may be said of a workspace or a key', () => {
   it('a key has a name of bounded length', () => {
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
     expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(
-      'name: must have at most 200 characters',
+      `name: must have at most 200 characters, got "${'x'.repeat(40)}…" (201 characters)`,
     );
   });
 
@@ -58,9 +68,9 @@ describe('what may be said of a workspace or a key', () => {
     expect(problem(keyInputSchema, { type: 'public', name })).toBe(message);
   });
 
-  it.each([-1, 1.5, 2_592_001, '5'])('a rotation is told in words what is wrong with %j', (graceSeconds) => {
+  it.each([-1, 1.5, 2_592_001, '5'])('A30 a rotation is told in words what is wrong with %j', (graceSeconds) => {
     expect(problem(rotationInputSchema, { graceSeconds })).toBe(
-      'graceSeconds: takes whole seconds, 0 to 2592000 (30 days)',
+      `graceSeconds: must be whole seconds from 0 to 2592000 (30 days), got ${JSON.stringify(graceSeconds)}`,
     );
   });
 

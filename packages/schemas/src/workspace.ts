@@ -1,6 +1,7 @@
 /** Workspaces, their plans and their keys. */
 import { z } from 'zod';
 import { firstUnprintable } from './printable.ts';
+import { must, type SchemaError } from './shown.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
@@ -28,16 +29,20 @@ const workspaceLimits = {
   graceSecondsMax: 2_592_000,
 } as const;
 
-const hostError = 'is not a host such as example.com or *.example.com (international names as xn--…)';
-const domainError = 'must be a host such as example.com (international names as xn--…), or null';
-const timezoneError = 'must be the name of a time zone such as Europe/Berlin, or null';
-const nameError = `must have 1 to ${workspaceLimits.nameCharsMax} characters`;
-const keyNameError = `must have at most ${workspaceLimits.nameCharsMax} characters`;
-const originsError = `takes a list of up to ${workspaceLimits.originsMax} hosts`;
-const graceError = `takes whole seconds, 0 to ${workspaceLimits.graceSecondsMax} (30 days)`;
+const hostError = must('must be a host such as example.com or *.example.com (international names as xn--…)');
+const domainError = must('must be a host such as example.com (international names as xn--…), or null');
+const timezoneError = must('must be the name of a time zone such as Europe/Berlin, or null');
+const nameError = must(`must have 1 to ${workspaceLimits.nameCharsMax} characters`);
+const keyNameError = must(`must have at most ${workspaceLimits.nameCharsMax} characters`);
+const originsError = must(`must be a list of up to ${workspaceLimits.originsMax} hosts`);
+const graceError = must(`must be whole seconds from 0 to ${workspaceLimits.graceSecondsMax} (30 days)`);
+const planError = must(`must be one of ${plans.join(', ')}`);
+const keyTypeError = must(`must be ${keyTypes.join(' or ')}`);
+/** Of the end of a key or a share. */
+export const expiryError = must('must be a time such as 2027-01-01T00:00:00Z');
 
 /** A name that can be shown: checked as it was sent, then without the blanks around it. */
-export const printable = (error: string) =>
+export const printable = (error: SchemaError) =>
   z
     .string(error)
     .refine((name) => firstUnprintable(name) === undefined, {
@@ -65,16 +70,16 @@ const timezone = z.string(timezoneError).refine(isTimezone, timezoneError);
 
 export const workspaceInputSchema = z.strictObject({
   name: printable(nameError).min(1, nameError),
-  plan: z.enum(plans).optional(),
+  plan: z.enum(plans, planError).optional(),
   domain: siteDomain.nullable().optional(),
   timezone: timezone.nullable().optional(),
   allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
 });
 export const workspacePatchSchema = workspaceInputSchema.partial();
 export const keyInputSchema = z.strictObject({
-  type: z.enum(keyTypes),
+  type: z.enum(keyTypes, keyTypeError),
   name: printable(keyNameError).optional(),
-  expiresAt: z.iso.datetime({ offset: true, error: 'takes a time such as 2027-01-01T00:00:00Z' }).optional(),
+  expiresAt: z.iso.datetime({ offset: true, ...expiryError }).optional(),
 });
 export const rotationInputSchema = z.strictObject({
   graceSeconds: z.int(graceError).min(0, graceError).max(workspaceLimits.graceSecondsMax, graceError).optional(),

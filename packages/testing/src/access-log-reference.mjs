@@ -68,11 +68,22 @@ function readLine(line) {
     address: head.split(' ')[0],
     second: midnight + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset,
     method,
-    path: target.split(/[?#]/)[0],
+    path: decoded(target.split(/[?#]/)[0]),
     status: Number(status.trim().split(' ')[0]),
     referrer: referrer ?? '-',
     agent: agent === undefined || agent === '-' ? '' : agent,
   };
+}
+
+/** A path with its UTF-8 readable, but for what has a meaning in a URL or cannot be seen. */
+function decoded(path) {
+  return path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes).replace(/[/?#%\s\p{Cc}]/gu, encodeURIComponent);
+    } catch {
+      return escapes.toUpperCase();
+    }
+  });
 }
 
 function isPage({ method, status, path }) {

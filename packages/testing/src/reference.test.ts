@@ -10,6 +10,7 @@ import {
   readTime,
   timestampName,
 } from './reference/calendar.ts';
+import { isRefused } from './reference/facts.ts';
 import { createReference } from './reference.ts';
 import type { Attributes, Delivery, SentEvent } from './reference/sent.ts';
 
@@ -105,9 +106,17 @@ describe('reference', () => {
       createReference([delivery(event, {}, more)]).facts[0]?.timestampMs;
     expect(timeOf({ timestamp: noonMs }, { sentAtMs: nowMs + hourMs })).toBe(noonMs - hourMs);
     expect(timeOf({ timestamp: nowMs + 5 * minuteMs }, {})).toBe(nowMs + 5 * minuteMs);
-    expect(timeOf({ timestamp: nowMs + 5 * minuteMs + 1 }, {})).toBe(nowMs);
+    expect(timeOf({ timestamp: nowMs + 5 * minuteMs + 1 }, { key: 'public' })).toBe(nowMs);
     expect(timeOf({ timestamp: nowMs - 7 * dayMs }, { key: 'public' })).toBe(nowMs - 7 * dayMs);
     expect(timeOf({ timestamp: nowMs - 7 * dayMs - 1 }, { key: 'public' })).toBe(nowMs);
+  });
+
+  it('refuses what a secret key sends from the future', () => {
+    const isRefusedAt = (aheadMs: number, more: Partial<Delivery> = {}) =>
+      isRefused(delivery({ timestamp: nowMs + aheadMs }, {}, more));
+    expect([isRefusedAt(5 * minuteMs), isRefusedAt(5 * minuteMs + 1)]).toEqual([false, true]);
+    expect(isRefusedAt(hourMs, { sentAtMs: nowMs + hourMs })).toBe(false);
+    expect(isRefusedAt(hourMs, { key: 'public' })).toBe(false);
   });
 
   it('cuts sessions after more than 30 minutes, in whatever order events come', () => {

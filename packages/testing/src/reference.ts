@@ -1,5 +1,5 @@
 /** The eleven endpoints computed by brute force from the events that were sent, by the written definitions alone. */
-import { dayMs, type Granularity } from './reference/calendar.ts';
+import { dayMs, type Granularity, timestampName } from './reference/calendar.ts';
 import { countedFacts, sessionsOf } from './reference/facts.ts';
 import { campaigns, channels, devices, geo, sources } from './reference/attribution.ts';
 import { realtime, uxInsights } from './reference/experience.ts';
@@ -33,7 +33,6 @@ export interface Params {
 
 const pagesLimit = 20;
 const namesLimit = 100;
-const lookbackDays = 30;
 
 /**
  * Answers for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
@@ -42,23 +41,29 @@ const lookbackDays = 30;
 export function createReference(deliveries: readonly Delivery[], bounds: Bounds = exactBounds) {
   const facts = countedFacts(deliveries);
   const happened = { facts, sessions: sessionsOf(facts) };
-  const rangeOf = (params: Params, nowMs: number) => bounds(readRange(params, nowMs));
   return {
     ...happened,
     answer(endpoint: Endpoint, params: Params, nowMs: number): object {
       if (endpoint === 'realtime') return realtime(happened, nowMs);
-      if (endpoint === 'ux-insights') {
-        const lookbackMs = Number(params.days ?? lookbackDays) * dayMs;
-        return uxInsights(happened, bounds({ startMs: nowMs - lookbackMs, endMs: nowMs }));
-      }
-      return answers[endpoint](happened, rangeOf(params, nowMs), params);
+      const asked = endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
+      const range = bounds(asked);
+      const answer = answers[endpoint](happened, range, params);
+      return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },
   };
 }
 
+const lastDays = (days: string, nowMs: number): Range => ({ startMs: nowMs - Number(days) * dayMs, endMs: nowMs });
+
+/** An end that is not over yet is shown as it was asked for. */
+function shownPeriod(range: Range, asked: Range, nowMs: number) {
+  const endMs = asked.endMs >= nowMs ? asked.endMs : range.endMs;
+  return { start: timestampName(range.startMs), end: timestampName(endMs) };
+}
+
 type Answer = (happened: Happened, range: Range, params: Params) => object;
 
-const answers: Readonly<Record<Exclude<Endpoint, 'realtime' | 'ux-insights'>, Answer>> = {
+const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
   overview,
   visitors: (happened, range, params) => visitors(happened, range, params.granularity ?? 'day'),
   pages: limited(pages, pagesLimit),
@@ -68,6 +73,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime' | 'ux-insights'>, An
   channels: limited(channels, namesLimit),
   devices: limited(devices, namesLimit),
   geo: limited(geo, namesLimit),
+  'ux-insights': uxInsights,
 };
 
 function limited(list: (happened: Happened, range: Range, limit: number) => object, defaultLimit: number): Answer {

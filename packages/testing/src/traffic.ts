@@ -1,5 +1,6 @@
 /** Random traffic as requests to send, and random questions about it. */
 import { bucketLength, bucketStart, dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
+import { isRefused } from './reference/facts.ts';
 import { readRange } from './reference/range.ts';
 import type { Delivery, SentEvent } from './reference/sent.ts';
 import type { Params } from './reference.ts';
@@ -45,7 +46,12 @@ export function requestsOf(
     first.push(...cut(arrivals, run.requests).map((part, index) => request(workspace, sendingAtMs + index, ...part)));
     dayLater.push(...cut(repeats, run.requests).map((part, index) => request(workspace, laterMs + index, ...part)));
   }
-  return { first, dayLater };
+  return { first: first.filter(hasGood), dayLater: dayLater.filter(hasGood) };
+}
+
+/** Without one good event the answer would be another. */
+function hasGood({ deliveries }: PlannedRequest): boolean {
+  return deliveries.length > 0;
 }
 
 /** Parts of at most the shapes' sizes, each with one key and one sender. */
@@ -100,9 +106,12 @@ function request(
       events: [...events, ...bad],
       ...(skewMs === undefined ? {} : { sentAt: timestampName(receivedAtMs + skewMs) }),
     },
-    refused: bad.map((_, index) => events.length + index),
+    refused: [
+      ...deliveries.filter(isRefused).map(({ requestIndex }) => requestIndex),
+      ...bad.map((_, index) => events.length + index),
+    ],
     copies: shape.sentTwice && allHaveIds ? 2 : 1,
-    deliveries,
+    deliveries: deliveries.filter((delivery) => !isRefused(delivery)),
   };
 }
 

@@ -53,7 +53,7 @@ describe("the warehouse's settings", () => {
     } catch (error) {
       message = String(error);
     }
-    expect(message).toMatch(new RegExp(`^StartError: Setting ${name}: takes .+$`));
+    expect(message).toMatch(new RegExp(`^StartError: Setting ${name}: must be .+$`));
     expect(message).not.toContain('secret');
   });
 });

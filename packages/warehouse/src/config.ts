@@ -12,16 +12,19 @@ export const warehouseSettingsSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** A ClickHouse server's HTTP interface, in place of the embedded engine; user, password and database may stand in it: `http://user:password@host:8123/database`. */
   CLICKHOUSE_URL: z
-    .url({ protocol: /^https?$/, error: 'takes an http or https URL' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .refine(
       isServerUrl,
-      'takes a URL with nothing but a database after its host and port, and what is special in its password as %XX',
+      'must be a URL with at most a database after host and port, and with special characters of the password escaped as %XX',
     )
     .optional(),
   /** These three win over what the URL says. */
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
-  CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'takes letters, digits and underscores').optional(),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(databasePattern, 'must be letters, digits and underscores, not starting with a digit')
+    .optional(),
 });
 /** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
 export const sourceSettingsSchema = z.object({

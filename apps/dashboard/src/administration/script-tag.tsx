@@ -4,15 +4,26 @@ import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { admin } from '../questions/api.ts';
+import { fileQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
 import { words } from '../words/words.ts';
-import { html, snippets } from './snippets.ts';
+import snippetsUrl from './snippets.json?url';
+
+/** The tag as a kind of site takes it, `{url}` and `{key}` in place of where ingest is and what it is to be sent. */
+interface Snippet {
+  title: string;
+  text: string;
+}
 
 const keyPlaceholder = 'pk_live_…';
+const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
 
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const [key, setKey] = useState<string | undefined>();
-  const [snippet, choose] = useState(html);
+  const [title, choose] = useState<string | undefined>();
+  const snippets = useAnswer(files).last?.answer ?? [];
+  const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
   const make = async () => {
     const created = await admin.send<{ key: string }>('POST', `/workspaces/${workspaceId}/keys`, {
       type: 'public',
@@ -20,17 +31,21 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
     });
     setKey(created.key);
   };
+  if (snippet === undefined) return null;
   return (
     <div class="form">
       <Switch
         title={words.settings.pages.install}
         options={snippets}
         chosen={snippet}
-        textOf={({ title }) => title}
-        onChoose={choose}
+        textOf={(one) => one.title}
+        onChoose={(one) => choose(one.title)}
       />
-      <Copy label={snippet.title} text={snippet.of(me.instance.ingestUrl, key ?? keyPlaceholder)} />
-      {key === undefined && <Act text={words.start.make} act={make} />}
+      {key === undefined && <Act text={words.start.make} isMain act={make} />}
+      <Copy
+        label={snippet.title}
+        text={snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder)}
+      />
     </div>
   );
 }

@@ -21,22 +21,19 @@ const { start, live } = words;
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
   const { last: known } = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
   const { refused = [], last, help: check } = known?.answer ?? {};
+  const hasCome = hasEvents || Boolean(last);
   return (
-    <Sheet title={hasEvents || last ? start.came : start.waiting}>
-      <p>{start.intro}</p>
-      <ScriptTag workspaceId={workspaceId} me={me} />
+    <Sheet title={hasCome ? start.came : start.waiting}>
       <div class="form" role="status">
-        {last && (
-          <bdi>
-            {last.path} · {countryName(last.country)}
-          </bdi>
-        )}
+        {last && <bdi>{start.first(last.path, countryName(last.country))}</bdi>}
         {hasEvents && (
           <button type="button" class="main" onClick={show}>
             {start.show}
           </button>
         )}
       </div>
+      {!hasCome && <p>{start.intro}</p>}
+      {!hasCome && <ScriptTag workspaceId={workspaceId} me={me} />}
       {refused.map(({ code, message, help, count, origin, lastAt }) => (
         <p key={code + origin}>
           <b>{message}</b>
@@ -48,9 +45,11 @@ export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) 
           {help}
         </p>
       ))}
-      <p class="muted">
-        {check} {start.help} {hasPrivacyControl && start.own}
-      </p>
+      {!hasCome && (
+        <p class="muted">
+          {check} {start.help} {hasPrivacyControl && start.own}
+        </p>
+      )}
     </Sheet>
   );
 }

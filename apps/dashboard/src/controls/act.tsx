@@ -4,16 +4,21 @@ import { faultText } from './state.tsx';
 
 interface ActProps {
   text: string;
+  isMain?: boolean;
   isDangerous?: boolean;
   act: () => Promise<unknown>;
 }
 
-export function Act({ text, isDangerous, act }: ActProps) {
+export function Act({ text, isMain, isDangerous, act }: ActProps) {
   const [fault, setFault] = useState<unknown>();
   return (
     <>
       {fault !== undefined && <span class="down">{faultText(fault)}</span>}
-      <button type="button" class={isDangerous ? 'danger' : undefined} onClick={() => void act().catch(setFault)}>
+      <button
+        type="button"
+        class={isMain ? 'main' : isDangerous ? 'danger' : undefined}
+        onClick={() => void act().catch(setFault)}
+      >
         {text}
       </button>
     </>

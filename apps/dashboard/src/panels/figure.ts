@@ -49,7 +49,7 @@ export function fullFigure(figure: number, kind: FigureKind): string {
   return kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
 }
 
-/** A mean or rate over no sessions is none. */
-export function formatTotal(figure: number, kind: FigureKind, sessions: number): string {
-  return sessions === 0 && kind !== 'count' ? nothing : formatFigure(figure, kind);
+/** A mean or rate of nothing is none. */
+export function formatMean(figure: number, kind: FigureKind, count: number): string {
+  return count === 0 && kind !== 'count' ? nothing : formatFigure(figure, kind);
 }

@@ -6,7 +6,7 @@ import { type Metric, metrics, type View } from '../state/view.ts';
 import { formatChange } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatTotal, fullFigure, kindOf } from './figure.ts';
+import { formatMean, fullFigure, kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -47,12 +47,12 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
       <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
-          {current && formatTotal(current[metric], kind, current.sessions)}
+          {current && formatMean(current[metric], kind, current.sessions)}
         </span>
         <span class="change">
           {current && before && !isComparable && words.nothingBefore}
           {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
-          {isComparable && <span> {words.before(formatTotal(before[metric], kind, before.sessions))}</span>}
+          {isComparable && <span> {words.before(formatMean(before[metric], kind, before.sessions))}</span>}
         </span>
       </a>
       <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />

@@ -1,7 +1,7 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
 import { formatChange, formatPercent } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { type Column, formatFigure, fullFigure } from './figure.ts';
+import { type Column, formatMean, fullFigure } from './figure.ts';
 import { Name } from './name.tsx';
 import type { NameKind, Row } from './row.ts';
 
@@ -58,7 +58,8 @@ export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: R
                       {share}
                     </span>
                   )}
-                  <span>{formatFigure(figure, kind)}</span>
+                  {/* The API returns 0 for the mean of a page that nobody has left. */}
+                  <span>{formatMean(figure, kind, figure)}</span>
                 </td>
               );
             })}

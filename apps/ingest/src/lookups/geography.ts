@@ -71,7 +71,9 @@ function openFile(path: string): Databases {
     // An operator who configures a database wants its names.
     return { ipv4: database, ipv6: database, cityName: (name) => name };
   } catch (error) {
-    throw new StartError('Setting GEOIP_CITY_DB: is not a readable database in MaxMind format', { cause: error });
+    throw new StartError(`Setting GEOIP_CITY_DB: must be the path of a database in MaxMind format, got ${path}`, {
+      cause: error,
+    });
   }
 }
 

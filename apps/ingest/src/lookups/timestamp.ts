@@ -1,6 +1,6 @@
 /** Reads a time as clients write it: ISO 8601 or epoch milliseconds. */
 
-/** How far ahead of our clock an event may be; one beyond it counts as of its arrival. */
+/** How far ahead of our clock an event may be. Beyond it, one from a public key counts as of its arrival, and one from a secret key is rejected. */
 export const aheadMsMax = 5 * 60_000;
 
 const pattern =

@@ -1,11 +1,15 @@
-/** Reads user agents: bot or not, browser, operating system, kind of device. */
+/** Reads user agents: bot, program or browser; which browser, operating system and kind of device. */
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { Device } from '@footfall/schemas';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
+import { namesBot } from './known-bots.ts';
+
+/** A known bot or headless browser; an HTTP library or anything else that is no browser, such as an app; a browser, or what says nothing. */
+type AgentKind = 'bot' | 'program' | 'browser';
 
 export interface Agent {
-  isBot: boolean;
+  kind: AgentKind;
   /** Without version; `Unknown` if it is not recognized. */
   browser: string;
   /** Without version; `Unknown` if it is not recognized. */
@@ -19,10 +23,12 @@ const agentsMax = 10_000;
 const agents = new LRUCache<string, Agent>({ max: agentsMax });
 
 const unknown = 'Unknown';
-const nobody: Agent = { isBot: false, browser: unknown, os: unknown, device: 'other' };
+const nobody: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 'other' };
 
 /** Bots that look like browsers, also to isbot. */
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
+/** Browsers that isbot takes for programs, because they say little. */
+const textBrowser = /^(?:w3m\/|Lynx\/|E?Links[/ ])/;
 
 /** Bowser's names that are replaced. All its other names are kept; a name that is not in its list becomes `Unknown`. */
 const browserNames: Readonly<Record<string, string>> = {
@@ -51,6 +57,10 @@ const browserSigns: readonly (readonly [RegExp, string])[] = [
   [/ BingSapphire\//, 'Bing App'],
   [/ DuckDuckGo\/\d/, 'DuckDuckGo'],
   [/ Brave\/\d/, 'Brave'],
+  [/^w3m\//, 'w3m'],
+  [/^Lynx\//, 'Lynx'],
+  [/^Links[/ ]/, 'Links'],
+  [/^ELinks[/ ]/, 'ELinks'],
 ];
 const osSigns: readonly (readonly [RegExp, string])[] = [
   [/\bXbox\b/, 'Xbox'],
@@ -87,11 +97,17 @@ export function readUserAgent(userAgent: string): Agent {
 }
 
 function readText(text: string): Agent {
-  const isBot = isbot(text) || furtherBots.test(text);
   const parsed = parseWithBowser(text);
   const os = sign(osSigns, text) ?? nameOf(parsed.os, osNames, knownSystems);
   const browser = sign(browserSigns, text) ?? nameOf(parsed.browser, browserNames, knownBrowsers);
-  return { isBot, browser, os, device: sign(deviceSigns, text) ?? deviceOf(parsed.platform, os) };
+  return { kind: kindOf(text), browser, os, device: sign(deviceSigns, text) ?? deviceOf(parsed.platform, os) };
+}
+
+function kindOf(text: string): AgentKind {
+  if (furtherBots.test(text)) return 'bot';
+  if (!isbot(text)) return 'browser';
+  if (namesBot(text)) return 'bot';
+  return textBrowser.test(text) ? 'browser' : 'program';
 }
 
 function parseWithBowser(text: string): { browser: string; os: string; platform: string } {

@@ -18,17 +18,22 @@ describe('a batch', () => {
     expect(readBatch({ events: [event], sentAt }, receivedAt).clockOffsetMs).toBe(clockOffsetMs);
   });
 
+  it('A7 has no sentAt when that is null', () => {
+    expect(readBatch({ events: [event], sentAt: null, key: null }, receivedAt).clockOffsetMs).toBe(0);
+  });
+
   it('has up to 1,000 events', () => {
     const many = Array.from({ length: eventLimits.batchEventsMax }, () => event);
     expect(readBatch({ events: many }, receivedAt).events).toHaveLength(1000);
-    expect(() => readBatch({ events: [...many, event] }, receivedAt)).toThrow('events: takes a list of 1 to 1000');
+    expect(() => readBatch({ events: [...many, event] }, receivedAt)).toThrow(
+      'events must be a list of 1 to 1000 events, got a list of 1001',
+    );
   });
 
   it.each([
-    [{ events: [] }, 'events: takes a list of 1 to 1000 events'],
-    [{ events: null }, 'events: takes a list of 1 to 1000 events'],
-    [{ events: [event], sentAt: 'soon' }, 'sentAt: takes an ISO 8601 time or epoch milliseconds'],
-    [{ events: [event], sentAt: null }, 'sentAt: takes an ISO 8601 time or epoch milliseconds'],
+    [{ events: [] }, 'events must be a list of 1 to 1000 events, got a list of 0'],
+    [{ events: null }, 'events must be a list of 1 to 1000 events, got null'],
+    [{ events: [event], sentAt: 'soon' }, 'sentAt must be an ISO 8601 time or epoch milliseconds, got "soon"'],
     [{ events: [event], sent: 1 }, '"sent" is not a field of a batch; the fields are events, sentAt, key'],
     [
       { events: [event], ['x'.repeat(99)]: 1 },
@@ -42,7 +47,12 @@ describe('a batch', () => {
     expect(() => parseObject(text)).toThrow('The body is not valid JSON');
   });
 
-  it.each(['[]', 'null', '1', '"text"'])('is an object, unlike %s', (text) => {
-    expect(() => parseObject(text)).toThrow('The body is an event, or an object with events');
+  it.each([
+    ['[]', 'a list of 0'],
+    ['null', 'null'],
+    ['1', '1'],
+    ['"text"', 'a string'],
+  ])('is an object, unlike %s', (text, got) => {
+    expect(() => parseObject(text)).toThrow(`The body must be an event, or an object with events, got ${got}`);
   });
 });

@@ -1,6 +1,6 @@
 /** Reads a body: one event, or a batch of them with the time it was sent. */
 import { AppError } from '@footfall/errors';
-import { eventLimits, shownName } from '@footfall/schemas';
+import { eventLimits, shownName, shownValue } from '@footfall/schemas';
 import { readTimestamp } from '../lookups/timestamp.ts';
 
 export interface Batch {
@@ -23,12 +23,15 @@ export function parseObject(text: string): JsonObject {
     throw new AppError('BAD_REQUEST', 'The body is not valid JSON', { cause: error });
   }
   if (isObject(value)) return value;
-  throw new AppError('BAD_REQUEST', 'The body is an event, or an object with events');
+  throw new AppError(
+    'BAD_REQUEST',
+    `The body must be an event, or an object with events, got ${typeof value === 'string' ? 'a string' : shownValue(value)}`,
+  );
 }
 
 /** Returns the key next to `events`; undefined without one. */
 export function keyOf(body: JsonObject): unknown {
-  return isBatch(body) ? body.key : undefined;
+  return isBatch(body) ? (body.key ?? undefined) : undefined;
 }
 
 /** Returns the events in `body`. Throws BAD_REQUEST if there are none or too many, or the batch's own fields are wrong. */
@@ -41,9 +44,10 @@ export function readBatch(body: JsonObject, receivedAt: number): Batch {
   }
   const { events, sentAt } = body;
   if (!Array.isArray(events) || events.length === 0 || events.length > eventLimits.batchEventsMax) {
-    throw new AppError('BAD_REQUEST', `events: takes a list of 1 to ${eventLimits.batchEventsMax} events`);
+    const allowed = `a list of 1 to ${eventLimits.batchEventsMax} events`;
+    throw new AppError('BAD_REQUEST', `events must be ${allowed}, got ${shownValue(events)}`);
   }
-  return { events, clockOffsetMs: sentAt === undefined ? 0 : receivedAt - readSentAt(sentAt) };
+  return { events, clockOffsetMs: sentAt === undefined || sentAt === null ? 0 : receivedAt - readSentAt(sentAt) };
 }
 
 function isObject(value: unknown): value is JsonObject {
@@ -58,5 +62,5 @@ function isBatch(body: JsonObject): boolean {
 function readSentAt(sentAt: unknown): number {
   const epochMs = typeof sentAt === 'string' || typeof sentAt === 'number' ? readTimestamp(sentAt) : undefined;
   if (epochMs !== undefined) return epochMs;
-  throw new AppError('BAD_REQUEST', 'sentAt: takes an ISO 8601 time or epoch milliseconds');
+  throw new AppError('BAD_REQUEST', `sentAt must be an ISO 8601 time or epoch milliseconds, got ${shownValue(sentAt)}`);
 }

@@ -6,6 +6,7 @@ import { decodeBody } from './body.ts';
 import { originsIn } from './caller.ts';
 import { allowReading, answerPreflight } from './cors.ts';
 import { createIntake, type IntakeDeps, type Way } from './intake.ts';
+import { shown } from './verdicts.ts';
 
 const inBody: Way = {
   hasBody: true,
@@ -19,7 +20,7 @@ const inBody: Way = {
     return { key: keyOf(content), bytes, readBatch: (receivedAt) => readBatch(content, receivedAt) };
   },
   answer(response, { accepted, rejected }) {
-    sendJson(response, 202, { success: true, accepted: accepted.length, rejected });
+    sendJson(response, 202, { success: true, accepted: accepted.length, rejected: rejected.map(shown) });
     return 202;
   },
 };

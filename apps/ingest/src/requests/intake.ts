@@ -28,7 +28,7 @@ import type { Instruments } from './instruments.ts';
 import { KeyRefusal } from './key-refusal.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { EventQuota } from './quota.ts';
-import { judge, noneAccepted, type Verdicts } from './verdicts.ts';
+import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
 import type { Witness } from './witness.ts';
 
 export interface IntakeDeps {
@@ -159,11 +159,12 @@ async function accept(
   const { workspaceId, domain, type } = reception.identity ?? (await recognise(deps, way, reception, key));
   const { events, clockOffsetMs } = content.readBatch(receivedAt);
   reservation.begin(events.length);
-  await deps.quota.take(workspaceId, events.length, response);
+  const admitted = await deps.quota.take(workspaceId, events.length, response);
   const userAgent = request.headers['user-agent'] ?? '';
   const context = { receivedAt, clockOffsetMs, workspaceId, domain, keyType: type, address: client.address, userAgent };
   const inTurns = reservation.turn.inTurns(content.bytes);
-  const verdicts = await judge(events, content.bytes, context, deps.pipeline, inTurns);
+  const verdicts = await judge(events.slice(0, admitted), content.bytes, context, deps.pipeline, inTurns);
+  verdicts.rejected.push(...overQuota(admitted, events.length));
   for (const { code } of verdicts.rejected) deps.instruments.rejected(code);
   if (verdicts.accepted.length > 0) await publish(deps, await inTurns(verdicts.accepted, toRecord));
   reception.isJudged = true;
@@ -182,7 +183,7 @@ async function publish({ bus, instruments }: IntakeDeps, records: readonly Outgo
   instruments.accepted(records.length);
 }
 
-/** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key uses up the rate limit of their address by it. */
+/** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key, or with a second one that may not be used, uses up the rate limit of their address by it. */
 async function refuse(
   deps: IntakeDeps,
   way: Way,
@@ -193,13 +194,14 @@ async function refuse(
   if (thrown instanceof KeyRefusal) deps.instruments.refused(thrown.problem);
   let error: AppError = toAppError(thrown);
   const reason = error;
-  if (!identity && error.status < 500) {
+  const isStranger = !identity || thrown instanceof KeyRefusal;
+  if (isStranger && error.status < 500) {
     const allowance = await consumeAnonymous(deps.rateLimits, client);
     setRateLimitHeaders(response, allowance);
     if (!allowance.allowed) error = overLimit(allowance.resetAtMs, deps.now());
   }
   // Of strangers above their limit nothing is reported, which would cost more than to refuse them.
-  const isWorthIt = identity ? !isJudged : error === reason && error.status < 500;
+  const isWorthIt = isStranger ? error === reason && error.status < 500 : !isJudged;
   if (isWorthIt) deps.witness.refused(reason, identity?.workspaceId, originOf(way, request));
   sendError(response, error, deps.logger);
   discardBody(request, deps.limits.discardedBytesMax);

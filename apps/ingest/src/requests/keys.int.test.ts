@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { generateApiKey } from '@footfall/auth';
 import {
+  type Answer,
   type Bench,
   chrome,
   errorBody,
@@ -133,9 +134,15 @@ describe('the ingest server', () => {
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     });
 
-    it.each([17, null, true, {}, ['pk_live_x']])('refuses a key in the body that is %p', async (key) => {
+    it.each([17, '', true, {}, ['pk_live_x']])('refuses a key in the body that is %p', async (key) => {
       const answer = await post(served.eventsUrl, { events: [pageview], key });
       expect([answer.status, answer.body]).toEqual([401, errorBody('UNAUTHORIZED')]);
+    });
+
+    it('A7 takes null in the body for no key', async () => {
+      const body = { events: [pageview], key: null };
+      expect((await post(served.eventsUrl, body)).status).toBe(401);
+      expect((await post(served.eventsUrl, body, { 'X-API-Key': tenant.publicKey })).status).toBe(202);
     });
 
     it('refuses a secret key in the query string or the body, known or not', async () => {
@@ -182,6 +189,26 @@ describe('the ingest server', () => {
       expect((await from('192.0.2.8')).status).toBe(401);
       expect((await from('192.0.2.7', { 'X-API-Key': tenant.publicKey })).status).toBe(202);
     });
+
+    it.each([
+      ['another key', () => other.publicKey, 401, '192.0.2.11'],
+      ['a key that is none', () => 17, 401, '192.0.2.12'],
+      ['a secret key', () => tenant.secretKey, 403, '192.0.2.13'],
+    ])(
+      'A6 are also those whose body has %s than a valid one in the header',
+      async (_what, keyInBody, status, address) => {
+        const { eventsUrl } = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });
+        const body = { events: [pageview], key: keyInBody() };
+        const from = { 'X-Forwarded-For': address, 'X-API-Key': tenant.publicKey };
+        const answers: Answer[] = [];
+        for (let sent = 0; sent < 101; sent += 1) answers.push(await post(eventsUrl, body, from));
+        expect(answers.map((answer) => answer.status)).toEqual([...Array<number>(100).fill(status), 429]);
+        const headers = ['x-ratelimit-limit', 'x-ratelimit-remaining'].map((name) => answers[0]?.headers.get(name));
+        expect(headers).toEqual(['60', '59']);
+        expect(Number(answers[0]?.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+        expect(await bench.taken()).toEqual([]);
+      },
+    );
 
     it('G15 are limited as one from a whole /64', async () => {
       const { eventsUrl } = await bench.serve({ settings: { TRUST_PROXY: 'loopback' } });

@@ -33,6 +33,17 @@ describe('requireMediaType', () => {
   });
 });
 
+describe('a refused body', () => {
+  it.each([
+    [() => requireMediaType('text/xml'), 'Content-Type must be application/json or text/plain, got "text/xml"'],
+    [() => requireMediaType(undefined), 'Content-Type must be application/json or text/plain, got nothing'],
+    [() => requireMediaType('text/plain;charset=utf-16'), 'The charset in Content-Type must be utf-8, got "utf-16"'],
+    [() => readEncoding('br'), 'Content-Encoding must be gzip, deflate or identity, got "br"'],
+  ])('A30 is refused by the name of its header: case %#', (read, message) => {
+    expect(read).toThrow(message);
+  });
+});
+
 describe('readEncoding', () => {
   it.each([
     [undefined, 'identity'],

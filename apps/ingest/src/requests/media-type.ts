@@ -1,5 +1,6 @@
 /** The supported bodies: JSON, or plain text with JSON in it, in UTF-8; plain, gzip or deflate. */
 import { AppError } from '@footfall/errors';
+import { shownValue } from '@footfall/schemas';
 
 export type Encoding = 'identity' | 'gzip' | 'deflate';
 
@@ -17,9 +18,13 @@ const encodings = new Map<string, Encoding>([
 /** Throws UNSUPPORTED_MEDIA_TYPE unless `contentType` is JSON or plain text, in UTF-8. Plain text is what a page can send without a CORS preflight. */
 export function requireMediaType(contentType: string | undefined): void {
   const parameters = mediaTypePattern.exec(contentType?.trim() ?? '');
-  if (!parameters) throw unsupported('The body is application/json or text/plain');
+  if (!parameters) {
+    throw unsupported(`Content-Type must be application/json or text/plain, got ${shownValue(contentType)}`);
+  }
   for (const [, , charset] of (parameters[2] ?? '').matchAll(charsetPattern)) {
-    if (!/^utf-?8$/i.test(charset ?? '')) throw unsupported('The body is in UTF-8');
+    if (!/^utf-?8$/i.test(charset ?? '')) {
+      throw unsupported(`The charset in Content-Type must be utf-8, got ${shownValue(charset)}`);
+    }
   }
 }
 
@@ -27,7 +32,8 @@ export function requireMediaType(contentType: string | undefined): void {
 export function readEncoding(contentEncoding: string | undefined): Encoding {
   const encoding = encodings.get(contentEncoding?.trim().toLowerCase() ?? '');
   if (encoding) return encoding;
-  throw unsupported('The body is plain, gzip or deflate', { 'Accept-Encoding': 'gzip, deflate' });
+  const message = `Content-Encoding must be gzip, deflate or identity, got ${shownValue(contentEncoding)}`;
+  throw unsupported(message, { 'Accept-Encoding': 'gzip, deflate' });
 }
 
 function unsupported(message: string, headers: Record<string, string> = {}): AppError {

@@ -32,17 +32,20 @@ export class EventQuota {
     throw overLimit(state.resetAtMs, this.#now());
   }
 
-  /** Uses up `events` of the quota, all or none; with a limit, the response gets the rate limit headers. Throws RATE_LIMIT. */
-  async take(workspaceId: string, events: number, response: ServerResponse): Promise<void> {
+  /**
+   * Uses up `events` of the quota, all or none, and returns how many are admitted: all, or the whole quota of a minute for a
+   * request that is larger, which could never pass otherwise. With a limit, the response gets the rate limit headers. Throws RATE_LIMIT.
+   */
+  async take(workspaceId: string, events: number, response: ServerResponse): Promise<number> {
     const limit = this.#perMinute;
-    if (limit === undefined) return;
+    if (limit === undefined) return events;
     this.check(workspaceId, response);
-    // A batch larger than the quota uses up all of it: otherwise it could never pass.
     const points = Math.min(events, limit);
     const decision = await this.#limits.consume(`ingest:${workspaceId}`, { perMinute: limit, burstPool: 0 }, points);
     const state = { limit, remaining: decision.remaining, resetAtMs: decision.resetAtMs };
     if (state.remaining === 0) this.#usedUp.set(workspaceId, state);
     setRateLimitHeaders(response, state);
     if (!decision.allowed) throw overLimit(decision.resetAtMs, this.#now());
+    return points;
   }
 }

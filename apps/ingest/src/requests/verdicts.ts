@@ -1,7 +1,7 @@
 /** Judges each event of a request: good ones go through the pipeline, whatever is wrong with the others. */
 import type { EnrichedEvent, Event } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
-import { eventLimits, eventProblem, eventSchema } from '@footfall/schemas';
+import { eventLimits, readEvent } from '@footfall/schemas';
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
@@ -9,11 +9,17 @@ import type { InTurns } from '../admission/turns.ts';
 /** The fields of an arrival that are the same for all events of a request. */
 export type ArrivalContext = Omit<Arrival, 'event' | 'requestIndex'>;
 
+/** A rejection and the event that it is of. */
+export interface RejectedEvent extends Rejection {
+  /** The event's index in the request, from 0. */
+  index: number;
+}
+
 /** A rejection as the client sees it. */
-export interface RejectedEvent {
-  /** The event's place in the request, from 0. */
+export interface ShownRejection {
   index: number;
   code: RejectionCode;
+  /** What is allowed, and what was sent. */
   message: string;
 }
 
@@ -38,22 +44,32 @@ export async function judge(
   const arrivals: Arrival[] = [];
   const parsed = await inTurns(events, (event) => tooLarge(event, bodyBytes) ?? parse(event));
   for (const [index, outcome] of parsed.entries()) {
-    if ('kind' in outcome) verdicts.rejected.push(asSeen(index, outcome));
+    if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
     else arrivals.push({ ...context, event: outcome.event, requestIndex: index });
   }
   if (arrivals.length === 0) return verdicts;
   const enriched = await pipeline.enrich(arrivals, inTurns);
   for (const [place, verdict] of enriched.entries()) {
     if (verdict.kind === 'accepted') verdicts.accepted.push(verdict.event);
-    else verdicts.rejected.push(asSeen(arrivals[place]?.requestIndex ?? place, verdict));
+    else verdicts.rejected.push({ index: arrivals[place]?.requestIndex ?? place, ...verdict });
   }
   verdicts.rejected.sort((a, b) => a.index - b.index);
   return verdicts;
 }
 
+/** Returns the rejections of the events from index `admitted` to `sent`, which exceed the quota of a minute. */
+export function overQuota(admitted: number, sent: number): RejectedEvent[] {
+  const message = `a request must have at most ${admitted} events, which are allowed in a minute`;
+  const rejection = reject('RATE_LIMIT', message, String(sent));
+  return Array.from({ length: sent - admitted }, (_, place) => ({ index: admitted + place, ...rejection }));
+}
+
 /** Returns the BAD_REQUEST for a request without one good event, with the reasons for the first few. */
 export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
-  const reasons = rejected.slice(0, reasonsShownMax).map(({ index, code, message }) => `${index}: ${code}, ${message}`);
+  const reasons = rejected
+    .slice(0, reasonsShownMax)
+    .map(shown)
+    .map(({ index, code, message }) => `${index}: ${code}, ${message}`);
   const more = rejected.length - reasons.length;
   return new AppError(
     'BAD_REQUEST',
@@ -62,18 +78,19 @@ export function noneAccepted(rejected: readonly RejectedEvent[]): AppError {
 }
 
 function parse(event: unknown): Rejection | { event: Event } {
-  const parsed = eventSchema.safeParse(event);
-  return parsed.success ? { event: parsed.data } : reject('INVALID_EVENT', eventProblem(parsed.error));
+  const read = readEvent(event);
+  return 'event' in read ? read : reject('INVALID_EVENT', read.message, read.got);
 }
 
 /** Rejects an event whose JSON, without blanks, is too large or too deep. In a small body none can be too large. */
 function tooLarge(event: unknown, bodyBytes: number): Rejection | undefined {
   const { eventBytesMax, eventDepthMax } = eventLimits;
   if (isDeeperThan(event, eventDepthMax)) {
-    return reject('EVENT_TOO_LARGE', `an event is nested at most ${eventDepthMax} deep`);
+    return reject('EVENT_TOO_LARGE', `an event must be nested at most ${eventDepthMax} deep`);
   }
-  if (bodyBytes <= eventBytesMax || Buffer.byteLength(JSON.stringify(event)) <= eventBytesMax) return undefined;
-  return reject('EVENT_TOO_LARGE', `an event has at most ${eventBytesMax} bytes`);
+  const bytes = bodyBytes <= eventBytesMax ? 0 : Buffer.byteLength(JSON.stringify(event));
+  if (bytes <= eventBytesMax) return undefined;
+  return reject('EVENT_TOO_LARGE', `an event must have at most ${eventBytesMax} bytes`, String(bytes));
 }
 
 /** Looks no deeper than `depth`, so that no input can exhaust the stack. */
@@ -86,6 +103,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-function asSeen(index: number, { code, message }: Rejection): RejectedEvent {
-  return { index, code, message };
+/** Returns a rejection as the client sees it. */
+export function shown({ index, code, message, got }: RejectedEvent): ShownRejection {
+  return { index, code, message: got === undefined ? message : `${message}, got ${got}` };
 }

@@ -29,5 +29,5 @@ function hasBody(request: Request): boolean {
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: unknown field`;
   const field = issue.path.map(String).join('.');
-  return `${field === '' ? 'body' : field}: ${issue.message}`;
+  return `${field === '' ? 'The body' : field} ${issue.message}`;
 }

@@ -335,7 +335,7 @@ describe('errors', () => {
     ['\\u202egnp', 'U+202E'],
   ])('G13 refuses the name %s wherever a name is given', async (name, named) => {
     const workspaceId = await newWorkspace();
-    const message = `name: must contain printable characters only, got ${named}`;
+    const message = `name must contain printable characters only, got ${named}`;
     for (const [method, path, body] of [
       ['POST', '/workspaces', `{"name":"${name}"}`],
       ['PATCH', `/workspaces/${workspaceId}`, `{"name":"${name}"}`],

@@ -14,7 +14,7 @@ interface GuardDeps {
 export async function requireAccess(deps: GuardDeps, access: Access, actor: Actor, request: Request): Promise<void> {
   if (access === 'anybody') return;
   if (actor.kind === 'operator') {
-    if (access === 'person') throw new AppError('FORBIDDEN', 'This is about the person who is signed in');
+    if (access === 'person') throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
     return;
   }
   if (actor.kind === 'nobody') throw new AppError('UNAUTHORIZED', 'Sign in first');

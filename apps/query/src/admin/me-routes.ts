@@ -77,7 +77,7 @@ export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
 
 function self(actor: Actor): PersonActor {
   if (actor.kind === 'person') return actor;
-  throw new AppError('FORBIDDEN', 'This is about the person who is signed in');
+  throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
 }
 
 /** Rejects with FORBIDDEN unless the account has no password, or `given` is it. */

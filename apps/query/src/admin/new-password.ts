@@ -7,9 +7,9 @@ import { newPassword } from '@footfall/schemas';
 export async function acceptPassword(password: string | undefined): Promise<string | undefined> {
   if (password === undefined) return undefined;
   const problem = newPassword.safeParse(password).error?.issues[0]?.message;
-  if (problem !== undefined) throw new AppError('BAD_REQUEST', `password: ${problem}`);
+  if (problem !== undefined) throw new AppError('BAD_REQUEST', `password ${problem}`);
   if (await isCommonPassword(password)) {
-    throw new AppError('BAD_REQUEST', 'password: is one of the 10,000 commonest; choose another');
+    throw new AppError('BAD_REQUEST', 'password must not be one of the 10,000 most common passwords');
   }
   return hashPassword(password);
 }

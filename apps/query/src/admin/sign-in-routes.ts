@@ -73,7 +73,7 @@ async function identified(deps: AdminDeps, request: Request, present: PersonActo
     return deps.people.redeemLink(hashToken(token), profile, present?.person.personId);
   }
   if (email === undefined || password === undefined) {
-    throw new AppError('BAD_REQUEST', 'body: must have a token, or email and password');
+    throw new AppError('BAD_REQUEST', 'The body must have a token, or email and password');
   }
   await limitPasswordsFrom(deps, request, email);
   const person = (await deps.people.listPeople()).find((each) => each.email === email);

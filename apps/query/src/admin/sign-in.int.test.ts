@@ -88,12 +88,12 @@ describe('passwords', () => {
     expect(wrong.json()).toEqual(unknown.json());
   });
 
-  it('must be long and not among the commonest', async () => {
+  it('must be long and not among the most common', async () => {
     const { newBrowser, newLink } = rig();
     for (const [given, named] of [
       ['too short', '10 to 1000 characters'],
-      ['1234567890', 'commonest'],
-      ['Basketball', 'commonest'],
+      ['1234567890', 'most common'],
+      ['Basketball', 'most common'],
     ] as const) {
       const reply = await newBrowser().signIn({ token: await newLink(), password: given });
       expect(errorOf(reply)).toEqual({ code: 'BAD_REQUEST', message: expect.stringContaining(named) });

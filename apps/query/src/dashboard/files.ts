@@ -19,13 +19,12 @@ const types: Readonly<Record<string, string>> = {
 const pageCaching = 'no-cache';
 const assetCaching = 'public, max-age=31536000, immutable';
 
+const dashboardPackage = createRequire(import.meta.url).resolve('@footfall/dashboard/package.json');
+
 /** Returns the directory that the build writes, or undefined if it has not run. */
 export function findDashboard(): string | undefined {
-  try {
-    return dirname(createRequire(import.meta.url).resolve('@footfall/dashboard/site/index.html'));
-  } catch {
-    return undefined;
-  }
+  const site = join(dirname(dashboardPackage), 'dist/site');
+  return existsSync(join(site, 'index.html')) ? site : undefined;
 }
 
 export function readDashboard(directory: string): StaticFile[] {

@@ -1,6 +1,7 @@
 /** The addresses of a request: the peer's, and the client's, which a trusted proxy may forward. */
 import type { IncomingMessage } from 'node:http';
 import { StartError } from '@footfall/errors';
+import { shownValue } from '@footfall/schemas';
 import proxyAddr from 'proxy-addr';
 import { canonicalAddress } from './address.ts';
 
@@ -47,8 +48,7 @@ export function compileTrust(trustProxy: string | undefined): Trust | undefined 
     const isTrusted = proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
     return (address, hop) => isTrusted(forwardedAddress(address) ?? address, hop);
   } catch (error) {
-    throw new StartError('Setting TRUST_PROXY: must be a number of hops, or addresses and subnets, comma-separated', {
-      cause: error,
-    });
+    const allowed = 'a number of hops, or addresses and subnets, comma-separated';
+    throw new StartError(`Setting TRUST_PROXY: must be ${allowed}, got ${shownValue(trustProxy)}`, { cause: error });
   }
 }

@@ -163,6 +163,18 @@ describe('what no app supports', () => {
     expect(answer).toMatch(/\r\nConnection: close\r\n/);
   });
 
+  it('A30 names the header, what came and what is allowed', async () => {
+    const { url } = await serve(ok);
+    const messageFor = async (header: string) =>
+      envelopeOf(await exchange(url, `POST / HTTP/1.1\r\n${header}\r\n\r\n`));
+    expect(await messageFor('Expect: x\r\nContent-Length: 3')).toMatchObject({
+      error: { message: 'Expect must be 100-continue, got "x"' },
+    });
+    expect(await messageFor('Transfer-Encoding: foo')).toMatchObject({
+      error: { message: 'Transfer-Encoding must be chunked, got "foo"' },
+    });
+  });
+
   it('G19 answers what was asked before it first', async () => {
     const { url } = await serve((_request, response) => void setTimeout(() => response.end(), 50));
     const answer = await exchange(url, `${get('/')}POST / HTTP/1.1\r\nExpect: 200-ok\r\nContent-Length: 3\r\n\r\n`);

@@ -4,6 +4,7 @@ import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:h
 import type { Duplex } from 'node:stream';
 import { failure } from '../responses/envelope.ts';
 import { AppError } from '@footfall/errors';
+import { shownValue } from '@footfall/schemas';
 import { requestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
 
@@ -17,20 +18,23 @@ interface Refusal {
 }
 
 const malformed: Refusal = { status: 400, error: new AppError('BAD_REQUEST', 'The request is not valid HTTP') };
-const unknownCoding: Refusal = {
+const unknownCoding = ({ headers }: IncomingMessage): Refusal => ({
   status: 501,
-  error: new AppError('BAD_REQUEST', 'Transfer-Encoding must be chunked, and nothing else'),
-};
-const unknownExpectation: Refusal = {
+  error: new AppError(
+    'BAD_REQUEST',
+    `Transfer-Encoding must be chunked, got ${shownValue(headers['transfer-encoding'])}`,
+  ),
+});
+const unknownExpectation = ({ headers }: IncomingMessage): Refusal => ({
   status: 417,
-  error: new AppError('BAD_REQUEST', 'Expect must be 100-continue, and nothing else'),
-};
-const tooManyWaiting: Refusal = {
+  error: new AppError('BAD_REQUEST', `Expect must be 100-continue, got ${shownValue(headers.expect)}`),
+});
+const tooManyWaiting = (): Refusal => ({
   status: 503,
   error: new AppError('UNAVAILABLE', 'Too many requests are waiting for an earlier one on their connection', {
     retryAfterSeconds: 5,
   }),
-};
+});
 export const connectRefusal: Refusal = {
   status: 405,
   error: new AppError('METHOD_NOT_ALLOWED', 'CONNECT is not supported: this is not a proxy', {
@@ -66,8 +70,9 @@ export const refuseExpectation = refuseWith(unknownExpectation);
 export const refuseWaiting = refuseWith(tooManyWaiting);
 
 /** Returns a handler that responds without waiting for the body, and closes the connection. */
-function refuseWith({ status, error }: Refusal): RequestListener {
+function refuseWith(refusalOf: (request: IncomingMessage) => Refusal): RequestListener {
   return (request, response) => {
+    const { status, error } = refusalOf(request);
     requestId(request, response);
     response.setHeader('Connection', 'close');
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);

@@ -42,13 +42,24 @@ export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
   return withSessions(withoutCopies(timed)).toSorted(byTime);
 }
 
-/** When an event counts as having happened: the client's clock corrected, and the time received where the sent one cannot be believed. */
-export function effectiveTime({ event, key, receivedAtMs, sentAtMs }: Delivery): number {
+/** When an event counts as having happened: the client's clock corrected, and the time received where that of a public key cannot be believed. */
+export function effectiveTime(delivery: Delivery): number {
+  const { key, receivedAtMs } = delivery;
+  const corrected = correctedTime(delivery);
+  if (key === 'secret') return corrected;
+  const isBelieved = corrected >= receivedAtMs - publicPastMs && corrected <= receivedAtMs + aheadMs;
+  return isBelieved ? corrected : receivedAtMs;
+}
+
+/** Whether an event is refused for its time: with a secret key it must not be in the future. */
+export function isRefused(delivery: Delivery): boolean {
+  return delivery.key === 'secret' && correctedTime(delivery) > delivery.receivedAtMs + aheadMs;
+}
+
+function correctedTime({ event, receivedAtMs, sentAtMs }: Delivery): number {
   if (event.timestamp === undefined) return receivedAtMs;
   const sent = typeof event.timestamp === 'number' ? event.timestamp : readTime(event.timestamp).epochMs;
-  const corrected = sentAtMs === undefined ? sent : sent + (receivedAtMs - sentAtMs);
-  const tooOld = key === 'public' && corrected < receivedAtMs - publicPastMs;
-  return tooOld || corrected > receivedAtMs + aheadMs ? receivedAtMs : corrected;
+  return sentAtMs === undefined ? sent : sent + (receivedAtMs - sentAtMs);
 }
 
 function withoutCopies(timed: readonly Timed[]): Timed[] {

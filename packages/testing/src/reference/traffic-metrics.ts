@@ -1,6 +1,6 @@
 /** The metrics over a range: overview, time series, pages and events. */
 import { changePercent, quotient, sum } from './arithmetic.ts';
-import { bucketLength, bucketName, bucketStart, type Granularity, timestampName } from './calendar.ts';
+import { bucketLength, bucketName, bucketStart, type Granularity } from './calendar.ts';
 import { type Fact, isPageview, type Session } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range, rangeBefore } from './range.ts';
@@ -29,7 +29,6 @@ export function overview(happened: Happened, range: Range) {
       avgDuration: compare('avgDuration'),
       bounceRate: compare('bounceRate'),
     },
-    period: { start: timestampName(range.startMs), end: timestampName(range.endMs) },
   };
 }
 

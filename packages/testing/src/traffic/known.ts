@@ -199,14 +199,17 @@ interface KnownPage {
   path: string;
 }
 
-/** Paths are kept as sent: case, encoding and slashes. */
+/** Paths are kept as sent, with their case and slashes; only percent-encoding has one form. */
 export const pages: readonly KnownPage[] = [
   { sent: '', path: '/' },
   { sent: '/', path: '/' },
   { sent: '/pricing', path: '/pricing' },
   { sent: '/Pricing', path: '/Pricing' },
   { sent: '/pricing/', path: '/pricing/' },
-  { sent: '/blog/%C3%A9t%C3%A9', path: '/blog/%C3%A9t%C3%A9' },
+  { sent: '/blog/%C3%A9t%C3%A9', path: '/blog/été' },
+  { sent: '/blog/été', path: '/blog/été' },
+  { sent: '/blog/%c3%a9t%c3%a9', path: '/blog/été' },
+  { sent: '/docs/a%2fb', path: '/docs/a%2Fb' },
   { sent: '/blog/2026-01-01', path: '/blog/2026-01-01' },
   { sent: "/it's", path: "/it's" },
   { sent: '/docs/a', path: '/docs/a' },

@@ -111,7 +111,7 @@ function explainFailedConnect(cause: unknown, { url, username, database }: Serve
     );
   }
   return new StartError(
-    `Setting CLICKHOUSE_URL: no ClickHouse answers at ${url}; it takes the address of its HTTP interface, port 8123 by default`,
+    `Setting CLICKHOUSE_URL: no ClickHouse responds at ${url}. It must be the address of the HTTP interface, whose default port is 8123`,
     { cause },
   );
 }

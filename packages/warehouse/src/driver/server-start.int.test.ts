@@ -52,7 +52,7 @@ describe('starting with a server that cannot be used', () => {
 
   it.each(Object.keys(answer))('names CLICKHOUSE_URL when %s answers there', async (name) => {
     expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(answer[name])) })).toMatch(
-      /^StartError: Setting CLICKHOUSE_URL: no ClickHouse answers at http:\/\/127\.0\.0\.1:\d+; it takes .*8123/,
+      /^StartError: Setting CLICKHOUSE_URL: no ClickHouse responds at http:\/\/127\.0\.0\.1:\d+. It must be .*8123/,
     );
   });
 

@@ -8,20 +8,32 @@ import { who } from './who.ts';
 const peoplesBrowsers = / Instagram \d|MetaIAB Facebook| Code\/\d| Trae\/\d| Fluid\/\d/;
 
 describe('bots', () => {
-  it('E27 are refused, and the message does not repeat what was sent', () => {
+  it('E27 are refused, and what was sent stays out of the message that is kept', () => {
     const outcome = runSteps(pageview({}, { userAgent: 'AhrefsBot/7.0' }), who, bot);
     expect(outcome).toEqual({
       kind: 'rejected',
       code: 'BOT',
-      message: 'userAgent: is that of a bot or a headless browser',
+      message: 'User-Agent must not be that of a bot, a headless browser or an HTTP library',
+      got: '"AhrefsBot/7.0"',
     });
   });
 
   it('E27 are all those of the public list of crawlers', () => {
     const samples = crawlers.flatMap(({ instances }) => instances);
-    const missed = samples.filter((sample) => !readUserAgent(sample).isBot && !peoplesBrowsers.test(sample));
+    const missed = samples.filter(
+      (sample) => readUserAgent(sample).kind === 'browser' && !peoplesBrowsers.test(sample),
+    );
     expect(samples.length).toBeGreaterThan(2000);
     expect(missed).toEqual([]);
+  });
+
+  it('A2 are with a secret key those of the list that are no HTTP libraries', () => {
+    const samples = crawlers
+      .filter((crawler) => !JSON.stringify(crawler).includes('"http-library"'))
+      .flatMap(({ instances }) => instances)
+      .filter((sample) => !peoplesBrowsers.test(sample));
+    expect(samples.length).toBeGreaterThan(1500);
+    expect(samples.filter((sample) => readUserAgent(sample).kind !== 'bot')).toEqual([]);
   });
 
   it.each([
@@ -37,6 +49,6 @@ describe('bots', () => {
     'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   ])('E27 are headless browsers, tools and crawlers: %s', (userAgent) => {
-    expect(readUserAgent(userAgent).isBot).toBe(true);
+    expect(readUserAgent(userAgent).kind).not.toBe('browser');
   });
 });

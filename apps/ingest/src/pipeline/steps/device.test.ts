@@ -500,7 +500,7 @@ describe('the device of a visitor', () => {
     const [browser, os, kind, userAgent] = samples[0] ?? ['', '', '', ''];
     const long = userAgent.padEnd(512).slice(0, 512);
     expect(readUserAgent(`${long}${'(Windows NT; '.repeat(600)} Firefox/1.0 Googlebot`)).toEqual({
-      isBot: false,
+      kind: 'browser',
       browser,
       os,
       device: kind,

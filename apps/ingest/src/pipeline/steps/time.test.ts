@@ -1,5 +1,6 @@
 import { eventAfter, noon, pageview, runSteps } from '../arrival.fixture.ts';
 import type { Arrival } from '../arrival.ts';
+import { shownValue } from '@footfall/schemas';
 import { time } from './time.ts';
 import { readTimestamp } from '../../lookups/timestamp.ts';
 
@@ -56,11 +57,23 @@ describe('the time of an event', () => {
     ['below all dates', -1e300, 'INVALID_TIMESTAMP'],
     ['ten years old', '2016-03-05T12:00:00Z', [Date.UTC(2016, 2, 5, 12) - noon, 'client']],
     ['exactly 5 minutes ahead', noon + 300_000, [300_000, 'client']],
-    ['more than 5 minutes ahead', noon + 300_001, [0, 'received']],
-    ['the year 9999', '9999-12-31T23:59:59Z', [0, 'received']],
     ['no time', 'now()', 'INVALID_TIMESTAMP'],
   ])('E20 with a secret key: %s', (_case, timestamp, expected) => {
     expect(timeOf(timestamp, { keyType: 'secret' })).toEqual(expected);
+  });
+
+  it.each([
+    ['more than 5 minutes ahead', noon + 300_001, {}],
+    ['more than 5 minutes ahead by the corrected clock', noon, { clockOffsetMs: 300_001 }],
+    ['the year 9999', '9999-12-31T23:59:59Z', {}],
+    ['above all dates', 1e300, {}],
+  ])('A3 with a secret key is never changed in silence: %s', (_case, timestamp, request) => {
+    expect(runSteps(pageview({ timestamp }, { keyType: 'secret', ...request }), time)).toEqual({
+      kind: 'rejected',
+      code: 'INVALID_TIMESTAMP',
+      message: 'timestamp must not be in the future',
+      got: shownValue(timestamp),
+    });
   });
 });
 

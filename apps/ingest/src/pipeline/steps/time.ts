@@ -1,4 +1,5 @@
 /** The time of the event: as sent, corrected by the offset of the client's clock, or that of its arrival. */
+import { shownValue } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { aheadMsMax, readTimestamp } from '../../lookups/timestamp.ts';
@@ -13,18 +14,23 @@ export const time: Step = ({ arrival, event }) => {
   if (sent === undefined) return undefined;
   const read = readTimestamp(sent);
   if (read === undefined) {
-    return reject('INVALID_TIMESTAMP', 'timestamp: takes an ISO 8601 time or epoch milliseconds');
+    return reject('INVALID_TIMESTAMP', 'timestamp must be an ISO 8601 time or epoch milliseconds', shownValue(sent));
   }
   const timestamp = Math.floor(read + arrival.clockOffsetMs);
-  if (arrival.keyType === 'secret' && timestamp < importFromMs) {
-    return reject('INVALID_TIMESTAMP', 'timestamp: lies before 2000; as a number it takes milliseconds, not seconds');
+  const isAhead = timestamp > arrival.receivedAt + aheadMsMax;
+  if (arrival.keyType === 'secret') {
+    if (isAhead) return reject('INVALID_TIMESTAMP', 'timestamp must not be in the future', shownValue(sent));
+    if (timestamp < importFromMs) {
+      return reject(
+        'INVALID_TIMESTAMP',
+        'timestamp must be 2000-01-01 or later (as a number in milliseconds, not seconds)',
+        shownValue(sent),
+      );
+    }
+  } else if (isAhead || timestamp < arrival.receivedAt - publicAgeMsMax) {
+    return undefined;
   }
-  if (!isUsable(timestamp, arrival.receivedAt, arrival.keyType === 'public')) return undefined;
   event.timestamp = timestamp;
   event.timestampSource = arrival.clockOffsetMs === 0 ? 'client' : 'corrected';
   return undefined;
 };
-
-function isUsable(timestamp: number, receivedAt: number, isPublic: boolean): boolean {
-  return timestamp <= receivedAt + aheadMsMax && (!isPublic || timestamp >= receivedAt - publicAgeMsMax);
-}

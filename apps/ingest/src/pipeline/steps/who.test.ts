@@ -36,6 +36,10 @@ describe('whose event it is', () => {
     }
   });
 
+  it.each(['', ' '])('A7 refuses %j for the address of a visitor, who is not the server that sends it', (ip) => {
+    expect(whoIs({ ip }, secret)).toBe('INVALID_EVENT');
+  });
+
   it('E21 does without an address that cannot be told', () => {
     expect(whoIs({}, { address: undefined })).toEqual([undefined, chromeOnWindows]);
     expect(whoIs({}, { address: 'garbage' })).toEqual([undefined, chromeOnWindows]);
@@ -56,6 +60,37 @@ describe('whose event it is', () => {
     const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
     expect(whoIs({}, { userAgent: googlebot })).toBe('BOT');
     expect(whoIs({ userAgent: googlebot }, secret)).toBe('BOT');
+  });
+
+  it.each(['MyApp/1.0', 'okhttp/4.12.0', 'curl/8.5.0', 'python-requests/2.32.3', 'DailyNews/3.1 (iPhone; iOS 17.0)'])(
+    'A2 takes %s for a visitor whom a server reports, and for a bot in a page',
+    (userAgent) => {
+      expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
+      expect(whoIs({}, { userAgent })).toBe('BOT');
+    },
+  );
+
+  it.each([
+    'w3m/0.5.3',
+    'Lynx/2.9.0dev.10 libwww-FM/2.14',
+    'Links (2.21; Linux 5.10.0 x86_64; text)',
+    'Links/2.1 (text)',
+  ])('A2 takes %s for a browser with any key', (userAgent) => {
+    expect(whoIs({ userAgent }, secret)).toEqual(['8.8.8.8', userAgent]);
+    expect(whoIs({}, { userAgent })).toEqual(['8.8.8.8', userAgent]);
+    expect(whoIs({}, { keyType: 'secret', userAgent })).toEqual(['8.8.8.8', userAgent]);
+  });
+
+  it.each([
+    'HeadlessChrome/142.0.0.0',
+    'Mozilla/5.0 (Windows NT 10.0) Cypress/13.6.0 Chrome/114.0.5735.289 Electron/25.8.4 Safari/537.36',
+    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/25.0.1',
+    'SomeUnknownBot/1.0',
+    'facebookexternalhit/1.1',
+    'Lynx/2.8 (compatible; Googlebot/2.1)',
+  ])('A2 refuses %s with any key', (userAgent) => {
+    expect(whoIs({ userAgent }, secret)).toBe('BOT');
+    expect(whoIs({}, { userAgent })).toBe('BOT');
   });
 
   it('does not take a browser that hides its user agent for a bot', () => {

@@ -1,5 +1,6 @@
 /** The visitor's address and user agent: the client's own, or those that a server sends for its visitor. */
 import { canonicalAddress } from '@footfall/http';
+import { shownValue } from '@footfall/schemas';
 import type { Step } from '../draft.ts';
 import { reject } from '../rejection.ts';
 import { readUserAgent } from '../../lookups/user-agent.ts';
@@ -8,17 +9,21 @@ export const who: Step = (draft) => {
   const { event, keyType, address, userAgent } = draft.arrival;
   if (keyType === 'public' && (event.userAgent !== undefined || event.ip !== undefined)) {
     const field = event.ip === undefined ? 'userAgent' : 'ip';
-    return reject('FORBIDDEN_FIELD', `${field}: is taken with a secret key only`);
+    return reject(
+      'FORBIDDEN_FIELD',
+      `${field} must not be sent with a public key, only with a secret one`,
+      shownValue(event[field]),
+    );
   }
   draft.userAgent = event.userAgent ?? visitorsHeader(userAgent, keyType === 'secret');
-  draft.address = canonicalAddress(event.ip || (address ?? ''));
-  if (event.ip && draft.address === undefined) {
-    return reject('INVALID_EVENT', 'ip: takes an IPv4 or IPv6 address');
+  draft.address = canonicalAddress(event.ip ?? address ?? '');
+  if (event.ip !== undefined && draft.address === undefined) {
+    return reject('INVALID_EVENT', 'ip must be an IPv4 or IPv6 address', shownValue(event.ip));
   }
   return undefined;
 };
 
-/** Ignores the user agent of a server's HTTP client: it looks like a bot, and is not the visitor's. */
+/** Ignores the user agent of a server's HTTP client, whatever it is called: it is not the visitor's. */
 function visitorsHeader(userAgent: string, isServer: boolean): string {
-  return isServer && readUserAgent(userAgent).isBot ? '' : userAgent;
+  return isServer && readUserAgent(userAgent).kind !== 'browser' ? '' : userAgent;
 }

@@ -8,6 +8,7 @@ import { type Scope, scopeOf } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { scrollDepth } from '../sql/lists.ts';
 import {
+  choiceParam,
   compareParam,
   limitMax,
   limitParam,
@@ -16,7 +17,9 @@ import {
   rangeParams,
   searchParam,
 } from '../sql/parameters.ts';
-import { comparablePart, comparedRange, type Range, resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
+import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
+import { refusalOf } from '../sql/refusal.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';
 import { count, fields } from './result-fields.ts';
@@ -91,24 +94,21 @@ const figures = {
   avgScroll: fields.avgScroll.optional(),
 };
 
-const sortParam = z
-  .string({ error: 'sort must be a metric, with - in front for the largest first, once' })
-  .optional()
-  .meta({
-    enum: metricNames.flatMap((name) => [name, `-${name}`]),
+const sortParam = choiceParam(
+  'sort',
+  metricNames.flatMap((name) => [name, `-${name}`] as const),
+  {
     description:
       'The metric that entries are sorted by, with `-` for the largest first. Default: the first metric of the dimension that counts, largest first.',
-  });
+  },
+);
 
 export const breakdown = defineQuery({
   name: 'breakdown',
   summary: 'The values of a dimension with their metrics, sorted, searched and paged.',
   params: z.object({
     ...rangeParams,
-    by: z
-      .enum(bys, { error: `by must be one of ${bys.join('; ')}, once` })
-      .optional()
-      .meta({ description: 'One dimension, or two separated by a comma.', default: 'path' }),
+    by: choiceParam('by', bys, { description: 'One dimension, or two separated by a comma.', default: 'path' }),
     metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: all that the dimension has.'),
     sort: sortParam,
     search: searchParam,
@@ -229,7 +229,7 @@ function requireMetrics(by: By, asked: readonly Metric[] | undefined): Metric[] 
   const all = metricNames.filter((name) => known[name] !== undefined);
   const wrong = asked?.find((name) => !all.includes(name));
   if (wrong === undefined) return asked ? [...asked] : all;
-  throw new AppError('BAD_REQUEST', `metrics must be of ${all.join(', ')} by ${by}, but has ${wrong}`);
+  throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${all.join(', ')} by ${by}`, wrong));
 }
 
 function readSort(by: By, sort: string): Order {
@@ -239,10 +239,8 @@ function readSort(by: By, sort: string): Order {
   const metric = name && metrics[name];
   if (metric?.rank) return { rank: metric.rank, isAscending };
   const allowed = metricNames.filter((each) => metrics[each]?.rank);
-  throw new AppError(
-    'BAD_REQUEST',
-    `sort must be one of ${allowed.join(', ')} by ${by}, with - in front for the largest first, but is ${sort}`,
-  );
+  const rule = `one of ${allowed.join(', ')} by ${by}, with - in front for the largest first`;
+  throw new AppError('BAD_REQUEST', refusalOf('sort', rule, sort));
 }
 
 const noRow: BreakdownRow = {

@@ -5,7 +5,8 @@ import type { QueryContext } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { type Range, resolveRange } from '../sql/range.ts';
+import { type GivenRange, resolveRange } from '../sql/given-range.ts';
+import { type Range } from '../sql/range.ts';
 
 /** How many entries a list has unless the request says. */
 const limitDefault = 100;
@@ -19,10 +20,7 @@ export interface AskedList {
 }
 
 /** Throws BAD_REQUEST for a range that is none. */
-export function resolveList(
-  params: { start?: number | undefined; end?: number | undefined; limit?: number | undefined },
-  nowMs: number,
-): AskedList {
+export function resolveList(params: GivenRange & { limit?: number | undefined }, nowMs: number): AskedList {
   return { range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault };
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { rangeParams } from '../sql/parameters.ts';
-import { previousRange, resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
+import { previousRange } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
 import type { Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';

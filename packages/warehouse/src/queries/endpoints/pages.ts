@@ -4,7 +4,7 @@ import type { Figures } from '../figures.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
 import { meanSeconds } from '../sql/rounding.ts';
 import { fields } from './result-fields.ts';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scrollDepth } from '../sql/lists.ts';
 import { daysParam, rangeParams } from '../sql/parameters.ts';
-import { dayMs, rangeBefore, resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
+import { dayMs, rangeBefore } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { count, fields, percent } from './result-fields.ts';
 

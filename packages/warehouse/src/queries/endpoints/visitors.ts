@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { granularityParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/range.ts';
+import { resolveRange } from '../sql/given-range.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic } from '../sql/traffic.ts';
 import { fields } from './result-fields.ts';

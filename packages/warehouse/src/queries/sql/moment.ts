@@ -18,6 +18,11 @@ const carriesOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
 /** The moment, when a response can write it with a year of four digits. */
 const withinYears = (epochMs: number) => (epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined);
 
+function momentOf(text: string, lengthOfDateMs: number): Moment | undefined {
+  const epochMs = parse(text, lengthOfDateMs);
+  return epochMs === undefined ? undefined : { epochMs, text };
+}
+
 function parse(text: string, lengthOfDateMs: number): number | undefined {
   if (isDate(text)) return withinYears(Date.parse(`${text}T00:00:00Z`) + lengthOfDateMs);
   const written = withPlus(text);
@@ -25,8 +30,14 @@ function parse(text: string, lengthOfDateMs: number): number | undefined {
   return withinYears(Date.parse(carriesOffset(written) ? written : `${written}Z`));
 }
 
-/** Epoch milliseconds of a date's midnight or of a timestamp, UTC when it carries no offset; undefined for anything else. */
-export const parseStart = (text: string) => parse(text, 0);
+/** A point in time, and how it was written. */
+export interface Moment {
+  epochMs: number;
+  text: string;
+}
+
+/** A date's midnight or a timestamp, UTC when it carries no offset; undefined for anything else. */
+export const parseStart = (text: string) => momentOf(text, 0);
 
 /** The same as an exclusive end: a date stands for its whole day. */
-export const parseEnd = (text: string) => parse(text, dayMs);
+export const parseEnd = (text: string) => momentOf(text, dayMs);

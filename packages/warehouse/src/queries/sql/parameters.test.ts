@@ -18,11 +18,17 @@ function refusal(given: Record<string, unknown>): string {
   return parsed.error.issues.map((issue) => issue.message).join('; ');
 }
 
+/** A value as a refusal shows it. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return Array.isArray(value) ? 'several values' : 'an object with 1 field';
+}
+
 describe('start and end', () => {
   it('read a date as its midnight, and as an end with its whole day', () => {
     expect(read({ start: '2026-03-01', end: '2026-03-01' })).toEqual({
-      start: utc('2026-03-01T00:00:00Z'),
-      end: utc('2026-03-02T00:00:00Z'),
+      start: { epochMs: utc('2026-03-01T00:00:00Z'), text: '2026-03-01' },
+      end: { epochMs: utc('2026-03-02T00:00:00Z'), text: '2026-03-01' },
     });
   });
 
@@ -37,7 +43,8 @@ describe('start and end', () => {
     ['2026-03-01T10:00:00-03:30', '2026-03-01T13:30:00.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
   ])('read the timestamp %s as %s', (text, expected) => {
-    expect(read({ start: text, end: text })).toEqual({ start: utc(expected), end: utc(expected) });
+    const moment = { epochMs: utc(expected), text };
+    expect(read({ start: text, end: text })).toEqual({ start: moment, end: moment });
   });
 
   it.each([
@@ -67,13 +74,15 @@ describe('start and end', () => {
     ['2026-03-01'],
     { gte: '2026-03-01' },
   ])('F4 refuse %j, each by its name', (value) => {
-    expect(refusal({ start: value })).toMatch(/^start takes a date .* or a timestamp/);
-    expect(refusal({ end: value })).toMatch(/^end takes a date .* or a timestamp/);
+    const got = shown(value);
+    const rule = 'must be a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
+    expect(refusal({ start: value })).toBe(`start ${rule}, got ${got}`);
+    expect(refusal({ end: value })).toBe(`end ${rule}, got ${got}`);
   });
 
   it('F4 refuse an end whose day ends in the year 10000', () => {
-    expect(refusal({ end: '9999-12-31' })).toMatch(/^end takes/);
-    expect(read({ start: '9999-12-31' })).toEqual({ start: utc('9999-12-31T00:00:00Z') });
+    expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*, got "9999-12-31"$/);
+    expect(read({ start: '9999-12-31' })).toMatchObject({ start: { epochMs: utc('9999-12-31T00:00:00Z') } });
   });
 });
 
@@ -101,12 +110,13 @@ describe('limit and days', () => {
     ['10', '20'],
     ['10'],
   ])('F6 refuse %j, each by its name', (value) => {
-    expect(refusal({ limit: value })).toBe('limit takes a whole number from 1 to 1000, once');
-    expect(refusal({ days: value })).toBe('days takes a whole number from 1 to 365, once');
+    const got = shown(value);
+    expect(refusal({ limit: value })).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
+    expect(refusal({ days: value })).toBe(`days must be an integer from 1 to 365, got ${got}`);
   });
 
   it('F6 refuse more days than a year', () => {
-    expect(refusal({ days: '366' })).toBe('days takes a whole number from 1 to 365, once');
+    expect(refusal({ days: '366' })).toBe('days must be an integer from 1 to 365, got "366"');
   });
 });
 
@@ -118,12 +128,20 @@ describe('granularity', () => {
   it.each(["hour' OR 1=1", 'HOUR', 'year', '', 'day ', 'toString', ['hour', 'day'], ['hour']])(
     'F7 refuses %j',
     (value) => {
-      expect(refusal({ granularity: value })).toBe('granularity takes one of hour, day, week, month, once');
+      expect(refusal({ granularity: value })).toMatch(
+        /^granularity must be one of hour, day, week, month, got (".*"|several values)$/,
+      );
     },
   );
 });
 
 describe('parameters', () => {
+  it('A13 are refused with a part of what was sent, in which nothing can disguise itself', () => {
+    const refused = refusal({ limit: `\u202e${'9'.repeat(300)}` });
+    const got = `"\\u202e${'9'.repeat(39)}…" (301 characters)`;
+    expect(refused).toBe(`limit must be an integer from 1 to 1000, got ${got}`);
+  });
+
   it('stay undefined when omitted, so that requests by default can share an answer', () => {
     expect(read({})).toEqual({});
   });

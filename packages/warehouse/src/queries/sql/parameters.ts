@@ -1,24 +1,40 @@
-/** The parameters of the query string: what each takes, read from its text. What is omitted stays undefined. */
+/** The parameters of the query string: what each may be, read from its text. What is omitted stays undefined. */
 import { z } from 'zod';
 import { parseEnd, parseStart } from './moment.ts';
 import { comparisons } from './range.ts';
+import { refusalOf } from './refusal.ts';
 
 export const limitMax = 1000;
 const daysMax = 365;
 
-const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset), once';
+const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
 
-/** A parameter that is one text; `parse` gives undefined for what it does not take, and `takes` says what it does. */
-function parameter<Value>(takes: string, parse: (text: string) => Value | undefined) {
-  return z.string({ error: takes }).transform((text, context) => {
+/** A parameter that is one text; `parse` gives undefined for a text that is not `allowed`. */
+function parameter<Value>(name: string, allowed: string, parse: (text: string) => Value | undefined) {
+  const refusal = ({ input }: { input?: unknown }) => refusalOf(name, allowed, input);
+  return z.string({ error: refusal }).transform((text, context) => {
     const value = parse(text);
     if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: takes });
+    context.addIssue({ code: 'custom', message: refusal({ input: text }) });
     return z.NEVER;
   });
 }
 
-/** Parses a whole number from `min` to `max`, written in plain digits. */
+/** A parameter that is one of `names`. */
+export function choiceParam<const Name extends string>(
+  name: string,
+  names: readonly Name[],
+  meta: { description: string; default?: Name },
+) {
+  return parameter(name, `one of ${listed(names)}`, (text) => names.find((one) => one === text))
+    .optional()
+    .meta({ ...meta, type: 'string', enum: [...names] });
+}
+
+/** Separated by semicolons where names have commas. */
+const listed = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
+
+/** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {
   if (!/^(0|[1-9]\d{0,8})$/.test(text)) return undefined;
   const value = Number(text);
@@ -28,8 +44,8 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
 /** No example: Swagger UI would send it with every request. */
 const momentSchema = { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } as const;
 
-/** Start of the range, epoch milliseconds, inclusive. */
-const start = parameter(`start takes ${momentForm}`, parseStart)
+/** Start of the range, inclusive. */
+const start = parameter('start', momentForm, parseStart)
   .optional()
   .meta({
     description:
@@ -37,8 +53,8 @@ const start = parameter(`start takes ${momentForm}`, parseStart)
     ...momentSchema,
   });
 
-/** End of the range, epoch milliseconds, exclusive. */
-const end = parameter(`end takes ${momentForm}`, parseEnd)
+/** End of the range, exclusive. */
+const end = parameter('end', momentForm, parseEnd)
   .optional()
   .meta({
     description:
@@ -46,12 +62,11 @@ const end = parameter(`end takes ${momentForm}`, parseEnd)
     ...momentSchema,
   });
 
-/** `start` and `end`, as epoch milliseconds, the end exclusive. */
 export const rangeParams = { start, end };
 
 /** At most how many entries a list has; `defaultLimit` is what the query uses when it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
-  return parameter(`limit takes a whole number from 1 to ${max}, once`, wholeNumber(1, max)).optional().meta({
+  return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
     description: 'At most how many entries each list of the result has.',
     type: 'integer',
     minimum: 1,
@@ -61,10 +76,7 @@ export function limitParam(defaultLimit: number, max = limitMax) {
 }
 
 const offsetMax = 1_000_000;
-export const offsetParam = parameter(
-  `offset must be a whole number from 0 to ${offsetMax}, once`,
-  wholeNumber(0, offsetMax),
-)
+export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax}`, wholeNumber(0, offsetMax))
   .optional()
   .meta({
     description: 'How many entries are left out before the first.',
@@ -75,26 +87,21 @@ export const offsetParam = parameter(
   });
 
 const searchCharsMax = 200;
-export const searchParam = parameter(`search must be a text of 1 to ${searchCharsMax} characters, once`, (text) =>
+export const searchParam = parameter('search', `a text of 1 to ${searchCharsMax} characters`, (text) =>
   text.length > 0 && text.length <= searchCharsMax ? text : undefined,
 )
   .optional()
   .meta({ description: 'Only values that contain this text, in upper or lower case.', type: 'string' });
 
-export const daysParam = parameter(`days takes a whole number from 1 to ${daysMax}, once`, wholeNumber(1, daysMax))
-  .optional()
-  .meta({
-    description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
-    type: 'integer',
-    minimum: 1,
-    maximum: daysMax,
-  });
+export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax)).optional().meta({
+  description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
+  type: 'integer',
+  minimum: 1,
+  maximum: daysMax,
+});
 
 const minutesMax = 30;
-export const minutesParam = parameter(
-  `minutes must be a whole number from 1 to ${minutesMax}, once`,
-  wholeNumber(1, minutesMax),
-)
+export const minutesParam = parameter('minutes', `an integer from 1 to ${minutesMax}`, wholeNumber(1, minutesMax))
   .optional()
   .meta({
     description:
@@ -107,23 +114,20 @@ export const minutesParam = parameter(
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
-export const granularityParam = z
-  .enum(granularities, { error: `granularity takes one of ${granularities.join(', ')}, once` })
-  .optional()
-  .meta({ description: 'Width of a bucket. Default: day.', default: 'day' });
+export const granularityParam = choiceParam('granularity', granularities, {
+  description: 'Width of a bucket. Default: day.',
+  default: 'day',
+});
 
-export const compareParam = z
-  .enum(comparisons, { error: `compare must be one of ${comparisons.join(', ')}, once` })
-  .optional()
-  .meta({
-    description:
-      'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range.',
-  });
+export const compareParam = choiceParam('compare', comparisons, {
+  description:
+    'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range.',
+});
 
 /** Names from a list, separated by commas, each once. */
 export function namesParam<const Name extends string>(name: string, allowed: readonly Name[], description: string) {
   const isAllowed = (text: string): text is Name => allowed.some((one) => one === text);
-  return parameter<Name[]>(`${name} must be one or more of ${allowed.join(', ')}, separated by commas`, (text) => {
+  return parameter<Name[]>(name, `one or more of ${allowed.join(', ')}, separated by commas`, (text) => {
     const names = text.split(',').filter(isAllowed);
     return names.length === text.split(',').length && new Set(names).size === names.length ? names : undefined;
   })

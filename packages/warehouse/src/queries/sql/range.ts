@@ -1,6 +1,4 @@
 /** Ranges of time, half-open: the start is inside, the end is not. */
-import { AppError } from '@footfall/errors';
-
 export interface Range {
   /** Epoch milliseconds, inclusive. */
   startMs: number;
@@ -10,23 +8,6 @@ export interface Range {
 
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
-const lookbackDaysDefault = 30;
-const rangeYearsMax = 5;
-
-/** The range asked for: `start` 30 days before now and `end` now unless given. Throws BAD_REQUEST when it is empty, reversed or over 5 years. */
-export function resolveRange(params: { start?: number | undefined; end?: number | undefined }, nowMs: number): Range {
-  const range = { startMs: params.start ?? nowMs - lookbackDaysDefault * dayMs, endMs: params.end ?? nowMs };
-  if (range.startMs >= range.endMs) {
-    throw new AppError(
-      'BAD_REQUEST',
-      `start takes a time before end; here it is ${iso(range.startMs)}, and end is ${iso(range.endMs)}`,
-    );
-  }
-  if (range.endMs > yearsAfter(range.startMs, rangeYearsMax)) {
-    throw new AppError('BAD_REQUEST', `start and end take a range of at most ${rangeYearsMax} years`);
-  }
-  return range;
-}
 
 export const comparisons = ['previous', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
@@ -75,7 +56,7 @@ export function toPeriod({ startMs, endMs }: Range): Period {
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-function yearsAfter(epochMs: number, years: number): number {
+export function yearsAfter(epochMs: number, years: number): number {
   const date = new Date(epochMs);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
