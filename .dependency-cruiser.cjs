@@ -18,7 +18,7 @@ const rooms = {
     admin: ['terminal', 'clients'],
     'access-log': ['terminal', 'clients'],
     demo: ['terminal', 'clients', 'admin', 'access-log'],
-    store: ['terminal'],
+    store: ['terminal', 'clients'],
   },
   'apps/dashboard': {
     state: [],

@@ -4,8 +4,8 @@ const ingest = process.env.FOOTFALL_INGEST ?? 'http://127.0.0.1:4001';
 
 const config: NextConfig = {
   rewrites: async () => [
-    { source: '/stats/:script(tracker.*\\.js)', destination: `${ingest}/:script` },
-    { source: '/stats/api/v1/:call(events|pixel\\.gif)', destination: `${ingest}/api/v1/:call` },
+    { source: '/ff/:script(site.*\\.js)', destination: `${ingest}/:script` },
+    { source: '/ff/api/v1/:call(events|page\\.gif)', destination: `${ingest}/api/v1/:call` },
   ],
 };
 

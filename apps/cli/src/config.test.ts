@@ -2,23 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
-import { cliSettings, ingestUrl, localUrl, secretKey } from './config.ts';
+import { cliSettings, secretKey } from './config.ts';
 
 const settingsOf = (environment: Record<string, string>) => loadSettings(cliSettings, environment);
-
-describe('the server on this machine', () => {
-  it.each([
-    ['127.0.0.1', 'http://127.0.0.1:4001'],
-    ['0.0.0.0', 'http://127.0.0.1:4001'],
-    ['::', 'http://[::1]:4001'],
-    ['stats.internal', 'http://stats.internal:4001'],
-  ])('that listens on %s is reached at %s', (HOST, url) => {
-    const settings = settingsOf({ HOST });
-    expect(localUrl(settings, settings.INGEST_PORT)).toBe(url);
-    expect(ingestUrl(undefined, settings)).toBe(url);
-    expect(ingestUrl('https://in.example.com', settings)).toBe('https://in.example.com');
-  });
-});
 
 describe('the key to send with', () => {
   let directory: string;

@@ -24,40 +24,6 @@ export type CliSettings = z.output<typeof cliSettings>;
 const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
 type Credentials = z.output<typeof credentialsSchema>;
 
-/** `http://host:port` of a server on this machine; one that listens everywhere is reached on the loopback. */
-export function localUrl({ HOST }: CliSettings, port: number): string {
-  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Returns the URL of `option`. Throws a CommandError unless its protocol is http or https. */
-function baseUrl(option: '--api' | '--ingest', given: string): string {
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
-  throw new CommandError(`${option}: ${given} is not a URL such as https://stats.example.com`);
-}
-
-/** Returns the URL of the ingest server: `given`, else FOOTFALL_INGEST, else the one on this machine. Throws a CommandError if it is not a URL. */
-export function ingestUrl(given: string | undefined, settings: CliSettings): string {
-  if (given !== undefined) return baseUrl('--ingest', given);
-  return settings.FOOTFALL_INGEST ?? localUrl(settings, settings.INGEST_PORT);
-}
-
-/** Returns the URL of the API: `given`, else FOOTFALL_API, else the one on this machine. Throws a CommandError if it is not a URL. */
-export function apiUrl(given: string | undefined, settings: CliSettings): string {
-  if (given !== undefined) return baseUrl('--api', given);
-  return settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
-}
-
-/** Returns the URL at which clients reach the API that commands call, for output. */
-export function publicApiUrl(given: string | undefined, settings: CliSettings): string {
-  return given === undefined && settings.API_URL !== undefined ? settings.API_URL : apiUrl(given, settings);
-}
-
-/** Returns the URL at which clients reach the ingest server, for output. */
-export function publicIngestUrl(settings: CliSettings): string {
-  return settings.INGEST_URL ?? ingestUrl(undefined, settings);
-}
-
 /** Reads the credentials that the server's first start left in DATA_DIR; undefined if there are none, or they cannot be read. */
 function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {
@@ -72,9 +38,15 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {
     throw new CommandError(
-      `no key: give --key sk_live_… or set FOOTFALL_KEY (there is no credentials.json in ${settings.DATA_DIR})`,
+      `no secret key: set --key or FOOTFALL_KEY (no credentials.json found in ${settings.DATA_DIR})`,
     );
   }
-  if (!key.startsWith('sk_live_')) throw new CommandError('the key must be a secret one (sk_live_…)');
+  if (!key.startsWith('sk_live_'))
+    throw new CommandError(`the key must be a secret key (sk_live_…), got ${kindOf(key)}`);
   return key;
+}
+
+/** What a key is, without showing it. */
+function kindOf(key: string): string {
+  return key.startsWith('pk_live_') ? 'a public key' : `something else of ${key.length} characters`;
 }

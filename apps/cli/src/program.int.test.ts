@@ -1,61 +1,9 @@
-/** The command line against the whole product, started in this process. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The command line next to the whole product. */
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/process';
-import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
+import { adminToken, withProduct } from './product.fixture.ts';
 
-const adminToken = 'let-me-in-please';
-let directory: string;
-let product: Standalone;
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-'));
-  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', ADMIN_TOKEN: adminToken };
-  const settings = loadSettings(standaloneSettingsSchema, environment);
-  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
-});
-afterAll(async () => {
-  await product.stop();
-  rmSync(directory, { recursive: true });
-});
-
-/** Runs `footfall` with `args` beside the product. */
-function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
-  return runFootfall(args, {
-    DATA_DIR: directory,
-    INGEST_PORT: new URL(product.ingestUrl).port,
-    API_PORT: new URL(product.apiUrl).port,
-    ...environment,
-  });
-}
-
-async function json(args: string, environment: Record<string, string> = {}): Promise<Record<string, string>> {
-  const { status, stdout, stderr } = await footfall(`${args} --json`, environment);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return JSON.parse(stdout) as Record<string, string>;
-}
-
-/** A new workspace and a secret key of it. */
-async function tenant(): Promise<{ workspaceId: string; key: string }> {
-  const { workspaceId = '' } = await json('workspaces create Test');
-  const { key = '' } = await json(`keys create ${workspaceId} --type secret`);
-  return { workspaceId, key };
-}
-
-async function ask(name: string, key: string): Promise<Record<string, unknown>> {
-  await product.drain();
-  return askAtOnce(name, key);
-}
-
-/** What the API says now, whether or not everything accepted is stored. */
-async function askAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
-  return (await response.json()) as Record<string, unknown>;
-}
+const rig = withProduct();
+const { footfall, json, tenant, ask } = rig;
 
 describe('footfall workspaces', () => {
   it('makes, shows, changes, lists and deletes one', async () => {
@@ -82,7 +30,7 @@ describe('footfall workspaces', () => {
     expect(stdout).toContain(`curl 'https://in.example/api/v1/events' -H 'X-API-Key: ${publicKey}'`);
     expect(stdout).toContain(`curl 'https://stats.example/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`);
     expect(stdout).toContain(`<script defer src="https://in.example/tracker.js" data-key="${publicKey}"></script>`);
-    const sent = await fetch(`${product.ingestUrl}/api/v1/events`, {
+    const sent = await fetch(`${rig.product.ingestUrl}/api/v1/events`, {
       method: 'POST',
       headers: {
         'X-API-Key': publicKey,
@@ -120,35 +68,35 @@ describe('footfall keys', () => {
     expect(await ask('realtime', second['key'] ?? '')).toMatchObject({ success: false });
     const { stdout } = await footfall(`keys list ${workspaceId}`);
     expect(stdout).toMatch(new RegExp(`${second['keyId']} .*…${second['key']?.slice(-4)} .*revoked`));
-    expect(stdout).toMatch(new RegExp(`${first['keyId']} .* ended `));
+    expect(stdout).toMatch(new RegExp(`${first['keyId']} .* expired `));
     expect(stdout).not.toContain(second['key']);
     const { key: third = '' } = await json(
       `keys create ${workspaceId} --type public --expires-at 2099-01-01T00:00:00Z`,
     );
     expect((await footfall(`keys list ${workspaceId}`)).stdout).toMatch(
-      new RegExp(`…${third.slice(-4)} .* ends 2099-01-01T00:00:00.000Z`),
+      new RegExp(`…${third.slice(-4)} .* expires 2099-01-01T00:00:00.000Z`),
     );
   });
 });
 
 describe('footfall, told where to go,', () => {
   it('uses the port and the token instead of the socket', async () => {
-    const { status } = await footfall(`workspaces list --api ${product.apiUrl}`, { ADMIN_TOKEN: adminToken });
+    const { status } = await footfall(`workspaces list --api ${rig.product.apiUrl}`, { ADMIN_TOKEN: adminToken });
     expect(status).toBe(0);
   });
 
   it.each([
     ['a wrong token', 'workspaces list --api', { ADMIN_TOKEN: 'wrong' }, /refused ADMIN_TOKEN/],
-    ['no token', 'workspaces list --api', {}, /set ADMIN_TOKEN/],
+    ['no token', 'workspaces list --api', {}, /ADMIN_TOKEN must be/],
   ])('says in one line what is wrong with %s', async (_what, args, environment, reason) => {
-    const { status, stderr } = await footfall(`${args} ${product.apiUrl}`, environment);
+    const { status, stderr } = await footfall(`${args} ${rig.product.apiUrl}`, environment);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: .*\n$/);
     expect(stderr).toMatch(reason);
   });
 
   it('says when nothing runs in the data directory', async () => {
-    const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(directory, 'none') });
+    const { status, stderr } = await footfall('workspaces list', { DATA_DIR: join(rig.directory, 'none') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: no running Footfall found in .*\n$/);
   });
@@ -157,138 +105,21 @@ describe('footfall, told where to go,', () => {
 describe('footfall, told by its environment where to go,', () => {
   it('calls the API and the ingest host there, and shows where clients reach them', async () => {
     const { stdout } = await footfall('demo --events 100', {
-      DATA_DIR: join(directory, 'none'),
+      DATA_DIR: join(rig.directory, 'none'),
       API_PORT: '1',
       INGEST_PORT: '1',
       ADMIN_TOKEN: adminToken,
-      FOOTFALL_API: product.apiUrl,
-      FOOTFALL_INGEST: product.ingestUrl,
+      FOOTFALL_API: rig.product.apiUrl,
+      FOOTFALL_INGEST: rig.product.ingestUrl,
       API_URL: 'https://stats.example',
     });
     expect(stdout).toContain(`'https://stats.example/api/v1/analytics/overview'`);
   });
 
   it('asks for a token when only the address is given', async () => {
-    const { status, stderr } = await footfall('workspaces list', { FOOTFALL_API: product.apiUrl });
+    const { status, stderr } = await footfall('workspaces list', { FOOTFALL_API: rig.product.apiUrl });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: set ADMIN_TOKEN .*\n$/);
-  });
-});
-
-describe('footfall import access-log', () => {
-  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-  const line = (target: string, agent = firefox, second = '03') =>
-    `148.185.218.7 - - [17/May/2015:10:05:${second} +0000] "GET ${target} HTTP/1.1" 200 512 "https://www.google.com/" "${agent}"`;
-  const log = [
-    line('/'),
-    line('/'),
-    line('/about', firefox, '33'),
-    line('/logo.png'),
-    line('/about', 'Googlebot/2.1 (+http://www.google.com/bot.html)'),
-    'not a line of a log',
-  ].join('\n');
-
-  function logFile(contents: string | Uint8Array): string {
-    const path = join(directory, 'access.log');
-    writeFileSync(path, contents);
-    return path;
-  }
-
-  it('sends each page request once, however often it is run, and says what it left out', async () => {
-    const { key } = await tenant();
-    const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
-    const summary = {
-      linesRead: 6,
-      sent: 4,
-      accepted: 3,
-      leftOut: { 'not a page: image': 1, malformed: 1 },
-      rejected: { BOT: 1 },
-    };
-    expect(await json(command)).toEqual(summary);
-    expect(await json(command)).toEqual(summary);
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
-      pageviews: 3,
-      uniqueVisitors: 1,
-      sessions: 1,
-      avgDuration: 30,
-    });
-    expect(await ask('geo?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
-      countries: [{ country: 'GB', visitors: 1 }],
-    });
-  });
-
-  it('takes a compressed file, and the key of credentials.json', async () => {
-    const { stdout } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
-    expect(stdout).toMatch(/accepted +3\n/);
-    const { secretKey } = product.credentials;
-    expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
-  });
-
-  it('refuses a public key, and a URL in place of a host', async () => {
-    const path = logFile(log);
-    const { publicKey } = product.credentials;
-    expect((await footfall(`import access-log ${path} --host a.example --key ${publicKey}`)).stderr).toMatch(/secret/);
-    expect((await footfall(`import access-log ${path} --host https://a.example/`)).stderr).toMatch(/--host/);
-  });
-});
-
-describe('footfall demo', () => {
-  it('says where the dashboard shows its workspace, and how to sign in there', async () => {
-    const { stdout } = await footfall('demo --events 100');
-    const [, workspaceId] = /workspace +(ws_\w+)/.exec(stdout) ?? [];
-    expect(stdout).toContain(`Look at it: ${product.apiUrl}/?site=${workspaceId}\n`);
-    expect(stdout).toContain('footfall sign-in');
-  });
-
-  it('makes a workspace that every endpoint has something to say about', async () => {
-    const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
-    expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
-    expect(rejected).toEqual({});
-    // The command returns when its events can be read: a first look before that would stay in the cache.
-    const { data } = (await askAtOnce('events?limit=1000', secretKey)) as { data: { count: number }[] };
-    expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(Number(accepted));
-    const lists: Record<string, string[]> = {
-      overview: ['topPages'],
-      'visitors?granularity=hour': ['data'],
-      pages: ['data'],
-      sources: ['referrers', 'utmSources'],
-      events: ['data'],
-      campaigns: ['campaigns', 'adPlatforms'],
-      channels: ['data'],
-      devices: ['browsers', 'devices', 'operatingSystems'],
-      geo: ['countries', 'cities'],
-      'ux-insights': ['dead_clicks_by_page', 'rage_clicks_by_page', 'low_scroll_pages'],
-      realtime: ['activePages', 'countries'],
-    };
-    for (const [name, fields] of Object.entries(lists)) {
-      const answer = await ask(name, secretKey);
-      const lengths = fields.map((field) => [name, field, Math.sign((answer[field] as unknown[]).length)]);
-      expect(lengths).toEqual(fields.map((field) => [name, field, 1]));
-    }
-  });
-});
-
-describe('footfall demo, told what it cannot do,', () => {
-  const workspaces = () => json('workspaces list');
-
-  it.each([
-    ['demo --ingest nope', {}, /--ingest: nope/],
-    ['demo --ingest ftp://in.example', {}, /--ingest: ftp/],
-    ['demo --events 2000001', {}, /at most 2,000,000/],
-    ['demo --api https://stats.example', { ADMIN_TOKEN: adminToken }, /--ingest URL/],
-  ])('makes no workspace: %s', async (args, environment, reason) => {
-    const before = await workspaces();
-    const { status, stderr } = await footfall(args, environment);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: .*\n$/);
-    expect(stderr).toMatch(reason);
-    expect(await workspaces()).toEqual(before);
-  });
-
-  it('shows the API that it was told of', async () => {
-    const elsewhere = `demo --events 100 --api ${product.apiUrl} --ingest ${product.ingestUrl}`;
-    const { stdout } = await footfall(elsewhere, { ADMIN_TOKEN: adminToken, API_PORT: '1' });
-    expect(stdout).toContain(`'${product.apiUrl}/api/v1/analytics/overview'`);
+    expect(stderr).toMatch(/^Error: ADMIN_TOKEN must be .*\n$/);
   });
 });
 
@@ -298,6 +129,40 @@ describe('footfall help', () => {
     expect(status).toBe(0);
     for (const name of ['workspaces', 'keys', 'import', 'demo']) expect(stdout).toContain(name);
     expect((await footfall('import access-log --help')).stdout).toContain('.woff2');
+  });
+
+  it('A30 says what an option must be, in the words of the field, in every command', async () => {
+    const commandsIn = (help: string) =>
+      [...(/\nCommands:\n([^]*?)(\n\n|$)/.exec(help)?.[1] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].flatMap(
+        ([, name = '']) => (name === 'help' ? [] : [name]),
+      );
+    const unwanted = /\b(takes|give|beside|put right|goes on|anew|ask about)\b/;
+    const check = async (path: string): Promise<number> => {
+      const { status, stdout } = await footfall(`${path} --help`.trimStart());
+      expect({ path, status, unwanted: unwanted.exec(stdout)?.[0] }).toEqual({ path, status: 0, unwanted: undefined });
+      let commands = 1;
+      for (const name of commandsIn(stdout)) commands += await check(`${path} ${name}`);
+      return commands;
+    };
+    expect(await check('')).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['keys rotate key_x --grace soon', "option '--grace <seconds>' argument 'soon' is invalid. It must be an integer"],
+    ['demo --events many', "option '--events <count>' argument 'many' is invalid. It must be an integer"],
+    [
+      'import access-log x --host https://a.example/',
+      '--host must be a host such as www.example.com, got "https://a.example/"',
+    ],
+    [
+      'import access-log x --host a.example --key pk_live_x',
+      'the key must be a secret key (sk_live_…), got a public key',
+    ],
+    ['workspaces delete ws_x', 'Delete ws_x and all its events? Confirm with --yes'],
+  ])('A30 names what is wrong, what was received and what is allowed: %s', async (args, words) => {
+    const { status, stderr } = await footfall(args);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^Error: [^\n]*\n$/) });
+    expect(stderr).toContain(words);
   });
 
   it('is one line for a command that is not there', async () => {

@@ -1,6 +1,8 @@
 /** The command line: its commands, and how their errors are shown. */
+import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
+import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
 import { adminClient } from './clients/admin-client.ts';
@@ -19,10 +21,10 @@ import { addVerifyCommand } from './store/verify-command.ts';
 import { addWorkspaceCommands } from './admin/workspaces.ts';
 
 const help = `
-Beside a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. For another machine give
---api URL (or set FOOTFALL_API) and set ADMIN_TOKEN to the token that its server was started with.
+Next to a running Footfall nothing needs to be set: commands use the socket in DATA_DIR. To manage a server on another
+machine, set --api (or FOOTFALL_API) to its URL and ADMIN_TOKEN to the token that it was started with.
 
-Run it as npm run footfall -- …, or pnpm footfall …; for --json: npm run --silent footfall -- ….
+Run commands with npm run footfall -- … or pnpm footfall …. With --json, use npm run --silent footfall -- ….
 
 Examples:
   footfall demo
@@ -34,7 +36,8 @@ Examples:
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces, keys and people, import logs, make demo traffic, check what is stored.')
+    .description('Manage workspaces, API keys and people, import logs, create demo traffic, and check the store.')
+    .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
     .configureOutput({ outputError: (text) => writeMessage(text.trimEnd().replace(/^error:/, 'Error:')) })
@@ -45,7 +48,7 @@ function createProgram(environment: Environment): Command {
   addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
   addPeopleCommands(program, { admin, api, settings });
-  addImportCommands(program, settings);
+  addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
   addDemoCommand(program, { admin, api, settings });
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
@@ -76,8 +79,14 @@ function isElsewhere(command: Command): boolean {
   return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
+/** npm and pnpm run a script in the directory of its package.json, and say in INIT_CWD where they were called. */
+function callersDirectory(environment: Environment): string {
+  const { npm_lifecycle_event: script, INIT_CWD: called } = environment;
+  return script === 'footfall' && called !== undefined ? called : process.cwd();
+}
+
 function apiOption(): Option {
-  return new Option('--api <url>', 'the API of a server elsewhere (needs ADMIN_TOKEN)');
+  return new Option('--api <url>', 'the URL of the API on another machine; requires ADMIN_TOKEN');
 }
 
 /** Runs the command that `args` name and returns the exit status. Errors are one line on stderr. */

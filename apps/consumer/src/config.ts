@@ -9,7 +9,7 @@ export const consumerSettingsSchema = z.object({
   /** Where health, readiness and numbers are asked for. */
   CONSUMER_PORT: portSetting.default(4002),
   /** Goes on with the oldest record there is when records that were never stored are gone from the log; without it the consumer refuses. */
-  KAFKA_OFFSET_RESET: z.enum(['earliest'], 'must be earliest').optional(),
+  KAFKA_OFFSET_RESET: z.enum(['earliest'], 'must be earliest, or unset').optional(),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,
 });

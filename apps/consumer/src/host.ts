@@ -1,7 +1,7 @@
 /** The consumer's own HTTP host: whether it is alive, whether it is ready, its numbers. */
 import type { RequestListener } from 'node:http';
 import { AppError } from '@footfall/errors';
-import { createExpressApp, operations, sendError } from '@footfall/http';
+import { about, createExpressApp, operations, sendError } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
@@ -18,7 +18,7 @@ export interface ConsumerHostDeps {
   metricsToken?: string | undefined;
 }
 
-/** Answers `GET /healthz`, `/readyz` and `/metrics`, and nothing else. */
+/** Answers `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   const { bus, warehouse, consumer, logger } = deps;
   const app = createExpressApp();
@@ -28,6 +28,7 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
     parts: () => requireLoadedParts(warehouse),
     partitions: () => consumer.ping(),
   };
+  app.use(about('consumer'));
   app.use(operations('consumer', { ...deps, dependencies }));
   app.use(() => {
     throw new AppError('NOT_FOUND', 'Not found');

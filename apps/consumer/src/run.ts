@@ -1,8 +1,15 @@
 /** The consumer as a process of its own: opens its ports, consumes until a signal. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { processEnvironment } from '@footfall/process/settings';
 import { listen, serverLimits } from '@footfall/http';
-import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
+import {
+  createLogger,
+  createRegistry,
+  drainDeadlineMs,
+  type Lifetime,
+  runUntilSignal,
+  startWithSettings,
+} from '@footfall/process';
 import { openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 import { consumerSettingsSchema } from './config.ts';
@@ -12,7 +19,7 @@ const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).ex
 const logger = createLogger('consumer');
 
 async function start({ onStop, fail }: Lifetime): Promise<void> {
-  const settings = loadSettings(settingsSchema, processEnvironment());
+  const settings = startWithSettings(settingsSchema, processEnvironment(), logger);
   const registry = createRegistry();
   const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());

@@ -29,7 +29,7 @@ try {
     if (Date.now() > deadlineMs || product.exitCode !== null) throw new Error('Footfall does not start');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  const { workspaceId } = JSON.parse(await footfall('demo', '--json', '--ingest', `http://127.0.0.1:${ingestPort}`));
+  const { workspaceId } = JSON.parse(await footfall('demo', '--json'));
   const [, token] = /sign-in#([\w-]+)/.exec(await footfall('sign-in')) ?? [];
   await picture(workspaceId, token);
 } finally {

@@ -10,6 +10,7 @@ import {
   keepLastUsed,
   limitPages,
   methodNotAllowed,
+  about,
   operations,
   sendError,
   staticFiles,
@@ -56,7 +57,8 @@ export interface IngestApp {
 
 const eventsPath = '/api/v1/events';
 const eventsMethods = ['POST', 'OPTIONS'];
-const pixelPath = '/api/v1/pixel.gif';
+/** The first is on no content blocker's list; the second is what older pages request. */
+const pixelPaths = ['/api/v1/page.gif', '/api/v1/pixel.gif'];
 const pixelMethods = ['GET'];
 
 /** How often old salts are deleted. */
@@ -87,7 +89,7 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   return {
     handler(request, response) {
       if (isFor(eventsPath, request, eventsMethods)) events(request, response);
-      else if (isFor(pixelPath, request, pixelMethods)) pixel(request, response);
+      else if (pixelPaths.some((path) => isFor(path, request, pixelMethods))) pixel(request, response);
       else rest(request, response);
     },
     async close() {
@@ -117,6 +119,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
     // Events are safe on the bus even if the warehouse has damaged parts, but a request whose key is lost would be refused.
     keys: () => requireLoadedParts(warehouse, keyTables),
   };
+  app.use(about('ingest'));
   app.use(operations('ingest', { dependencies, registry, metricsToken: settings.METRICS_TOKEN }));
   // Not limited: behind a proxy that is not trusted, all visitors of a site have one address.
   app.use(staticFiles(trackerScripts()));
@@ -124,7 +127,7 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
     allowReading(request, response);
     throw methodNotAllowed(methods);
   });
-  app.all(pixelPath, (request, response) => {
+  app.all(pixelPaths, (request, response) => {
     if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     sendPixel(response);
   });

@@ -1,4 +1,4 @@
 /** Starts the ingest server, once it is known that it may open enough files. */
-import { runWithDescriptors } from '@footfall/process/descriptors';
+import { runMain } from '@footfall/process/entry';
 
-await runWithDescriptors(() => import('./run.ts'));
+await runMain(() => import('./run.ts'));

@@ -1,10 +1,17 @@
 /** Runs the ingest app by itself: opens the ports, listens, drains at SIGTERM. */
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
-import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { processEnvironment } from '@footfall/process/settings';
 import { listen, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
-import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
+import {
+  createLogger,
+  createRegistry,
+  drainDeadlineMs,
+  type Lifetime,
+  runUntilSignal,
+  startWithSettings,
+} from '@footfall/process';
 import { createKeyStore, openWarehouse, warehouseSettingsSchema } from '@footfall/warehouse';
 import { createIngestApp, createPipeline, ingestLimits, ingestSettingsSchema, openGeography } from './app.ts';
 
@@ -16,7 +23,7 @@ const logger = createLogger('ingest');
 const now = Date.now;
 
 async function start({ onStop }: Lifetime): Promise<void> {
-  const settings = loadSettings(settingsSchema, processEnvironment());
+  const settings = startWithSettings(settingsSchema, processEnvironment(), logger);
   const warehouse = await openWarehouse(settings);
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);

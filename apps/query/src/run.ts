@@ -1,9 +1,16 @@
 /** Runs the query app as a process of its own, until a signal. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
-import { loadSettings, processEnvironment } from '@footfall/process/settings';
+import { processEnvironment } from '@footfall/process/settings';
 import { clientAddressReader, hostUrl, listen, reachableUrl, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
-import { createLogger, createRegistry, drainDeadlineMs, type Lifetime, runUntilSignal } from '@footfall/process';
+import {
+  createLogger,
+  createRegistry,
+  drainDeadlineMs,
+  type Lifetime,
+  runUntilSignal,
+  startWithSettings,
+} from '@footfall/process';
 import {
   createKeyStore,
   createPeopleStore,
@@ -20,7 +27,7 @@ const drainMs = drainDeadlineMs - 5_000;
 
 async function start({ onStop }: Lifetime): Promise<void> {
   const schema = querySettingsSchema.extend(warehouseSettingsSchema.shape).extend(stateSettingsSchema.shape);
-  const settings = loadSettings(schema, processEnvironment());
+  const settings = startWithSettings(schema, processEnvironment(), logger);
   const now = Date.now;
   const warehouse = await openWarehouse(settings, { now });
   onStop('warehouse', () => warehouse.close());

@@ -1,18 +1,29 @@
 /** The text that the start prints: URLs, keys, two `curl` commands that show it working, and the script tag. */
+import { join } from 'node:path';
 import { reachableUrl } from '@footfall/http';
+import { version } from '@footfall/process';
 import { tagLine } from '@footfall/tracker/tag-line';
 import colors from 'picocolors';
+import { credentialsFile } from './credentials.ts';
 import type { Standalone } from './standalone.ts';
 
 /** A browser's, because events of curl's own are a bot's. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** The block of text, with the keys in it: for the terminal, never for the log. `ownerToken` is that of a link that makes the first owner. */
-export function greeting(product: Standalone, ownerToken: string | undefined): string {
+interface Shown {
+  /** The token of a link that makes the first owner. */
+  ownerToken: string | undefined;
+  /** False where the text may end up in a file: then it has the path of the key instead. */
+  showsSecretKey: boolean;
+}
+
+/** The block of text, with the public key in it: for stdout, never for the log. */
+export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Shown): string {
   const { credentials, areCredentialsValid, dataDir } = product;
   const apiUrl = reachableUrl(product.apiUrl);
   const ingestUrl = reachableUrl(product.ingestUrl);
   const [tagTitle, tag] = tagLine(ingestUrl, credentials.publicKey);
+  const keysPath = join(dataDir, credentialsFile);
   const rows = [
     ['API', apiUrl],
     ['Ingest', ingestUrl],
@@ -20,12 +31,15 @@ export function greeting(product: Standalone, ownerToken: string | undefined): s
     ['Sign in', signIn(apiUrl, ownerToken)],
     ['Workspace', credentials.workspaceId],
     ['Public key', `${credentials.publicKey}   sends events, may be seen in pages`],
-    ['Secret key', `${credentials.secretKey}   reads everything, keep it on servers`],
-    ['Data', `${dataDir}   (keys: credentials.json)`],
+    [
+      'Secret key',
+      showsSecretKey ? `${credentials.secretKey}   reads everything, keep it on servers` : `in ${keysPath}`,
+    ],
+    ['Data', `${dataDir}   (keys: ${credentialsFile})`],
   ];
   return [
     '',
-    `  ${colors.green(colors.bold('Footfall is ready.'))}`,
+    `  ${colors.green(colors.bold(`Footfall ${version} is ready.`))}`,
     '',
     ...rows.map(([name = '', value = '']) => `  ${colors.dim(name.padEnd(11))} ${value}`),
     ...(areCredentialsValid ? [] : ['', `  ${colors.yellow(staleNote(credentials.workspaceId))}`]),
@@ -37,15 +51,20 @@ export function greeting(product: Standalone, ownerToken: string | undefined): s
     '',
     // Stored within a second; an answer given before that would be remembered for a minute.
     `  ${colors.bold('Read it back:')}`,
-    `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${credentials.secretKey}'`,
+    `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H ${showsSecretKey ? `'X-API-Key: ${credentials.secretKey}'` : `"X-API-Key: ${keyFrom(keysPath)}"`}`,
     '',
     `  ${colors.bold(tagTitle)}`,
     `  ${tag}`,
     '',
-    `  More to look at: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
+    `  90 days of demo traffic: ${colors.bold('npm run footfall demo')}. Stop with Ctrl-C.`,
     '',
     '',
   ].join('\n');
+}
+
+/** A shell's command substitution that reads the secret key. */
+function keyFrom(path: string): string {
+  return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' '${path}')`;
 }
 
 function signIn(apiUrl: string, token: string | undefined): string {

@@ -1,5 +1,5 @@
 /** The real process: its messages, its exit status, and what a signal or a kill leaves behind. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -15,7 +15,7 @@ let processes: ChildProcess[];
 beforeAll(() => {
   // The process runs what is built; everything else here reads source.
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone');
+  node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone', 'apps/cli');
   node('packages/tracker/dist/write-scripts.js');
 });
 beforeEach(() => {
@@ -34,7 +34,7 @@ interface Running {
   publicKey: string;
   secretKey: string;
   /** All of stdout so far. */
-  stdout(): string;
+  stdout: () => string;
 }
 
 interface Launched {
@@ -78,9 +78,17 @@ async function startProcess(
     apiUrl: found(/API +(\S+)/),
     ingestUrl: found(/Ingest +(\S+)/),
     publicKey: found(/(pk_live_\w+)/),
-    secretKey: found(/(sk_live_\w+)/),
+    secretKey: JSON.parse(readFileSync(join(directory, 'data', 'credentials.json'), 'utf8')).secretKey,
     stdout: () => output.stdout,
   };
+}
+
+/** The lines of the log, without the greeting. */
+function logLines(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
 }
 
 /** True once the process says that it is ready, false once it has ended. */
@@ -295,5 +303,81 @@ describe('the standalone process', () => {
     // A second is enough for people, and not for a busy machine.
     await untilCounted(product);
     expect(execFileSync('sh', ['-c', reading], { encoding: 'utf8', stdio: 'pipe' })).toContain('"activeVisitors":1');
+  });
+
+  it('A24 prints where the secret key is, and never the key, when its output is no terminal', async () => {
+    const { stdout, secretKey } = await startProcess();
+    expect(stdout()).not.toContain('sk_live_');
+    expect(stdout()).toMatch(/Secret key +in \S+\/data\/credentials\.json\n/);
+    expect(secretKey).toMatch(/^sk_live_/);
+  });
+
+  it('A24 prints the secret key on a terminal', async () => {
+    // util-linux has a program that makes a terminal; other systems have one with other arguments.
+    if (spawnSync('script', ['--version']).status !== 0) return;
+    const command = `${process.execPath} ${join(root, 'apps/standalone/dist/main.js')}`;
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: {
+        PATH: process.env['PATH'],
+        UV_THREADPOOL_SIZE: '16',
+        DATA_DIR: join(directory, 'data'),
+        API_PORT: '0',
+        INGEST_PORT: '0',
+      },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    processes.push(child);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    await settled(child, output);
+    expect(output.stdout).toMatch(/Secret key.* sk_live_\w+/);
+    child.stdin.write('\u0003');
+    await ended(child);
+  });
+
+  it('A24 warns of a setting that nobody knows and names the nearest, and of no others', async () => {
+    const { stdout } = await startProcess({
+      TRUST_PROXXY: '1',
+      HOME: '/root',
+      LANG: 'C',
+      DISPLAY: ':0',
+      HTTP_PROXY: '',
+    });
+    const warnings = logLines(stdout()).filter(({ level }) => level === 40);
+    expect(warnings.map(({ msg }) => msg)).toEqual([
+      'TRUST_PROXXY is not a setting of Footfall: did you mean TRUST_PROXY?',
+    ]);
+  });
+
+  it('A25 says its version in the log, the greeting, /healthz and /metrics', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { stdout, apiUrl, ingestUrl } = await startProcess();
+    expect(logLines(stdout())[0]).toMatchObject({
+      version,
+      node: process.version,
+      msg: `Footfall ${version} is starting`,
+    });
+    expect(stdout()).toContain(`Footfall ${version} is ready.`);
+    for (const url of [apiUrl, ingestUrl]) {
+      expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version });
+      expect(await (await fetch(`${url}/metrics`)).text()).toContain(`footfall_build_info{version="${version}"} 1`);
+    }
+    expect(await (await fetch(ingestUrl)).json()).toEqual({ name: 'Footfall', server: 'ingest', version });
+  });
+
+  it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the version of %s at --version', (app) => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const main = join(root, `apps/${app}/dist/main.js`);
+    expect(execFileSync(process.execPath, [main, '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
+      `${version}\n`,
+    );
+  });
+
+  it('A25 logs from LOG_LEVEL on', async () => {
+    const { stdout } = await startProcess({ LOG_LEVEL: 'warn', TRUST_PROXXY: '1' });
+    expect(logLines(stdout()).map(({ level }) => level)).toEqual([40]);
+    const { child, output } = launch({ LOG_LEVEL: 'loud' });
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toBe('Setting LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent\n');
   });
 });

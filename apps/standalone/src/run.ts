@@ -1,6 +1,6 @@
 /** The standalone process: `npm start`. */
-import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { createLogger, runUntilSignal } from '@footfall/process';
+import { processEnvironment } from '@footfall/process/settings';
+import { createLogger, runUntilSignal, startWithSettings } from '@footfall/process';
 import { greeting } from './greeting.ts';
 import { standaloneSettingsSchema } from './settings.ts';
 import { startStandalone } from './standalone.ts';
@@ -13,15 +13,17 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 await runUntilSignal(
   async (lifetime) => {
     const environment = processEnvironment();
+    const settings = startWithSettings(standaloneSettingsSchema, environment, logger);
     if (environment['UV_THREADPOOL_SIZE'] === undefined) {
       logger.warn('UV_THREADPOOL_SIZE is not set: set it to 16, or slow queries will delay everything else');
     }
-    const product = await startStandalone(loadSettings(standaloneSettingsSchema, environment), { logger });
+    const product = await startStandalone(settings, { logger });
     lifetime.onStop('Footfall', (hurry) => product.stop(hurry));
     product.failed.catch((error: unknown) => lifetime.fail(error));
-    // Only for somebody who is there: a link in a log could be used by whoever reads it.
-    const ownerToken = process.stdout.isTTY ? await product.createOwnerToken() : undefined;
-    process.stdout.write(greeting(product, ownerToken));
+    const isTerminal = process.stdout.isTTY;
+    // A link or a secret key in a file could be used by whoever reads it.
+    const ownerToken = isTerminal ? await product.createOwnerToken() : undefined;
+    process.stdout.write(greeting(product, { ownerToken, showsSecretKey: isTerminal }));
   },
   { logger },
 );

@@ -20,6 +20,7 @@ import { areValid, type Credentials, ensureCredentials } from './credentials.ts'
 import { claimDataDir } from './data-dir.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
+import { createLocalApi } from './local/local-api.ts';
 import { createOwnerToken } from './owner-token.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -163,9 +164,14 @@ async function start(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
   // Whoever may open the socket may read the data directory as well, so it asks for no token.
-  const adminSocket = await listeners.add(
-    listenOnSocket(createAdminApp({ ...api, limits: state.limits }).handler, adminSocketPath),
+  const admin = createAdminApp({ ...api, limits: state.limits });
+  const addresses = { apiUrl: reachableUrl(apiUrl), ingestUrl: reachableUrl(ingestUrl) };
+  const local = createLocalApi(
+    { ...addresses, bus, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, logger },
+    admin.handler,
   );
+  const adminSocket = await listeners.add(listenOnSocket(local.handler, adminSocketPath));
+  endings.add('the work on the store', () => local.close());
 
   await awaitReady([apiUrl, ingestUrl]);
   return {

@@ -12,7 +12,7 @@ export default function Layout({ children }: { children: ReactNode }) {
           <Link href="/">Tides</Link> <Link href="/pricing">Pricing</Link>
         </nav>
         {children}
-        <Script src="/stats/tracker.js" data-key={process.env.NEXT_PUBLIC_FOOTFALL_KEY} data-debug />
+        <Script src="/ff/site.js" data-key={process.env.NEXT_PUBLIC_FOOTFALL_KEY} data-debug />
       </body>
     </html>
   );

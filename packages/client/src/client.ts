@@ -28,7 +28,7 @@ export interface DatedAnswer<Name extends QueryName> {
 }
 
 export type ClientOptions = Credentials & {
-  /** The base URL of the API, such as `https://stats.example.com`. */
+  /** The base URL of the API, such as `https://footfall.example.com`. */
   url: string;
   /** The deadline of a request. */
   timeoutMs?: number;

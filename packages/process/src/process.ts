@@ -1,8 +1,9 @@
 /** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings and descriptors have entries of their own, which load no libraries for logs and metrics. */
-export type { Logger } from 'pino';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { exposition } from './exposition.ts';
 export { type End, Endings } from './endings.ts';
 export { drainDeadlineMs, type Lifetime, runUntilSignal } from './run-until-signal.ts';
 export { tally } from './tally.ts';
-export { createLogger, createRegistry } from './telemetry.ts';
+export { startWithSettings } from './process-settings.ts';
+export { createLogger, createRegistry, type Logger } from './telemetry.ts';
+export { version } from './version.ts';

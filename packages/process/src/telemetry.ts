@@ -1,6 +1,12 @@
 /** The log and the metrics of a process. */
 import { pino, stdSerializers } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { version } from './version.ts';
+
+export type { Logger } from 'pino';
+
+/** From few lines to many, then none. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Writes JSON lines to `destination`, by default stdout, or readable lines to a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */
 export function createLogger(
@@ -24,9 +30,11 @@ function describeError(thrown: unknown): unknown {
   return { type: described.type, message: described.message, code: thrown.code };
 }
 
-/** A registry that also reports the process (memory, event loop lag, handles). */
+/** A registry that also reports the version and the process (memory, event loop lag, handles). */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const help = 'The version that runs, as a label; always 1.';
+  new Gauge({ name: 'footfall_build_info', help, labelNames: ['version'], registers: [registry] }).set({ version }, 1);
   return registry;
 }

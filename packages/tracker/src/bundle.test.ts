@@ -10,7 +10,7 @@ import { scripts } from './bundle.ts';
 import { bundling, pack } from './bundling.ts';
 
 /** By gzip -9. */
-const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_000, 'tracker.js': 3_850 };
+const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_100, 'tracker.js': 3_850 };
 const each = Object.entries(scripts);
 
 /** The core with engagement, scroll depth, dead and rage clicks, and nothing else. */
@@ -30,7 +30,8 @@ async function withBehaviour(): Promise<string> {
               import { rageClicks } from './rage-clicks.ts';
               export const features = [engagement, rageClicks, deadClicks];
               export const declaredEvents = () => {};
-              export const keepLocally = declaredEvents;
+              export const identify = declaredEvents;
+              export const keepQueue = declaredEvents;
               export const isExcluded = () => false;
               export const routed = (href: string) => href;`,
           }));
@@ -54,7 +55,7 @@ function buildElsewhere(): unknown {
 }
 
 describe('The scripts', () => {
-  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,000, with all that sites may ask for 3,850', async () => {
+  it('are small: the core takes at most 1,500 bytes by gzip -9, with behaviour 3,100, with all that sites may ask for 3,850', async () => {
     const all: Record<string, string> = { ...scripts, 'with behaviour': await withBehaviour() };
     const bytes = Object.fromEntries(
       Object.keys(bytesMax).map((name) => [name, gzipSync(all[name] ?? '', { level: 9 }).length]),
@@ -76,7 +77,7 @@ describe.each(each)('%s', (_, script) => {
   });
 
   it('leaves no name of its own in a page', () => {
-    const page = createContext({ document: {} });
+    const page = createContext({ document: {}, fetch });
     const names = Object.getOwnPropertyNames(page);
     runInContext(script, page);
     // What `let`, `const` or `class` declares is no property, but cannot be declared twice.

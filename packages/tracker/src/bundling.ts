@@ -27,7 +27,15 @@ export function pack(module: string): string {
   const { code = '' } = minify_sync(module, {
     ecma,
     toplevel: true,
-    compress: { passes: 5, unsafe_arrows: true, unsafe_methods: true, pure_getters: true, keep_fargs: false },
+    compress: {
+      passes: 5,
+      unsafe: true,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      pure_getters: true,
+      keep_fargs: false,
+      lhs_constants: false,
+    },
   });
   return `(()=>{${code.replace(/;$/, '')}})();`;
 }

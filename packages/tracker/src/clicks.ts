@@ -11,13 +11,18 @@ interface Clicked extends Element {
   readonly control?: Element | null;
 }
 
+/** What an event comes from, also in a shadow root, and all that it is in. */
+export const elementsOf = <Kind extends Element>(event: Event): Kind[] => {
+  return event.composedPath().filter((one): one is Kind => one instanceof Element);
+};
+
 /** What was clicked, also in a shadow root, and all that it is in; empty if that is or has a control that answers by itself. */
-export function pathOf(event: Event): Clicked[] {
-  const path = event.composedPath().filter((one): one is Clicked => one instanceof Element);
+export const pathOf = (event: Event): Clicked[] => {
+  const path = elementsOf<Clicked>(event);
   return path.some((one) => one.control || one.matches(controls)) ? [] : path;
-}
+};
 
 /** Such as `button#buy.primary`: no text, which may be personal. */
-export function nameOf({ localName, id, classList }: Element): string {
+export const nameOf = ({ localName, id, classList }: Element): string => {
   return (localName + (id && `#${id}`) + ['', ...classList].join('.')).slice(0, elementCharsMax);
-}
+};

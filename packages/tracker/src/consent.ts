@@ -7,10 +7,7 @@ declare global {
   }
 }
 
-/** The developer's machine, and files. */
-const isLocal = /^$|localhost$|^127\.|^\[/;
-
-export function mayMeasure({ dnt, debug }: Options): boolean {
+export const mayMeasure = (options: Options): boolean => {
   try {
     if (localStorage['footfall_ignore']) return false;
   } catch {
@@ -18,10 +15,11 @@ export function mayMeasure({ dnt, debug }: Options): boolean {
   }
   return !(
     navigator.globalPrivacyControl ||
-    (dnt && navigator.doNotTrack === '1') ||
+    (options.dnt && navigator.doNotTrack === '1') ||
     // An automated browser is no visitor.
     navigator.webdriver ||
     /headless/i.test(navigator.userAgent) ||
-    (!debug && isLocal.test(location.hostname))
+    // The developer's machine, and files.
+    (!options.debug && /^$|localhost$|^127\.|^\[/.test(location.hostname))
   );
-}
+};

@@ -1,6 +1,7 @@
 /** Clicks after which nothing happened. */
 import { nameOf, pathOf } from './clicks.ts';
 import type { Feature } from './feature.ts';
+import { listen } from './listen.ts';
 
 const windowMs = 2_500;
 const onceMs = 1_000;
@@ -10,7 +11,21 @@ const slackMs = 500;
 const atOnceMs = 9;
 
 /** Presses and clicks, and what answers them. */
-const types = ['pointerdown', 'click', 'scroll', 'input', 'submit', 'invalid', 'toggle', 'fullscreenchange', 'focusin'];
+const types = [
+  'pointerdown',
+  'click',
+  'scroll',
+  'input',
+  'submit',
+  'invalid',
+  'toggle',
+  'fullscreenchange',
+  'focusin',
+  'copy',
+] as const;
+
+/** What looks clickable, beside what has a pointer. Not `onclick` as a property: libraries set it on the root of a page. */
+const clickable = ':any-link,button,[role=button],[role=link],[onclick],img,svg,video';
 
 /** Its default takes the visitor elsewhere, perhaps in another window or program. */
 const leading = ':any-link:not([href^="#"],[href^=javascript])';
@@ -21,7 +36,7 @@ const leading = ':any-link:not([href^="#"],[href^=javascript])';
  */
 export const deadClicks: Feature = (add) => {
   /** When a change came last and the time before, by its kind and by what changed. */
-  const runs: Record<string, WeakMap<object, readonly [number, number]>> = Object.create(null);
+  const runs: Record<string, WeakMap<object, readonly [number, number]>> = {};
   /** From when on an element's clicks are judged again. */
   const restsUntil = new WeakMap<EventTarget, number>();
   /** Of what is pressed. */
@@ -32,26 +47,27 @@ export const deadClicks: Feature = (add) => {
   let latestAt = NaN;
   let shown: string | undefined;
 
-  function happened(on: object, what: string): void {
+  const happened = (on: object, what: string): void => {
     const now = performance.now();
-    const run = (runs[what] ??= new WeakMap());
+    // Not a name that every object has.
+    const run = (runs[what + ' '] ??= new WeakMap());
     const [last, first] = run.get(on) ?? [NaN, NaN];
     if (latest?.eventPhase) waiting.delete(path);
     else if (now - latestAt < windowMs && !(now - last < 2 * (last - first) + slackMs)) waiting.clear();
     else if (!(now - last < atOnceMs)) run.set(on, [now, last]);
-  }
+  };
 
   const observer = new MutationObserver((records) => {
     for (const { target, attributeName, type } of records) happened(target, attributeName ?? type);
   });
 
-  function watch(root: ParentNode & Node): void {
+  const watch = (root: ParentNode & Node): void => {
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) watch(shadowRoot);
-  }
+  };
 
   /** Looks for what changes without a sign. */
-  function look(): void {
+  const look = (): void => {
     const before = shown;
     const fields = document.querySelectorAll<HTMLInputElement>('input,textarea,select');
     shown =
@@ -60,50 +76,49 @@ export const deadClicks: Feature = (add) => {
       getSelection()?.isCollapsed +
       [...fields].map(({ value, checked }) => value + checked).join();
     if (before !== shown) waiting.clear();
-  }
+  };
 
-  function noticed(event: Event & Partial<NavigateEvent>): void {
+  const noticed = (event: Event & Partial<NavigateEvent>): void => {
     const { type, target, timeStamp } = event;
     if (!(event instanceof MouseEvent)) {
       // The address is looked at later. What is pressed may take focus.
       if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(target))) happened(event, type);
-      return;
-    }
-    if (!event.isTrusted) return;
-    latest = event;
-    latestAt = timeStamp;
-    const within = pathOf(event);
-    const [clicked] = within;
-    // A press, or a click by keyboard.
-    if (!event.detail) {
-      path = within;
-      // The path of the bare background is shorter.
-      if (
-        clicked &&
-        path[2] &&
-        !(event.ctrlKey || event.shiftKey || event.altKey || event.metaKey) &&
-        timeStamp > (restsUntil.get(clicked) ?? 0)
-      ) {
-        restsUntil.set(clicked, timeStamp + onceMs);
-        watch(document);
-        look();
-        waiting.add(path);
+    } else if (event.isTrusted) {
+      latest = event;
+      latestAt = timeStamp;
+      const within = pathOf(event);
+      const [clicked] = within;
+      // A press, or a click by keyboard.
+      if (!event.detail) {
+        path = within;
+        if (
+          clicked &&
+          // Not for body and html, which hold all that is plain.
+          within.slice(0, -2).some((one) => one.matches(clickable) || getComputedStyle(one).cursor === 'pointer') &&
+          !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
+          timeStamp > (restsUntil.get(clicked) ?? 0)
+        ) {
+          restsUntil.set(clicked, timeStamp + onceMs);
+          watch(document);
+          look();
+          waiting.add(path);
+        }
       }
+      const judged = path;
+      if (type === 'click' && clicked && clicked === path[0])
+        setTimeout(() => {
+          look();
+          if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => one.matches(leading))))
+            add('$dead_click', { timestamp: Date.now() - windowMs, props: { element: nameOf(clicked) } });
+        }, windowMs);
     }
-    const judged = path;
-    if (type === 'click' && clicked && clicked === path[0])
-      setTimeout(() => {
-        look();
-        if (waiting.delete(judged) && (event.defaultPrevented || !within.some((one) => one.matches(leading))))
-          add('$dead_click', { timestamp: Date.now() - windowMs, props: { element: nameOf(clicked) } });
-      }, windowMs);
-  }
+  };
 
   /** Calls answer a click, though the page may not show it. */
-  function wrap<Name extends string>(
+  const wrap = <Name extends string>(
     owner: Partial<Record<Name, (...args: never[]) => unknown>>,
     ...names: Name[]
-  ): void {
+  ): void => {
     for (const name of names) {
       owner[name] &&= new Proxy(owner[name], {
         apply(...call) {
@@ -112,12 +127,14 @@ export const deadClicks: Feature = (add) => {
         },
       });
     }
-  }
+  };
 
-  for (const type of types) addEventListener(type, noticed, true);
+  listen(types, noticed);
   window.navigation?.addEventListener('navigate', noticed);
-  wrap(window, 'fetch', 'open', 'alert', 'confirm', 'prompt', 'print');
+  wrap(window, 'open', 'fetch', 'alert', 'confirm', 'prompt', 'print');
   wrap(navigator, 'sendBeacon');
+  // Missing on pages without TLS.
+  wrap(navigator.clipboard ?? {}, 'write', 'writeText');
   wrap(XMLHttpRequest.prototype, 'send');
   wrap(WebSocket.prototype, 'send');
   wrap(HTMLElement.prototype, 'click');

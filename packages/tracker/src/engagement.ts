@@ -1,5 +1,6 @@
 /** `$pageleave`: how long a page was seen and focused, and how far down, each time it is hidden or left. */
 import type { Feature } from './feature.ts';
+import { listen } from './listen.ts';
 
 const engagedSecondsMax = 86_400;
 /** Less is not worth another event: a page from the back/forward cache is visible a little before it is shown. */
@@ -28,9 +29,9 @@ export const engagement: Feature = (add) => {
     depth = Math.min(100, Math.round((bottom / document.documentElement.scrollHeight) * 100));
   };
 
-  for (const type of ['focus', 'blur', 'visibilitychange']) addEventListener(type, look);
+  listen(['visibilitychange', 'focus', 'blur'], look);
   // A click may lead to the next page of an app: then it is too late to measure this one.
-  for (const type of ['scroll', 'click']) addEventListener(type, measure, true);
+  listen(['click', 'scroll'], measure);
 
   return (isOver) => {
     look();

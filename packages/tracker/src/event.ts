@@ -21,6 +21,6 @@ export type Props = Record<string, string | number | boolean>;
 export const propCharsMax = 1024;
 
 /** A UUID by `Math.random`: `crypto.randomUUID` is missing on pages without TLS, and nobody gains by guessing one. */
-export function newId(): string {
+export const newId = (): string => {
   return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () => ((Math.random() * 16) | 0).toString(16));
-}
+};

@@ -5,6 +5,6 @@ import type { TrackedEvent } from './event.ts';
 type Add = (type: string, fields?: Partial<TrackedEvent>) => void;
 
 /** Called when the page shown is hidden, or at the end of its view, in time to add an event of it. */
-type Leave = (isOver: boolean) => void;
+export type Leave = (isOver: boolean) => void;
 
 export type Feature = (add: Add) => Leave | void;

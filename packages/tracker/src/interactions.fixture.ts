@@ -57,7 +57,17 @@ export const interactions: readonly Interaction[] = [
   { name: 'broken button', dead: 1, body: button },
   { name: 'broken button whose handler throws', dead: 1, body: on('throw new Error("broken")') },
   { name: 'broken button by keyboard', dead: 1, body: button, act: key('Enter') },
-  { name: 'plain text', dead: 1, body: '<p id="it">Text that looks like more</p>' },
+  { name: 'A16 text with an onclick that fails', dead: 1, body: '<p id="it" onclick="broken()">Text</p>' },
+  { name: 'A16 text within what has an onclick', dead: 1, body: '<div onclick="broken()"><p id="it">Text</p></div>' },
+  { name: 'A16 text with a pointer', dead: 1, body: '<p id="it" style="cursor:pointer">Text</p>' },
+  {
+    name: 'A16 text within a card with a pointer',
+    dead: 1,
+    body: '<div style="cursor:pointer"><p id="it">Text</p></div>',
+  },
+  { name: 'A16 role of a button', dead: 1, body: '<div role="button" style="cursor:default"><b id="it">Go</b></div>' },
+  { name: 'A16 role of a link', dead: 1, body: '<div role="link" style="cursor:default"><b id="it">Go</b></div>' },
+  { name: 'A16 video without controls', dead: 1, body: '<video id="it" width="300" height="150"></video>' },
   {
     name: 'image without a link',
     dead: 1,
@@ -75,7 +85,6 @@ export const interactions: readonly Interaction[] = [
     dead: 1,
     body: on('event.preventDefault()', '<a id="it" href="/other">Go</a>'),
   },
-  { name: 'anchor without address', dead: 1, body: '<a id="it">Go</a>' },
   {
     name: 'link to a fragment that is shown',
     dead: 1,
@@ -85,9 +94,7 @@ export const interactions: readonly Interaction[] = [
       await page.click('#it');
     },
   },
-  { name: 'copy button without feedback', dead: 1, body: on('navigator.clipboard?.writeText("code").catch(() => {})') },
   { name: 'button that only logs and stores', dead: 1, body: on('console.log("x"); localStorage.x = "1"') },
-  { name: 'label of nothing', dead: 1, body: '<label id="it">Name</label>' },
   { name: 'aria-disabled button', dead: 1, body: '<button id="it" aria-disabled="true">Go</button>', act: force },
   { name: 'broken button in a shadow root', dead: 1, body: shadow('') },
   { name: 'broken button on a page whose text ticks every 16 ms', dead: 1, body: ticking(16, text, button), ready },
@@ -142,7 +149,45 @@ export const interactions: readonly Interaction[] = [
   },
   { name: 'the handler stops the event and fails', dead: 1, body: on('event.stopImmediatePropagation()') },
 
+  // It does not look clickable.
+  { name: 'A16 plain text', dead: 0, body: '<p id="it">Text that looks like more</p>' },
+  { name: 'A16 plain text of a page that listens to clicks', dead: 0, body: on('', '<p id="it">Text</p>') },
+  {
+    name: 'A16 plain text of a body with an onclick',
+    dead: 0,
+    body: '<p id="it">Text</p><script>document.body.setAttribute("onclick", "1")</script>',
+  },
+  { name: 'A16 anchor without address', dead: 0, body: '<a id="it">Go</a>' },
+  { name: 'A16 label of nothing', dead: 0, body: '<label id="it">Name</label>' },
+  { name: 'A16 role of a heading', dead: 0, body: '<div role="heading" id="it">Go</div>' },
+
   // Something happens.
+  { name: 'A16 copy by the clipboard', dead: 0, body: on('navigator.clipboard.writeText("code").catch(() => {})') },
+  {
+    name: 'A16 copy of what is no text',
+    dead: 0,
+    body: on('navigator.clipboard.write([new ClipboardItem({ "text/plain": "code" })]).catch(() => {})'),
+  },
+  {
+    name: 'A16 copy after a moment',
+    dead: 0,
+    body: on('setTimeout(() => navigator.clipboard.writeText("code").catch(() => {}), 200)'),
+  },
+  {
+    name: 'A16 copy by a command',
+    dead: 0,
+    body: on(
+      'field.select(); document.execCommand("copy"); field.blur()',
+      `<input id="field" value="code" readonly>${button}`,
+    ),
+  },
+  {
+    name: 'A16 copy by a command that a handler fills in',
+    dead: 0,
+    body: on(
+      'addEventListener("copy", (event) => { event.clipboardData.setData("text/plain", "x"); event.preventDefault() }, { once: true }); document.execCommand("copy")',
+    ),
+  },
   { name: 'text is set', dead: 0, body: on('out.textContent = "Done"') },
   { name: 'text is set by keyboard', dead: 0, body: on('out.textContent = "Done"'), act: key(' ') },
   {

@@ -1,6 +1,8 @@
 /** `$outbound_link`, `$file_download` and `$form_submit`: where visitors go from a page, and what they take and send. */
 import type { Feature } from './feature.ts';
+import { elementsOf } from './clicks.ts';
 import { propCharsMax } from './event.ts';
+import { listen } from './listen.ts';
 
 /** In SVG the address is an object, and as it was written. */
 interface Link extends Element {
@@ -23,7 +25,7 @@ export const links: Feature = (add) => {
   };
 
   const clicked = (event: Event & { button?: number }) => {
-    for (const one of event.composedPath().filter((node): node is Link => node instanceof Element)) {
+    for (const one of elementsOf<Link>(event)) {
       // A submit is heard in its own shadow root only.
       one.shadowRoot?.addEventListener('submit', submitted, true);
       if (one.matches(':any-link') && event.button !== 2) {
@@ -37,6 +39,6 @@ export const links: Feature = (add) => {
     }
   };
 
-  addEventListener('submit', submitted, true);
-  for (const type of ['click', 'auxclick']) addEventListener(type, clicked, true);
+  listen(['submit'], submitted);
+  listen(['click', 'auxclick'], clicked);
 };

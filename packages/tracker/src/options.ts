@@ -6,6 +6,8 @@ export interface Options {
   endpoint: string;
   /** The URL's fragment is the page: for sites that route by it. `#/users/3` counts as the path `/users/3`. */
   hash?: boolean;
+  /** A URL that differs in its query alone is another page. */
+  query?: boolean;
   /** `local` keeps a visitor and session id, and what could not be sent, in the browser. By default nothing is kept. */
   storage?: 'local';
   /** Does not measure who asks by Do Not Track. Global Privacy Control is always heeded. */

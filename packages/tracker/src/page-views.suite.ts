@@ -1,6 +1,7 @@
 /** Page views of sites that load each page: each is counted once, under its address and title, with where it came from. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
+import { hide, show } from './engagement.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
 import { heldBack } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
@@ -155,6 +156,36 @@ describeWithChromium('Page views', (rig) => {
         { path: '/about', pageviews: 1 },
       ],
     });
+  });
+
+  it('A16 are not sent while a tab has never been looked at, and once when it is first seen', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', {
+      '/': workspace.page({
+        title: 'Opened behind',
+        body: '<script>addEventListener("load", () => footfall.track("early"))</script>',
+      }),
+    });
+    const visitor = await rig.visitor();
+    await visitor.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+    const never = await visitor.newPage();
+    await never.goto(`${url}/`);
+    const later = await visitor.newPage();
+    await later.goto(`${url}/`);
+    await later.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await never.close();
+    // Sent at once by a page that is looked at: what the two had to say would have come before.
+    const seen = await rig.visit(`${url}/`);
+    await workspace.settled(seen);
+    expect(workspace.sent('$pageview')).toHaveLength(1);
+    expect(workspace.sent('early')).toHaveLength(1);
+    await show(later);
+    await workspace.accepted(2, '$pageview');
+    await hide(later);
+    await show(later);
+    await expect(workspace.settled(later)).resolves.toMatchObject({ $pageview: 2, early: 2 });
+    const leaves = workspace.sent('$pageleave').filter(({ continued }) => !continued);
+    expect(new Set(leaves.map(({ id }) => id)).size).toBe(1);
   });
 
   it('of a page that the browser prepared unseen are counted once it is shown', async () => {

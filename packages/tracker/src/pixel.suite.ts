@@ -5,7 +5,7 @@ import { until } from './workspace.fixture.ts';
 describeWithChromium('The pixel', (rig) => {
   it('counts the pages of a browser that runs no scripts, each under its own path', async () => {
     const workspace = await rig.workspace();
-    const pixel = `${rig.ingestUrl}/api/v1/pixel.gif?key=${workspace.publicKey}`;
+    const pixel = `${rig.ingestUrl}/api/v1/page.gif?key=${workspace.publicKey}`;
     const image = `<noscript><img src="${pixel}" referrerpolicy="no-referrer-when-downgrade" alt=""></noscript>`;
     const html = workspace.page({ body: `<p>Text</p>${image}<a href="/about">About</a>` });
     const { url } = rig.sites.serve('shop.test', { '*': html });
@@ -25,7 +25,7 @@ describeWithChromium('The pixel', (rig) => {
 
   it('is left alone where scripts run, so that a page counts once', async () => {
     const workspace = await rig.workspace();
-    const pixel = `${rig.ingestUrl}/api/v1/pixel.gif?key=${workspace.publicKey}`;
+    const pixel = `${rig.ingestUrl}/api/v1/page.gif?key=${workspace.publicKey}`;
     const { url } = rig.sites.serve('shop.test', {
       '/': workspace.page({ body: `<noscript><img src="${pixel}" alt=""></noscript>` }),
     });
@@ -35,7 +35,7 @@ describeWithChromium('The pixel', (rig) => {
 
   it('is an image that browsers show', async () => {
     const workspace = await rig.workspace();
-    const pixel = `${rig.ingestUrl}/api/v1/pixel.gif?key=${workspace.publicKey}`;
+    const pixel = `${rig.ingestUrl}/api/v1/page.gif?key=${workspace.publicKey}`;
     const { url } = rig.sites.serve('shop.test', { '/': `<!doctype html><img src="${pixel}">` });
     const page = await rig.visit(`${url}/`);
     const size = await page.evaluate(async () => {

@@ -76,6 +76,63 @@ describeWithChromium('Privacy', (rig) => {
     expect(JSON.parse(workspace.requests()[0]?.body ?? '')).toMatchObject({ type: 'other' });
   });
 
+  it('A19 nothing is measured before start and after stop, and everything between them', async () => {
+    const workspace = await rig.workspace();
+    const body = '<button data-event="bought">Buy</button><a href="/file.pdf" download>Take</a>';
+    const { url } = rig.sites.serve('shop.test', {
+      '*': workspace.page({ body, attributes: { 'data-auto': 'false', 'data-storage': 'local' } }),
+      '/file.pdf': 'file',
+    });
+    const page = await rig.visit(`${url}/before`);
+    await page.evaluate(() => history.pushState({}, '', '/consent'));
+    expect(workspace.requests()).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+    await page.evaluate(() => {
+      window.footfall?.start();
+      window.footfall?.start();
+    });
+    await workspace.accepted(1, '$pageview');
+    await page.click('a');
+    await page.click('button');
+    await page.evaluate(() => history.pushState({}, '', '/after'));
+    const counts = { $pageview: 2, $pageleave: 1, $file_download: 1, bought: 1 };
+    await expect(workspace.settled(page)).resolves.toMatchObject(counts);
+
+    await page.evaluate(() => window.footfall?.stop());
+    await page.click('a');
+    await page.click('button');
+    await page.evaluate(() => {
+      window.footfall?.track('tracked');
+      window.footfall?.pageview();
+      history.pushState({}, '', '/stopped');
+    });
+    await page.evaluate(() => window.footfall?.start());
+    await expect(workspace.settled(page)).resolves.toMatchObject({ ...counts, $pageview: 3 });
+    const paths = workspace.sent('$pageview').map(({ url: at }) => new URL(at).pathname);
+    expect(paths).toEqual(['/consent', '/after', '/stopped']);
+    expect(workspace.sent('$pageleave').map(({ url: at }) => new URL(at).pathname)).toEqual(['/consent']);
+  });
+
+  it('A19 starts by the core script, too, and by a call that comes before it', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', {
+      '/': workspace.page({
+        head: '<script>footfall = { q: [["start"]] }</script>',
+        attributes: { src: `${rig.ingestUrl}/tracker.core.js`, 'data-auto': 'false' },
+      }),
+    });
+    const page = await rig.visit(`${url}/`);
+    await page.evaluate(() => history.pushState({}, '', '/next'));
+    await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 2 });
+    await page.evaluate(() => {
+      window.footfall?.stop();
+      history.pushState({}, '', '/stopped');
+      window.footfall?.start();
+    });
+    await expect(workspace.settled(page)).resolves.toEqual({ $pageview: 3 });
+  });
+
   it.each(measured)('measured is %s', async (_, situation) => {
     const workspace = await rig.workspace();
     const page = await arrive(workspace, situation);

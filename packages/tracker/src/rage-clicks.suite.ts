@@ -103,6 +103,23 @@ describeWithChromium('Rage clicks', (rig) => {
     expect(workspace.sent('$rage_click')).toEqual([]);
   });
 
+  it('A16 are none when the clicks select text, and one again when nothing is selected', async () => {
+    const { workspace, page, rages } = await open(
+      box('p', 'A paragraph that is marked by three clicks', '', 0) + box('button', 'Pay now', '', 1),
+    );
+    await clicks(page, [20, 30]);
+    await page.mouse.click(20, 30, { clickCount: 3 });
+    expect(await page.evaluate(() => String(getSelection()))).toContain('paragraph');
+    await expect(rages()).resolves.toBe(0);
+    await pass(page, 1_001);
+    await page.mouse.click(900, 600);
+    expect(await page.evaluate(() => String(getSelection()))).toBe('');
+    await pass(page, 1_001);
+    await clicks(page, placeOf(1), placeOf(1), placeOf(1));
+    await expect(rages()).resolves.toBe(1);
+    expect(workspace.sent('$rage_click')).toMatchObject([{ props: { element: 'button#it' } }]);
+  });
+
   it('are none by keyboard or by script', async () => {
     const { page, rages } = await open(button);
     await page.focus('#it');

@@ -1,6 +1,7 @@
 /** Clicks in anger: three in one place in quick succession. */
 import { nameOf, pathOf } from './clicks.ts';
 import type { Feature } from './feature.ts';
+import { listen } from './listen.ts';
 
 const clicksMin = 3;
 const gapMsMax = 1_000;
@@ -15,22 +16,19 @@ const fewSigns = /^\P{L}{0,2}$/u;
 export const rageClicks: Feature = (add) => {
   let clicks = 0;
   let last: MouseEvent | undefined;
-  addEventListener(
-    'click',
-    (event) => {
-      const [target] = pathOf(event);
-      const button = target?.closest('button,[role]');
-      // Without detail it was a key, or a script.
-      if (!target || !event.detail || (button && fewSigns.test(button.textContent.trim()))) return;
-      clicks =
-        last &&
-        event.timeStamp - last.timeStamp <= gapMsMax &&
-        Math.abs(event.x - last.x) + Math.abs(event.y - last.y) <= distancePxMax
-          ? clicks + 1
-          : 1;
-      last = event;
-      if (clicks === clicksMin) add('$rage_click', { props: { element: nameOf(target) } });
-    },
-    true,
-  );
+  listen(['click'], (event) => {
+    const [target] = pathOf(event);
+    const button = target?.closest('button,[role]');
+    // Without detail it was a key, or a script.
+    if (!target || !event.detail || (button && fewSigns.test(button.textContent.trim()))) return;
+    clicks =
+      last &&
+      event.timeStamp - last.timeStamp <= gapMsMax &&
+      Math.abs(event.x - last.x) + Math.abs(event.y - last.y) <= distancePxMax
+        ? clicks + 1
+        : 1;
+    last = event;
+    // Clicks that select text, such as those that mark a paragraph, did what they were for.
+    if (clicks === clicksMin && getSelection()?.isCollapsed) add('$rage_click', { props: { element: nameOf(target) } });
+  });
 };

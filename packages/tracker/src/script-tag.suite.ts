@@ -1,6 +1,7 @@
 /** The script tag on a page: its options, where it sends to, calls before it has loaded, and events that markup declares. */
 import { describeWithChromium } from './browser.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
+import { failing } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
 const stub =
@@ -110,6 +111,87 @@ describeWithChromium('The script tag', (rig) => {
     });
     const page = await rig.visit(`${url}/`);
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+  });
+
+  it.each(['', '/', '//'])('A18 sends to data-endpoint with "%s" at its end', async (end) => {
+    const workspace = await rig.workspace();
+    const attributes = { 'data-endpoint': rig.ingestUrl + end };
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes }) });
+    const page = await rig.visit(`${url}/`);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+  });
+
+  it.each([
+    ['unknown', `pk_live_${'0'.repeat(32)}`],
+    ['missing', false],
+  ])('A18 warns once, with what the server says, when its key is %s', async (_, key) => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page({ attributes: { 'data-key': key } }) });
+    const page = await (await rig.visitor()).newPage();
+    const warned: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+    await page.goto(`${url}/`);
+    await until(() => expect(warned).toHaveLength(1));
+    await page.evaluate(() => window.footfall?.track('another'));
+    await until(() => expect(rig.proxy.requests.filter(({ status }) => status === 401)).toHaveLength(2));
+    await page.evaluate(() => fetch('/'));
+    expect(warned).toEqual([expect.stringContaining('A valid API key is required')]);
+  });
+
+  it('A18 does not warn of what it sends again', async () => {
+    const workspace = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '/': workspace.page() });
+    rig.proxy.behaviour = failing([{ status: 503 }, { status: 429 }]);
+    const page = await (await rig.visitor()).newPage();
+    const warned: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+    await page.goto(`${url}/`);
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
+    expect(warned).toEqual([]);
+  });
+
+  it('A18 measures for the workspaces of two tags, from one set of listeners', async () => {
+    const first = await rig.workspace();
+    const second = await rig.workspace();
+    const listeners = `<script>window.listeners = []; { const add = EventTarget.prototype.addEventListener; EventTarget.prototype.addEventListener = function (type, ...rest) { if (this === window || this === undefined) listeners.push(type); add.call(this, type, ...rest); } }</script>`;
+    const { url } = rig.sites.serve('shop.test', {
+      '/': first.page({
+        head: listeners + second.tag({ 'data-key': second.publicKey }),
+        body: '<button data-event="bought">Buy</button>',
+      }),
+      '/alone': second.page({ head: listeners }),
+    });
+    const page = await rig.visit(`${url}/`);
+    const clicks = () =>
+      page.evaluate(() => (Reflect.get(window, 'listeners') as string[]).filter((type) => type === 'click').length);
+    const ofBoth = await clicks();
+    await page.evaluate(() => history.pushState({}, '', '/next'));
+    await page.click('button');
+    await page.evaluate(() => window.footfall?.track('tracked'));
+    await expect(first.settled(page)).resolves.toMatchObject({ $pageview: 2, bought: 1, tracked: 1 });
+    await expect(second.settled(page)).resolves.toMatchObject({ $pageview: 2, bought: 1, tracked: 1 });
+    await page.goto(`${url}/alone`);
+    expect(ofBoth).toBe(await clicks());
+  });
+
+  it('A18 counts the page that is shown for a second tag that comes late', async () => {
+    const first = await rig.workspace();
+    const second = await rig.workspace();
+    const { url } = rig.sites.serve('shop.test', { '*': first.page({ attributes: { 'data-storage': 'local' } }) });
+    const page = await rig.visit(`${url}/`);
+    await first.settled(page);
+    await page.evaluate(
+      ([src, key]) => {
+        const script = Object.assign(document.createElement('script'), { src });
+        script.dataset['key'] = key;
+        document.head.append(script);
+        return new Promise((resolve) => script.addEventListener('load', resolve));
+      },
+      [`${rig.ingestUrl}/tracker.js`, second.publicKey] as const,
+    );
+    await page.evaluate(() => history.pushState({}, '', '/next'));
+    await expect(second.settled(page)).resolves.toMatchObject({ $pageview: 2 });
+    await expect(first.settled(page)).resolves.toMatchObject({ $pageview: 2 });
   });
 
   it('takes attributes without a value as not given', async () => {

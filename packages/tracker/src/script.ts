@@ -1,4 +1,27 @@
-/** `/tracker.js`, and with `import.meta.isCore` `/tracker.core.js`: page views and events that a call tracks, in half the bytes. */
-import { startFromTag } from './tag.ts';
+/** The script tag: its options, and the calls that the page made before it had loaded. */
+import { type Footfall, open } from './core.ts';
+import type { Options } from './options.ts';
 
-startFromTag();
+declare global {
+  interface Window {
+    /** `q`: of the stub in a page, the calls to be made, oldest first. */
+    footfall?: Footfall & { q?: [keyof Footfall, ...never[]][] };
+  }
+}
+
+const tag = document.currentScript;
+if (tag && 'src' in tag) {
+  const options: Options & Record<string, unknown> = { key: '', endpoint: tag.src.replace(/[^/]*(\?.*)?$/, '') };
+  for (const name in tag.dataset) {
+    const value = tag.dataset[name];
+    options[name] = value !== 'false' && (value || (options[name] ?? true));
+  }
+  const stub = self.footfall;
+  // An element with this id has no such method.
+  const running = stub?.join ? stub : (self.footfall = open());
+  running.join(options);
+  for (const [name, ...args] of stub?.q ?? []) {
+    const call: (...args: never[]) => void = running[name];
+    call(...args);
+  }
+}

@@ -26,18 +26,19 @@ describeWithChromium('A single-page app', (rig) => {
     });
     await workspace.accepted(2, '$pageview');
     await page.evaluate(() => {
-      history.pushState({}, '', '/users?page=2');
-      document.title = 'Users, page 2';
+      history.pushState({}, '', '/orders?page=2');
+      document.title = 'Orders, page 2';
     });
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 3 });
     await expect(paths()).resolves.toEqual([
-      ['/users', 'Users, page 2', 2],
       ['/', 'Start', 1],
+      ['/orders', 'Orders, page 2', 1],
+      ['/users', 'Users', 1],
     ]);
     expect(workspace.sent('$pageview')).toMatchObject([
       { url: `${url}/`, title: 'Start' },
       { url: `${url}/users`, title: 'Users' },
-      { url: `${url}/users?page=2`, title: 'Users, page 2' },
+      { url: `${url}/orders?page=2`, title: 'Orders, page 2' },
     ]);
   });
 
@@ -87,6 +88,27 @@ describeWithChromium('A single-page app', (rig) => {
     await page.evaluate(() => history.replaceState({}, '', '/search?q=shoes'));
     await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: 1 });
     await expect(paths()).resolves.toEqual([['/search', 'Start', 1]]);
+  });
+
+  it.each([
+    ['no page view', {}, 1],
+    ['a page view each, where its tag says data-query,', { 'data-query': '' }, 4],
+  ])('A16 has %s when only the query is pushed, replaced or gone back to', async (_, attributes, views) => {
+    const { workspace, page, paths } = await open('/search', attributes);
+    await workspace.accepted(1);
+    await page.evaluate(() => history.pushState({}, '', '/search?q=shoes'));
+    await workspace.settled(page);
+    await page.evaluate(() => history.replaceState({}, '', '/search?q=boots'));
+    await workspace.settled(page);
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('popstate', resolve, { once: true });
+          history.back();
+        }),
+    );
+    await expect(workspace.settled(page)).resolves.toMatchObject({ $pageview: views });
+    await expect(paths()).resolves.toEqual([['/search', 'Start', views]]);
   });
 
   it('counts an address that sends on at once as the page it leads to, with the campaign', async () => {

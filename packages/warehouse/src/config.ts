@@ -15,16 +15,13 @@ export const warehouseSettingsSchema = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .refine(
       isServerUrl,
-      'must be a URL with at most a database after host and port, and with special characters of the password escaped as %XX',
+      'must be a URL with at most a database after host and port; percent-encode special characters of the password',
     )
     .optional(),
   /** These three win over what the URL says. */
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
-  CLICKHOUSE_DATABASE: z
-    .string()
-    .regex(databasePattern, 'must be letters, digits and underscores, not starting with a digit')
-    .optional(),
+  CLICKHOUSE_DATABASE: z.string().regex(databasePattern, 'must have letters, digits and underscores only').optional(),
 });
 /** Settings of the query app, and of the consumer, which keeps the rollups as fresh as their answers need. */
 export const sourceSettingsSchema = z.object({

@@ -21,5 +21,6 @@ export { hasRollups } from './rollups/batch.ts';
 export { RollupWorker } from './rollups/worker.ts';
 export { requestRebuild } from './rollups/rebuild.ts';
 export { readRollupsState, type RollupsState } from './rollups/state.ts';
-export { measureQuery, type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
+export { explainEndpoint } from './explain/explain-endpoint.ts';
+export { type MeasuredStatement, type QueryReport } from './explain/measure-query.ts';
 export { type Compared, type Difference, verify, type VerifyReport } from './verify/verify.ts';

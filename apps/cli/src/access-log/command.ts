@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { CommandError } from '../terminal/command-error.ts';
 import { IngestClient } from '../clients/ingest-client.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { type CliSettings, ingestUrl, secretKey } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import { type CliSettings, secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
-import { importLines } from './import.ts';
+import { formatNames } from './formats/formats.ts';
+import { importLog } from './import.ts';
 import { assetEndings } from './page.ts';
 import { openLog } from './read-lines.ts';
 import { renderSummary } from './summary.ts';
@@ -20,46 +22,58 @@ interface Options {
 const hostPattern = /^(?=.{1,255}$)([a-z0-9_-]+\.)*[a-z0-9_-]+(:\d{1,5})?$/i;
 
 const details = `
-What becomes a $pageview: requests with method GET and status 200 or 304 whose path does not end as an asset's:
+Formats: ${formatNames}.
+The format is detected, and gzip is decompressed. GET requests with status 200 or 304 become a $pageview, unless the path
+has the extension of an asset:
 ${Object.entries(assetEndings)
   .map(([kind, endings]) => `  ${kind.padEnd(9)} ${endings.map((ending) => `.${ending}`).join(' ')}`)
   .join('\n')}
-The address, the user agent, the referrer and the time are the visitor's; the address itself is never stored.
-Each event's id derives from its line, so importing a file again changes nothing.
+Lines of another host are left out. So is a last line without a line end, because the server may still be writing it.
+Each event has the visitor's address, user agent, referrer and time; the address is not stored. Event IDs derive from the
+lines: a log can be imported again, even after it has grown, and each line is counted once.
+
+Exit status: 0 if lines could be read; 1 if the file is not an access log, or has no line of --host.
 
 Examples:
   footfall import access-log /var/log/nginx/access.log --host www.example.com
   footfall import access-log access.log.2.gz --host www.example.com --key sk_live_…
   zcat access.log.*.gz | footfall import access-log - --host www.example.com --json`;
 
+interface ImportDeps {
+  settings: () => CliSettings;
+  /** Returns the absolute path of one that the user gave. */
+  resolvePath: (path: string) => string;
+}
+
 /** Adds `import access-log` below `parent`. */
-export function addImportCommands(parent: Command, settings: () => CliSettings): void {
+export function addImportCommands(parent: Command, { settings, resolvePath }: ImportDeps): void {
   parent
     .command('import')
-    .description('bring in traffic from elsewhere')
+    .description('import traffic from elsewhere')
     .command('access-log <file>')
-    .description("replay a web server's access log (common or combined format, plain or gzip; - is the standard input)")
+    .description("import a web server's access log; - is the standard input")
     .requiredOption('--host <host>', "the site's host, such as www.example.com")
     .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
-    .option('--ingest <url>', 'the ingest host (default: the one on this machine)')
+    .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', details)
     .action(async (file: string, options: Options) => {
-      print(await run(file, options, settings()), options.json, renderSummary);
+      const path = file === '-' ? file : resolvePath(file);
+      print(await run(path, options, settings()), options.json, renderSummary);
     });
 }
 
-async function run(file: string, options: Options, settings: CliSettings) {
+async function run(path: string, options: Options, settings: CliSettings) {
   if (!hostPattern.test(options.host)) {
-    throw new CommandError(`--host must be the site's host alone, such as www.example.com`);
+    throw new CommandError(`--host must be a host such as www.example.com, got "${options.host}"`);
   }
-  const client = new IngestClient(ingestUrl(options.ingest, settings), secretKey(options.key, settings));
-  const log = await openLog(file);
+  const key = secretKey(options.key, settings);
+  const log = await openLog(path);
+  const { ingestUrl } = await findAddresses({ ingest: options.ingest }, settings);
   const progress = startProgress(log.size, 'bytes', options.json);
+  const source = { name: path === '-' ? 'the standard input' : path, log, host: options.host.toLowerCase() };
   try {
-    return await importLines(log.lines, options.host.toLowerCase(), client, () => {
-      progress.update(log.bytesRead());
-    });
+    return await importLog(source, new IngestClient(ingestUrl, key), () => progress.update(log.bytesRead()));
   } finally {
     progress.stop();
   }

@@ -1,42 +1,90 @@
 /** Replays a log's page requests, in the log's order, as pageviews. */
 import { eventLimits } from '@footfall/schemas';
 import type { IngestClient, OutgoingEvent, Verdicts } from '../clients/ingest-client.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { LineIds } from './event-id.ts';
-import { type LogLine, parseLogLine } from './line.ts';
-import { type LeftOut, whyNoPage } from './page.ts';
+import { createLogReader, formatNames } from './formats/formats.ts';
+import type { LogLine } from './line.ts';
+import { looksLike } from './looks-like.ts';
+import { type LeftOut, whyLeftOut } from './page.ts';
+import type { LogFile } from './read-lines.ts';
 
 export interface ImportSummary extends Verdicts {
+  /** The format of the first request; null if there is none. */
+  format: string | null;
   linesRead: number;
   sent: number;
   /** Lines that became no event, by reason. */
   leftOut: Record<string, number>;
 }
 
-/** Sends every page request of `lines`, whose site is `host`. Rejects with a CommandError if the ingest server does not accept them. */
-export async function importLines(
-  lines: AsyncIterable<string>,
-  host: string,
+interface Source {
+  /** As the user calls it. */
+  name: string;
+  log: Pick<LogFile, 'lines' | 'head'>;
+  /** Of the site. */
+  host: string;
+}
+
+const firstLineCharsShown = 120;
+
+/** Sends every page request of the log. Rejects with a CommandError if the ingest server does not accept them, or if nothing could be taken of the log. */
+export async function importLog(
+  { name, log, host }: Source,
   client: IngestClient,
   onLine: () => void,
 ): Promise<ImportSummary> {
   const ids = new LineIds(host);
-  const summary = { linesRead: 0, sent: 0, leftOut: new Map<LeftOut, number>() };
-  for await (const text of lines) {
+  const readLine = createLogReader();
+  const read = {
+    format: '',
+    lines: 0,
+    usable: 0,
+    sent: 0,
+    first: '',
+    otherHost: '',
+    leftOut: new Map<LeftOut, number>(),
+  };
+  for await (const { text, hasEnd } of log.lines) {
     onLine();
-    if (text.trim() === '') continue;
-    summary.linesRead += 1;
-    const line = parseLogLine(text);
-    const reason = line === undefined ? 'malformed' : whyNoPage(line);
-    if (line === undefined || reason !== undefined) {
-      const key = reason ?? 'malformed';
-      summary.leftOut.set(key, (summary.leftOut.get(key) ?? 0) + 1);
-      continue;
-    }
-    await client.add(pageview(line, host, ids.next(text, line.timestamp)));
-    summary.sent += 1;
+    const found = text.trim() === '' ? 'directive' : readLine(text);
+    if (found === 'directive') continue;
+    read.lines += 1;
+    read.first ||= text;
+    read.format ||= found?.format ?? '';
+    if (isUsable(found?.line, host)) read.usable += 1;
+    const reason = hasEnd ? whyLeftOut(found?.line, host) : 'unfinished line';
+    if (reason === 'another host') read.otherHost ||= found?.line.host ?? '';
+    if (reason === undefined && found !== undefined) {
+      await client.add(pageview(found.line, host, ids.next(text, found.line.timestamp)));
+      read.sent += 1;
+    } else if (reason !== undefined) read.leftOut.set(reason, (read.leftOut.get(reason) ?? 0) + 1);
   }
   await client.flush();
-  return { ...summary, leftOut: Object.fromEntries(summary.leftOut), ...client.verdicts };
+  const { format, lines: linesRead, sent } = read;
+  const leftOut = Object.fromEntries(read.leftOut);
+  if (linesRead > 0 && read.usable === 0) throw new CommandError(whyUnusable(read, name, host, log.head()));
+  return { format: format || null, linesRead, sent, leftOut, ...client.verdicts };
+}
+
+interface Read {
+  first: string;
+  otherHost: string;
+  leftOut: ReadonlyMap<LeftOut, number>;
+}
+
+/** Faults of the file or of the arguments; all other reasons are those of requests that are no page views. */
+const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
+
+function isUsable(line: LogLine | undefined, host: string): boolean {
+  return !faults.includes(whyLeftOut(line, host));
+}
+
+function whyUnusable({ first, otherHost, leftOut }: Read, name: string, host: string, head: Buffer): string {
+  if (otherHost !== '') return `no line of ${name} is of --host ${host}: the first one is of ${otherHost}`;
+  const shown = first.length > firstLineCharsShown ? `${first.slice(0, firstLineCharsShown)}…` : first;
+  if (leftOut.has('no address')) return `no line of ${name} has the client's IP address. First line: "${shown}"`;
+  return `${name} contains no line of an access log. It looks like ${looksLike(head)}. First line: "${shown}". Formats: ${formatNames}`;
 }
 
 /** The event of a page request. An empty user agent says that the visitor sent none; ours is not theirs. */

@@ -9,6 +9,7 @@ const page: LogLine = {
   status: 200,
   referrer: undefined,
   userAgent: undefined,
+  host: undefined,
 };
 
 describe('a page request', () => {

@@ -1,7 +1,8 @@
 /** Tells the requests of pages from all others. */
+import { isbot } from 'isbot';
 import type { LogLine } from './line.ts';
 
-/** Endings of what is no page, by kind. Everything else is one: no ending at all, .html, .php and the like. */
+/** File extensions of assets, by kind. Everything else is a page: no extension, .html, .php and the like. */
 export const assetEndings: Readonly<Record<string, readonly string[]>> = {
   image: 'avif bmp gif ico jpeg jpg png svg tif tiff webp'.split(' '),
   style: ['css'],
@@ -21,16 +22,37 @@ const kinds = new Map(
 
 /** The reason why a line is left out of the import. */
 export type LeftOut =
-  'malformed' | 'no address' | 'no path' | `method ${string}` | `status ${string}` | `not a page: ${string}`;
+  | 'malformed'
+  | 'unfinished line'
+  | 'another host'
+  | 'no address'
+  | 'no path'
+  | 'bot'
+  | `method ${string}`
+  | `status ${string}`
+  | `not a page: ${string}`;
 
-/** Returns the reason why `line` does not request a page; undefined for a page: GET, 200 or 304, and a path without the ending of an asset. */
+/** Returns the reason why a line is left out of the import for `host`; undefined for a request of a page. `line` is undefined if it could not be read. */
+export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | undefined {
+  if (line === undefined) return 'malformed';
+  return line.host === undefined || siteOf(line.host) === siteOf(host) ? whyNoPage(line) : 'another host';
+}
+
+/** With and without `www.`, and on every port, it is the same site. */
+function siteOf(host: string): string {
+  return host.replace(/^www\./, '').replace(/:\d+$/, '');
+}
+
+/** Returns the reason why `line` does not request a page; undefined for a page that a person may have requested: GET, 200 or 304, a path without the ending of an asset, no bot or HTTP library. */
 export function whyNoPage(line: LogLine): LeftOut | undefined {
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
   if (!line.target.startsWith('/')) return 'no path';
   const kind = assetKind(line.target);
   if (kind !== undefined) return `not a page: ${kind}`;
-  return line.address === undefined ? 'no address' : undefined;
+  if (line.address === undefined) return 'no address';
+  // With its secret key the import could send them: ingest takes an HTTP library for the app of somebody.
+  return isbot(line.userAgent) ? 'bot' : undefined;
 }
 
 /** The kind of asset that the target's path ends as; undefined for a page. */

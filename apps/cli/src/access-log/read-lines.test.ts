@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { lineCharsMax } from './line.ts';
-import { openLog, splitLines } from './read-lines.ts';
+import { openLog, splitLines, type TextLine } from './read-lines.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+async function collect(lines: AsyncIterable<TextLine>): Promise<string[]> {
   const all: string[] = [];
-  for await (const line of lines) all.push(line);
+  for await (const { text } of lines) all.push(text);
   return all;
 }
 
@@ -26,6 +26,19 @@ async function linesOf(contents: string | Uint8Array): Promise<string[]> {
 describe('the lines of a log', () => {
   it('are those between line feeds, with or without a carriage return', async () => {
     expect(await linesOf('a\nb\r\n\nc')).toEqual(['a', 'b', '', 'c']);
+  });
+
+  it.each([
+    ['a\nb\n', [true, true]],
+    ['a\nb', [true, false]],
+    ['a\n', [true]],
+    [gzipSync('a\nb'), [true, false]],
+  ])('A21 say whether they have an end: %j', async (contents, ends) => {
+    const path = join(directory, 'access.log');
+    await writeFile(path, contents);
+    const found: boolean[] = [];
+    for await (const { hasEnd } of (await openLog(path)).lines) found.push(hasEnd);
+    expect(found).toEqual(ends);
   });
 
   it('hold a character that another reader takes for the end of a line', async () => {
@@ -60,11 +73,22 @@ describe('the lines of a log', () => {
   });
 
   it('end with a reason when the compressed file is cut short', async () => {
-    await expect(linesOf(gzipSync('a\n'.repeat(1000)).subarray(0, 20))).rejects.toThrow('is not whole');
+    await expect(linesOf(gzipSync('a\n'.repeat(1000)).subarray(0, 20))).rejects.toThrow(
+      'the gzip data is damaged or cut short',
+    );
   });
 
-  it('cannot be had from a file that is not there, or a directory', async () => {
-    await expect(openLog(join(directory, 'none'))).rejects.toThrow('cannot be read');
-    await expect(openLog(directory)).rejects.toThrow('is a directory');
+  it('A23 cannot be had from a file that is not there, or a directory', async () => {
+    const none = join(directory, 'none');
+    await expect(openLog(none)).rejects.toThrow(`${none} cannot be read: no such file or directory`);
+    await expect(openLog(directory)).rejects.toThrow(`${directory} cannot be read: it is a directory`);
+  });
+
+  it('A23 cannot be had from a file that this user may not read', async () => {
+    const path = join(directory, 'access.log');
+    await writeFile(path, '', { mode: 0o000 });
+    // Root may read everything.
+    if (process.getuid?.() === 0) return;
+    await expect(openLog(path)).rejects.toThrow(`${path} cannot be read: permission denied`);
   });
 });

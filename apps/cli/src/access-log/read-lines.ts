@@ -2,17 +2,28 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
+import { getSystemErrorMap } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../terminal/command-error.ts';
 import { lineCharsMax } from './line.ts';
 
 export interface LogFile {
-  /** Bytes of the file as it lies on disk; undefined for the standard input. */
+  /** Bytes of the file on disk; undefined for the standard input. */
   size: number | undefined;
-  lines: AsyncIterable<string>;
+  lines: AsyncIterable<TextLine>;
   /** Bytes read from the file so far. */
   bytesRead(): number;
+  /** The first bytes, decompressed; empty before the first line has been read. */
+  head(): Buffer;
 }
+
+export interface TextLine {
+  text: string;
+  /** False for a last line without a line end: the server may still be writing it. */
+  hasEnd: boolean;
+}
+
+const headBytes = 1024;
 
 /** Opens `path`, or the standard input for `-`. Rejects with a CommandError when the file cannot be read. */
 export async function openLog(path: string): Promise<LogFile> {
@@ -20,27 +31,33 @@ export async function openLog(path: string): Promise<LogFile> {
   const size = isStdin ? undefined : await sizeOf(path);
   const input: Readable = isStdin ? process.stdin : createReadStream(path);
   let bytesRead = 0;
-  const counted = countBytes(input, (bytes) => {
-    bytesRead += bytes;
+  let head: Buffer = Buffer.alloc(0);
+  const counted = watch(input, (chunk) => (bytesRead += chunk.length));
+  const plain = watch(decompressed(counted), (chunk) => {
+    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
   });
-  return { size, lines: splitLines(decompressed(counted)), bytesRead: () => bytesRead };
+  return { size, lines: splitLines(plain), bytesRead: () => bytesRead, head: () => head };
 }
 
 async function sizeOf(path: string): Promise<number> {
-  try {
-    const found = await stat(path);
-    await access(path, constants.R_OK);
-    if (found.isDirectory()) throw new CommandError(`${path} is a directory`);
-    return found.size;
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${path} cannot be read`, { cause: error });
-  }
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (found.isDirectory()) throw new CommandError(`${path} cannot be read: it is a directory`);
+  await access(path, constants.R_OK).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  return found.size;
 }
 
-async function* countBytes(input: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+function unreadable(path: string, cause: unknown): CommandError {
+  const [, reason = String(cause)] = getSystemErrorMap().get(Object(cause).errno) ?? [];
+  return new CommandError(`${path} cannot be read: ${reason}`, { cause });
+}
+
+async function* watch(input: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of input) {
-    onBytes(chunk.length);
+    onChunk(chunk);
     yield chunk;
   }
 }
@@ -55,10 +72,10 @@ async function* decompressed(input: AsyncGenerator<Buffer>): AsyncGenerator<Buff
     return;
   }
   try {
-    // The loop gets whatever goes wrong, so the callback has nothing to do.
+    // The loop receives every error, so the callback has nothing to do.
     for await (const chunk of pipeline(whole, createGunzip(), () => undefined)) yield Buffer.from(chunk);
   } catch (error) {
-    throw new CommandError('the file is not whole: its gzip data is broken', { cause: error });
+    throw new CommandError('the gzip data is damaged or cut short', { cause: error });
   }
 }
 
@@ -68,16 +85,16 @@ async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): Async
 }
 
 /** Lines without their ending. One longer than `lineCharsMax` is cut just above it, and never kept whole. */
-export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = (parts.pop() ?? '').slice(0, lineCharsMax + 1);
-    for (const part of parts) yield withoutReturn(part);
+    for (const part of parts) yield { text: withoutReturn(part), hasEnd: true };
   }
   rest += decoder.decode();
-  if (rest !== '') yield withoutReturn(rest);
+  if (rest !== '') yield { text: withoutReturn(rest), hasEnd: false };
 }
 
 function withoutReturn(line: string): string {

@@ -2,7 +2,10 @@
 import type { ImportSummary } from './import.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** A table: what was read, sent and accepted, then each reason with its count, the largest first. */
+const unfinishedNote =
+  'The last line has no line end: the server may still be writing it. It is left out until the log is imported again.';
+
+/** A table: what was read, left out, sent and accepted, each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {
   const rows: [string, string, number][] = [
     ['lines read', '', summary.linesRead],
@@ -11,10 +14,15 @@ export function renderSummary(summary: ImportSummary): string {
     ...reasons('rejected', summary.rejected),
     ['accepted', '', summary.accepted],
   ];
-  return renderTable(
+  const table = renderTable(
     ['', 'reason', 'lines'],
     rows.map(([what, reason, count]) => [what, reason, count.toLocaleString('en')]),
   );
+  return [
+    ...(summary.format === null ? [] : [`Format: ${summary.format}`, '']),
+    table,
+    ...('unfinished line' in summary.leftOut ? ['', unfinishedNote] : []),
+  ].join('\n');
 }
 
 function reasons(what: string, counts: Readonly<Record<string, number>>): [string, string, number][] {

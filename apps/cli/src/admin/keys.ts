@@ -1,9 +1,10 @@
-/** `footfall keys …`: makes, lists, rotates and revokes API keys. */
+/** `footfall keys …`: creates, lists, rotates and revokes API keys. */
 import { keyTypes } from '@footfall/schemas';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { print, renderTable } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
 
 export const issuedKeySchema = z.object({
   keyId: z.string(),
@@ -27,18 +28,18 @@ type Key = z.output<typeof keySchema>;
 
 /** Adds the commands below `parent`; `admin` is called once one of them runs. */
 export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
-  const keys = parent.command('keys').description('make, list, rotate and revoke API keys');
+  const keys = parent.command('keys').description('create, list, rotate and revoke API keys');
 
   keys
     .command('create <workspaceId>')
-    .description('make a key; it is shown this once')
+    .description('create a key, which is shown only once')
     .addOption(
-      new Option('--type <type>', 'public: sends events from pages; secret: everything, on servers only')
+      new Option('--type <type>', 'public: sends events from pages; secret: also reads, for servers only')
         .choices(keyTypes)
         .makeOptionMandatory(),
     )
-    .option('--name <name>', 'what it is for')
-    .option('--expires-at <time>', 'when it ends, such as 2027-01-01T00:00:00Z')
+    .option('--name <name>', 'a name for lists')
+    .option('--expires-at <time>', 'when the key expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -52,7 +53,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('list <workspaceId>')
-    .description("list a workspace's keys, without the keys themselves")
+    .description("list a workspace's keys, of each its last four characters")
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: true }) => {
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;
@@ -61,8 +62,8 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('rotate <keyId>')
-    .description('replace a key by a new one with the same type, name and expiry')
-    .option('--grace <seconds>', 'how long the old key still works', wholeNumber, 0)
+    .description('replace a key with a new one of the same type, name and expiry')
+    .option('--grace <seconds>', 'how long the old key continues to work', wholeNumber, 0)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')
     .action(async (id: string, options: { grace: number; json?: true }) => {
@@ -76,7 +77,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
 
   keys
     .command('revoke <keyId>')
-    .description('end a key now')
+    .description('revoke a key immediately')
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: true }) => {
       const revoked = await admin().call('DELETE', `/keys/${encodeURIComponent(id)}`, z.unknown());
@@ -84,17 +85,11 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
     });
 }
 
-/** Reads an option's whole number, 0 or more. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
 function renderIssued(issued: z.output<typeof issuedKeySchema>): string {
   return `${renderTable(
-    ['key', 'type', 'name', 'ends', 'id'],
+    ['key', 'type', 'name', 'expires', 'id'],
     [[issued.key, issued.type, issued.name, issued.expiresAt ?? 'never', issued.keyId]],
-  )}\n\nKeep it now: it is stored as a hash only and cannot be shown again.`;
+  )}\n\nStore it now: Footfall keeps only a hash, and cannot show it again.`;
 }
 
 function renderKeys(keys: readonly Key[]): string {
@@ -115,5 +110,5 @@ function renderKeys(keys: readonly Key[]): string {
 function state(key: Key): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt}`;
   if (key.expiresAt === null) return 'active';
-  return `${Date.parse(key.expiresAt) <= Date.now() ? 'ended' : 'ends'} ${key.expiresAt}`;
+  return `${Date.parse(key.expiresAt) <= Date.now() ? 'expired' : 'expires'} ${key.expiresAt}`;
 }

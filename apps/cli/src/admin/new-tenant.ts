@@ -1,4 +1,4 @@
-/** A new workspace with a key of each type: what one needs to send a first event and to read it back. */
+/** A new workspace with a key of each type. */
 import type { Workspace } from '@footfall/schemas';
 import { tagLine } from '@footfall/tracker/tag-line';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -11,7 +11,7 @@ export interface NewTenant extends Workspace {
   secretKey: string;
 }
 
-/** Makes the workspace that `body` describes and its two keys, named `keyName`. */
+/** Creates the workspace that `body` describes and its two keys, named `keyName`. */
 export async function createTenant(admin: AdminClient, body: object, keyName: string): Promise<NewTenant> {
   const workspace = await admin.call('POST', '/workspaces', workspaceSchema, body);
   const makeKey = async (type: string) => {
@@ -21,26 +21,26 @@ export async function createTenant(admin: AdminClient, body: object, keyName: st
   return { ...workspace, publicKey: await makeKey('public'), secretKey: await makeKey('secret') };
 }
 
-/** A browser's, because events of curl's own are a bot's. */
+/** A browser's, because curl's own user agent counts as a bot with a public key. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** The keys, a command each that sends an event and reads it back, and the line that has a site measured; the URLs are what clients use. */
+/** Renders the keys, a command that sends an event and one that reads it back, and the script tag. The URLs are those that clients use. */
 export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: string): string {
   const { workspaceId, name, plan, publicKey, secretKey } = tenant;
   const [tagTitle, tag] = tagLine(ingestUrl, publicKey);
   return [
     `workspace   ${workspaceId}   ${name}, plan ${plan}`,
-    `public key  ${publicKey}   sends events, may be seen in pages`,
+    `public key  ${publicKey}   sends events, may appear in pages`,
     `secret key  ${secretKey}   reads everything, keep it on servers`,
     '',
-    'Keep the keys now: they are stored as hashes only and cannot be shown again.',
+    'Store the keys now: Footfall keeps only hashes, and cannot show them again.',
     '',
     'Send an event:',
     `  curl '${ingestUrl}/api/v1/events' -H 'X-API-Key: ${publicKey}' -H 'Content-Type: application/json' \\`,
     `    -A '${userAgent}' \\`,
     `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
     '',
-    // Stored within a second or two; an answer given before that would be remembered for a minute.
+    // Events are stored within a second or two.
     'Read it back:',
     `  sleep 2; curl '${apiUrl}/api/v1/analytics/realtime' -H 'X-API-Key: ${secretKey}'`,
     '',

@@ -35,7 +35,7 @@ async function tokenOf(args: string): Promise<string> {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const [link = '', , rest] = stdout.split('\n');
   expect(link).toMatch(linkPattern);
-  expect(rest).toMatch(/^It works once, until \d{4}-/);
+  expect(rest).toMatch(/^The link works once, until \d{4}-/);
   return linkPattern.exec(link)?.[1] ?? '';
 }
 
@@ -79,7 +79,7 @@ it.each([
   ['people invite jo --role owner', 'email must be an email address'],
   ['people invite jo@example.com --role viewer', 'workspaceId is required for the roles of a workspace'],
   ['people invite jo@example.com --role viewer --workspace ws_00000000000000000000', 'No such workspace'],
-  ['people remove nobody@example.com --yes', 'nobody has the ID or email address nobody@example.com'],
+  ['people remove nobody@example.com --yes', 'no person has the ID or email address "nobody@example.com"'],
   ['people remove olive@example.com --yes', 'This is the last owner'],
   ['sign-in --email nobody@example.com', 'No such person'],
 ])('says in one line why %s cannot be done', async (args, words) => {

@@ -2,7 +2,8 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { type CliSettings, publicApiUrl } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { print, renderTable } from '../terminal/table.ts';
@@ -32,25 +33,26 @@ interface PeopleDeps {
 /** Adds the commands below `parent`. */
 export function addPeopleCommands(parent: Command, { admin, api, settings }: PeopleDeps): void {
   /** The link at the URL that browsers use: the server knows only the one at which this command called it. */
-  const reachable = <Given extends Link>(given: Given): Given => {
+  const reachable = async <Given extends Link>(given: Given): Promise<Given> => {
     const { pathname, hash } = new URL(given.link);
-    return { ...given, link: publicApiUrl(api(), settings()).replace(/\/+$/, '') + pathname + hash };
+    const { publicApiUrl } = await findAddresses({ api: api() }, settings());
+    return { ...given, link: publicApiUrl.replace(/\/+$/, '') + pathname + hash };
   };
 
   parent
     .command('sign-in')
     .description('print a link that signs you in to the dashboard, once, within 24 hours')
-    .option('--email <address>', 'for the person with this address, instead of the first owner')
+    .option('--email <address>', 'sign in the person with this address instead of the first owner')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
+      print(await reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');
 
   people
     .command('list')
-    .description('list all people, their roles, and when they were last here')
+    .description('list all people with their roles and when they were last active')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       print(await admin().call('GET', '/people', z.array(personSchema)), json, renderPeople);
@@ -58,17 +60,17 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 
   people
     .command('invite <email>')
-    .description('print a link that makes somebody an account, once, within 7 days')
+    .description('print a link that creates an account, once, within 7 days')
     .addOption(
       new Option(
         '--role <role>',
-        'owner: everything; admin: settings, keys and shares of a workspace; viewer: reads it',
+        'owner: everything; admin: settings, keys and shares of a workspace; viewer: read only',
       )
         .choices(['owner', 'admin', 'viewer'])
         .default('viewer'),
     )
-    .option('--workspace <workspaceId>', 'which workspace; not for owners')
-    .option('--name <name>', 'what to call them')
+    .option('--workspace <workspaceId>', 'the workspace; required for admin and viewer')
+    .option('--name <name>', 'their name')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -78,18 +80,18 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
       const { role, workspace: workspaceId, name, json } = options;
       const invitation = z.looseObject(linkSchema.shape);
       const made = await admin().call('POST', '/invitations', invitation, { email, name, role, workspaceId });
-      print(reachable(made), json, renderLink);
+      print(await reachable(made), json, renderLink);
     });
 
   people
     .command('remove <person>')
-    .description('remove a person, by ID or email address, and end their sessions')
-    .option('--yes', 'do not ask')
+    .description('remove a person by ID or email address, and end their sessions')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
       const all = await admin().call('GET', '/people', z.array(personSchema));
       const person = all.find(({ personId, email }) => personId === given || email === given.toLowerCase());
-      if (!person) throw new CommandError(`nobody has the ID or email address ${given}`);
+      if (!person) throw new CommandError(`no person has the ID or email address "${given}"`);
       await confirm(`Remove ${person.name} (${person.email ?? person.personId})?`, yes);
       const removed = await admin().call('DELETE', `/people/${person.personId}`, z.unknown());
       print(removed, json, () => `${person.email ?? person.personId} is removed`);
@@ -97,12 +99,12 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
 }
 
 function renderLink({ link, expiresAt }: Link): string {
-  return `${link}\n\nIt works once, until ${expiresAt}.`;
+  return `${link}\n\nThe link works once, until ${expiresAt}.`;
 }
 
 function renderPeople(people: readonly Person[]): string {
   return renderTable(
-    ['id', 'email', 'name', 'roles', 'last here'],
+    ['id', 'email', 'name', 'roles', 'last active'],
     people.map((person) => [
       person.personId,
       person.email ?? '',

@@ -8,7 +8,7 @@ import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
 import { print } from '../terminal/table.ts';
 import { writeMessage } from '../terminal/terminal.ts';
 
-/** How often the command asks how far the rebuild is. */
+/** How often the command asks for the progress. */
 const lookIntervalMs = 1_000;
 /** A consumer begins within half a minute, or within a minute if it is in trouble. */
 const stuckMsMaxDefault = 120_000;
@@ -16,11 +16,11 @@ const stuckMsMaxDefault = 120_000;
 const interruptedStatus = 130;
 
 const details = `
-The consumer empties the rollups and computes them again from the events. It begins after half a minute, when no process
-answers from the old rollups any more; until it is done, every answer comes from the events, which is exact but slow for large
-workspaces. It may be stopped at any time, and continues when a consumer runs again.
+The consumer empties the rollups and computes them again from the events. It starts after half a minute, when no process
+reads the old rollups any longer. Until it is done, every query reads the events, which is exact but slow for large
+workspaces. The rebuild survives restarts: it continues when a consumer runs again.
 
-Exit status: 0 when it is done; 1 when it makes no progress for ${stuckMsMaxDefault / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which leaves it running.
+Exit status: 0 when it is done; 1 if it makes no progress for ${stuckMsMaxDefault / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which leaves it running.
 
 Examples:
   footfall rebuild
@@ -31,7 +31,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
   parent
     .command('rebuild')
     .description('compute the rollups again from the events')
-    .option('--json', 'print the state of the finished rollups as JSON')
+    .option('--json', 'print the final state of the rollups as JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
       const interrupted = new AbortController();
@@ -39,14 +39,10 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
       process.once('SIGINT', interrupt);
       try {
         const state = await runRebuild(admin(), { isQuiet: json ?? false, signal: interrupted.signal });
-        print(
-          state,
-          json,
-          (rebuilt) => `The rollups are rebuilt: ${rebuilt.eventsRolledUp.toLocaleString('en')} events`,
-        );
+        print(state, json, (rebuilt) => `Rebuilt the rollups: ${rebuilt.eventsRolledUp.toLocaleString('en')} events`);
       } catch (error) {
         if (!interrupted.signal.aborted) throw error;
-        writeMessage('The rebuild continues without this command; footfall rollups shows how far it is');
+        writeMessage('The rebuild continues without this command; footfall rollups shows its progress');
         throw new CommanderError(interruptedStatus, 'footfall.rebuild', 'interrupted');
       } finally {
         process.off('SIGINT', interrupt);

@@ -5,8 +5,8 @@ import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
 const details = `
-Answers about large workspaces come from rollups, which the consumer brings up to date in batches, every ten seconds while
-there are new events. Without a large workspace there are no rollups. footfall verify compares them with the events,
+Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
+events. Without a large workspace there are no rollups. footfall verify compares them with the events, and
 footfall rebuild computes them again.
 
 Examples:
@@ -17,7 +17,7 @@ Examples:
 export function addRollupsCommand(parent: Command, admin: () => AdminClient): void {
   parent
     .command('rollups')
-    .description('show how far the rollups have come, and how large they are')
+    .description('show the progress and size of the rollups')
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
@@ -29,7 +29,7 @@ function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehin
   const lines = [
     ['last batch', at === null ? 'none yet' : `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
     ['events', `${count(eventsRolledUp)} rolled up, ${count(eventsBehind)} behind`],
-    ['complete', isComplete ? 'yes' : 'no: every answer comes from the events'],
+    ['complete', isComplete ? 'yes' : 'no: every query reads the events'],
   ];
   const width = 12;
   const rows = tables.map((each) => [each.table, count(each.rows), count(each.bytes)]);

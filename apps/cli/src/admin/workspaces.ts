@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { createTenant, renderTenant } from './new-tenant.ts';
-import { type CliSettings, publicApiUrl, publicIngestUrl } from '../config.ts';
+import { findAddresses } from '../clients/addresses.ts';
+import type { CliSettings } from '../config.ts';
 import { print, renderTable } from '../terminal/table.ts';
 import { workspaceSchema } from './workspace.ts';
 
@@ -22,18 +23,17 @@ interface Options {
 }
 
 const planOption = () =>
-  new Option(
-    '--plan <plan>',
-    `rate limits of the API; a new workspace has ${defaultPlan} unless you choose another`,
-  ).choices(plans);
+  new Option('--plan <plan>', `rate limits of the API; ${defaultPlan} if omitted when a workspace is created`).choices(
+    plans,
+  );
 const domainOption = () =>
   new Option(
     '--domain <host>',
-    "the site's own host: unless --origin says otherwise, only its pages may send events; referrals within it are not counted",
+    "the site's own host: unless --origin is set, only its pages can send events; referrals within it are not counted",
   );
 const timezoneOption = () => new Option('--timezone <name>', 'the time zone of its dashboard, such as Europe/Berlin');
 const originOption = () =>
-  new Option('--origin <host...>', 'hosts whose pages may send events with a public key: example.com, *.example.com');
+  new Option('--origin <host...>', 'hosts whose pages can send events with a public key: example.com, *.example.com');
 
 export interface WorkspaceDeps {
   /** Called once a command runs. */
@@ -45,16 +45,16 @@ export interface WorkspaceDeps {
 
 /** Adds the commands below `parent`. */
 export function addWorkspaceCommands(parent: Command, { admin, api, settings }: WorkspaceDeps): void {
-  const workspaces = parent.command('workspaces').description('make, list, show, change and delete workspaces');
+  const workspaces = parent.command('workspaces').description('create, list, show, update and delete workspaces');
 
   workspaces
     .command('create <name>')
-    .description('make a workspace')
+    .description('create a workspace')
     .addOption(planOption())
     .addOption(domainOption())
     .addOption(timezoneOption())
     .addOption(originOption())
-    .option('--with-keys', 'make a public and a secret key too, and show how to use them')
+    .option('--with-keys', 'also create a public and a secret key, and show how to use them')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -65,9 +65,8 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
       const body = { name, plan, domain, timezone, allowedOrigins };
       if (options.withKeys) {
         const tenant = await createTenant(admin(), body, 'first keys');
-        print(tenant, options.json, () =>
-          renderTenant(tenant, publicApiUrl(api(), settings()), publicIngestUrl(settings())),
-        );
+        const { publicApiUrl, publicIngestUrl } = await findAddresses({ api: api() }, settings());
+        print(tenant, options.json, () => renderTenant(tenant, publicApiUrl, publicIngestUrl));
       } else {
         print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
       }
@@ -91,13 +90,13 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
 
   workspaces
     .command('update <workspaceId>')
-    .description('change a workspace')
+    .description('update a workspace')
     .option('--name <name>', 'a new name')
     .addOption(planOption())
     .addOption(domainOption())
     .addOption(timezoneOption())
     .addOption(originOption())
-    .option('--any-origin', 'let pages of any host send events')
+    .option('--any-origin', 'allow pages of every host to send events')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -112,11 +111,11 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
 
   workspaces
     .command('delete <workspaceId>')
-    .description('revoke its keys and delete its events, for good')
-    .option('--yes', 'do not ask')
+    .description('delete a workspace with its keys and events; this cannot be undone')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (id: string, options: Options) => {
-      await confirm(`Delete ${id} with all its events?`, options.yes);
+      await confirm(`Delete ${id} and all its events?`, options.yes);
       const deleted = await admin().call('DELETE', pathOf(id), z.unknown());
       print(deleted, options.json, () => `${id} is deleted`);
     });

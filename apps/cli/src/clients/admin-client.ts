@@ -1,13 +1,13 @@
 /** Calls the admin API: over the server's own socket when it runs here, else over HTTP with the token. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Call, call, type Endpoint } from './http-call.ts';
-import { apiUrl, type CliSettings } from '../config.ts';
+import type { CliSettings } from '../config.ts';
+import { apiUrlForToken } from './addresses.ts';
+import { socketIn } from './local-server.ts';
 
 export interface AdminClient {
-  /** The answer's `data`, checked. Rejects with a CommandError that says what the API said. */
+  /** Resolves with the response's `data`, checked. Rejects with a CommandError that has the API's message. */
   call<Data>(method: Call['method'], path: string, data: z.ZodType<Data>, body?: object): Promise<Data>;
 }
 
@@ -16,7 +16,7 @@ const answerSchema = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 
-/** Returns a client. `api` is the base URL of the command line. The socket is used if neither it, nor FOOTFALL_API, nor ADMIN_TOKEN is set. */
+/** Returns a client. `api` is the base URL of the command line. The socket is used if there is one, and neither `api` nor FOOTFALL_API is set. */
 export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
   const target = chooseTarget(api, settings);
   return {
@@ -33,7 +33,7 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
       if (answer?.success === false) throw new CommandError(explain(answer.error, target));
       const parsed = data.safeParse(answer?.data);
       if (answer === undefined || !parsed.success) {
-        throw new CommandError(`${target.name} gave an answer that is not Footfall's`);
+        throw new CommandError(`the response of ${target.name} is not one of Footfall`);
       }
       return parsed.data;
     },
@@ -47,16 +47,18 @@ interface Target {
 }
 
 function chooseTarget(api: string | undefined, settings: CliSettings): Target {
-  const socketPath = join(settings.DATA_DIR, 'admin.sock');
   const token = settings.ADMIN_TOKEN;
-  if (api === undefined && settings.FOOTFALL_API === undefined && token === undefined) {
-    if (existsSync(socketPath)) return { name: socketPath, endpoint: { url: 'http://localhost', socketPath } };
-    throw new CommandError(
-      `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or give --api URL and ADMIN_TOKEN`,
-    );
+  if (api === undefined && settings.FOOTFALL_API === undefined) {
+    const socket = socketIn(settings);
+    if (socket) return { name: socket.socketPath, endpoint: socket };
+    if (token === undefined) {
+      throw new CommandError(
+        `no running Footfall found in ${settings.DATA_DIR}: start it (npm start), or set --api and ADMIN_TOKEN`,
+      );
+    }
   }
-  const url = apiUrl(api, settings);
-  if (token === undefined) throw new CommandError('set ADMIN_TOKEN to the token that the server was started with');
+  const url = apiUrlForToken(api, settings);
+  if (token === undefined) throw new CommandError('ADMIN_TOKEN must be the token that the server was started with');
   return { name: url, endpoint: { url }, token };
 }
 

@@ -94,7 +94,9 @@ describe('sending events', () => {
 
   it('gives up with the reason when the host does not recover', async () => {
     const client = await clientOf(() => refused(503, 'UNAVAILABLE', 'the log is full'));
-    await expect(send(client, 1)).rejects.toThrow('gave up after 10 attempts: the log is full (status 503)');
+    await expect(send(client, 1)).rejects.toThrow(
+      'the ingest server did not accept the events in 10 attempts: the log is full (status 503)',
+    );
   });
 
   it('ends at once with the reason when the key is refused', async () => {

@@ -27,6 +27,21 @@ const verdictSchema = z.object({
 });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
+/** Resolves if an ingest server answers at `url`. Rejects with a CommandError otherwise. */
+export async function requireIngestServer(url: string): Promise<void> {
+  const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((error: unknown) => {
+    throw noAnswer(url, error);
+  });
+  // A proxy may keep the path to itself, so only a fault counts.
+  if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (status ${reply.status})`);
+}
+
+function noAnswer(url: string, cause: unknown): CommandError {
+  return new CommandError(`no answer from the ingest server at ${url}: is Footfall running there? (--ingest URL)`, {
+    cause,
+  });
+}
+
 /**
  * Sends in the order given, one request at a time: sessions without an id are derived in order of arrival. A batch
  * that may have failed on the way is sent again, which its events' ids make safe.
@@ -68,7 +83,7 @@ export class IngestClient {
     const verdict = verdictSchema.safeParse(reply.body);
     if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
     const { code, message } = refusal(reply);
-    if (reply.status !== 400) throw new CommandError(`the ingest host refused the events: ${message} (${code})`);
+    if (reply.status !== 400) throw new CommandError(`the ingest server refused the events: ${message} (${code})`);
     // The response to a request without one good event has the reasons in words only: sent alone, each event gets its code.
     if (batch.length === 1) return this.#count(0, [{ code: codeIn(message) ?? code }]);
     for (const event of batch) await this.#send([event]);
@@ -79,13 +94,15 @@ export class IngestClient {
     for (const { code } of rejected) this.verdicts.rejected[code] = (this.verdicts.rejected[code] ?? 0) + 1;
   }
 
-  /** The first answer that is neither 429 nor 5xx. */
+  /** Resolves with the first reply that is neither 429 nor 5xx. */
   async #deliver(body: string): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(body);
       if ('status' in outcome && outcome.status !== 429 && outcome.status < 500) return outcome;
       if (attempt === attemptsMax)
-        throw new CommandError(`gave up after ${attemptsMax} attempts: ${describe(outcome)}`);
+        throw new CommandError(
+          `the ingest server did not accept the events in ${attemptsMax} attempts: ${describe(outcome)}`,
+        );
       await wait(delayMs(attempt, 'status' in outcome ? outcome.retryAfterSeconds : undefined));
     }
   }
@@ -96,11 +113,7 @@ export class IngestClient {
       this.#hasBeenAnswered = true;
       return reply;
     } catch (error) {
-      if (!this.#hasBeenAnswered) {
-        throw new CommandError(`no answer from ${this.#endpoint.url}: is Footfall running there? (--ingest URL)`, {
-          cause: error,
-        });
-      }
+      if (!this.#hasBeenAnswered) throw noAnswer(this.#endpoint.url, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -115,7 +128,7 @@ function refusal(reply: Reply): { code: string; message: string } {
   const parsed = errorSchema.safeParse(reply.body);
   return parsed.success
     ? parsed.data.error
-    : { code: String(reply.status), message: 'an answer that is not Footfall’s' };
+    : { code: String(reply.status), message: 'the response is not one of Footfall' };
 }
 
 /** The rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */

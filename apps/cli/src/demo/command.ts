@@ -1,14 +1,16 @@
-/** `footfall demo`. */
+/** The arguments of `footfall demo`, and what it prints. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Addresses, findAddresses } from '../clients/addresses.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { type CliSettings, secretKey } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
-import { IngestClient, type Verdicts } from '../clients/ingest-client.ts';
-import { wholeNumber } from '../admin/keys.ts';
-import { createTenant } from '../admin/new-tenant.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { apiUrl, type CliSettings, ingestUrl, publicApiUrl, secretKey } from '../config.ts';
 import { print } from '../terminal/table.ts';
-import { demoTraffic } from './traffic.ts';
+import { writeMessage, writeResult } from '../terminal/terminal.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
+import { type DemoResult, makeDemo } from './demo.ts';
+import { continueLive } from './live.ts';
+import { daysOfTraffic } from './traffic.ts';
 import { areVisible } from './visible.ts';
 
 interface Options {
@@ -16,22 +18,21 @@ interface Options {
   ingest?: string;
   events: number;
   seed: number;
+  live?: true;
   json?: true;
 }
 
-interface Result extends Verdicts {
-  workspaceId?: string;
-  publicKey?: string;
-  secretKey: string;
-}
-
-const eventsDefault = 20_000;
+/** Fewer than EVENTS_READ_MAX, so that every answer is up to date at once. */
+const eventsDefault = 40_000;
 /** All of them are made before the first is sent. */
 const eventsMax = 2_000_000;
 
 const details = `
+Without --key, the demo creates a workspace, and deletes it again if its events cannot be sent.
+
 Examples:
   footfall demo
+  footfall demo --live
   footfall demo --events 100000 --seed 7
   footfall demo --key sk_live_… --ingest https://in.example.com`;
 
@@ -46,71 +47,87 @@ export interface DemoDeps {
 export function addDemoCommand(parent: Command, deps: DemoDeps): void {
   parent
     .command('demo')
-    .description('make a workspace with 30 days of lifelike traffic, to look at what the endpoints report')
+    .description(`fill a new workspace with ${daysOfTraffic} days of lifelike traffic`)
     .option('--key <key>', 'send to the workspace of this secret key instead of a new one')
-    .option('--ingest <url>', 'the ingest host (default: the one on this machine)')
-    .option('--events <count>', 'about how many events', eventCount, eventsDefault)
-    .option('--seed <number>', 'the same number makes the same traffic', wholeNumber, 1)
+    .option('--ingest <url>', 'the URL of the ingest server (default: the one on this machine)')
+    .option('--events <count>', 'approximate number of events', eventCount, eventsDefault)
+    .option('--seed <number>', 'the same seed creates the same traffic', wholeNumber, 1)
+    .option('--live', 'continue with live events until Ctrl-C')
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async (options: Options) => {
       const settings = deps.settings();
       const api = deps.api();
       if (api !== undefined && (options.ingest ?? settings.FOOTFALL_INGEST) === undefined) {
-        throw new CommandError('give --ingest URL too, the ingest host of the server that --api names');
+        throw new CommandError('--ingest must be set with --api: the URL of the ingest server next to that API');
       }
-      const calledUrl = apiUrl(api, settings);
-      const shownUrl = publicApiUrl(api, settings);
-      const result = await run(options, settings, deps.admin);
-      // Another workspace's key may have events of its own, which would be taken for these.
-      if (result.workspaceId !== undefined) await areVisible(calledUrl, result.secretKey, result.accepted);
-      print(result, options.json, (shown) => render(shown, shownUrl));
+      const stopped = new AbortController();
+      const stop = () => stopped.abort();
+      process.once('SIGINT', stop);
+      try {
+        await run(
+          options,
+          settings,
+          await findAddresses({ api, ingest: options.ingest }, settings),
+          deps,
+          stopped.signal,
+        );
+      } finally {
+        process.off('SIGINT', stop);
+      }
     });
 }
 
 function eventCount(text: string): number {
   const count = wholeNumber(text);
-  if (count > eventsMax) throw new InvalidArgumentError(`It must be at most ${eventsMax.toLocaleString('en')}.`);
-  return count;
+  if (count <= eventsMax) return count;
+  throw new InvalidArgumentError(`It must be an integer from 0 to ${eventsMax.toLocaleString('en')}.`);
 }
 
-async function run(options: Options, settings: CliSettings, admin: () => AdminClient): Promise<Result> {
-  const url = ingestUrl(options.ingest, settings);
-  const target =
-    options.key === undefined ? await makeWorkspace(admin()) : { secretKey: secretKey(options.key, settings) };
-  const events = demoTraffic({ seed: options.seed, events: options.events, nowMs: Date.now() });
-  const client = new IngestClient(url, target.secretKey);
-  const progress = startProgress(events.length, 'events', options.json);
-  try {
-    for (const [index, event] of events.entries()) {
-      await client.add(event);
-      progress.update(index + 1);
-    }
-    await client.flush();
-  } finally {
+async function run(
+  { key, events, seed, live, json }: Options,
+  settings: CliSettings,
+  addresses: Addresses,
+  { admin }: DemoDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const given = key === undefined ? undefined : secretKey(key, settings);
+  const { ingestUrl } = addresses;
+  const { result, traffic, client } = await makeDemo({
+    ingestUrl,
+    key: given,
+    admin,
+    events,
+    seed,
+    isQuiet: json ?? false,
+    signal,
+  });
+  // Another workspace's key may have events of its own, which would be taken for these.
+  if (given === undefined) {
+    const progress = startProgress(result.accepted, 'events stored', json);
+    await areVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
     progress.stop();
   }
-  return { ...target, ...client.verdicts };
+  print(result, json, (shown) => render(shown, addresses.publicApiUrl));
+  if (!live) return;
+  if (!json) writeMessage('Sending live events. Stop with Ctrl-C.');
+  const sent = await continueLive(traffic, client, signal);
+  if (!json) writeResult(`\nStopped after ${sent.toLocaleString('en')} live events.`);
 }
 
-async function makeWorkspace(admin: AdminClient) {
-  const made = await createTenant(admin, { name: 'Demo' }, 'demo');
-  return { workspaceId: made.workspaceId, publicKey: made.publicKey, secretKey: made.secretKey };
-}
-
-function render(result: Result, url: string): string {
+function render(result: DemoResult, url: string): string {
   const rejected = Object.entries(result.rejected).map(([code, count]) => `, ${count} rejected (${code})`);
   const curl = (name: string) => `  curl -H 'X-API-Key: ${result.secretKey}' '${url}/api/v1/analytics/${name}'`;
   return [
-    `${result.accepted.toLocaleString('en')} events of the last 30 days${rejected.join('')}`,
+    `${result.accepted.toLocaleString('en')} events of the last ${daysOfTraffic} days${rejected.join('')}`,
     ...(result.workspaceId === undefined ? [] : [`  workspace   ${result.workspaceId}`]),
     ...(result.publicKey === undefined ? [] : [`  public key  ${result.publicKey}`]),
     `  secret key  ${result.secretKey}`,
     '',
-    `Look at it: ${url}/${result.workspaceId === undefined ? '' : `?site=${result.workspaceId}`}`,
+    `Open the dashboard: ${url}/${result.workspaceId === undefined ? '' : `?site=${result.workspaceId}`}`,
     '  npm run footfall sign-in   prints a link that signs you in',
     '',
-    'Or ask:',
+    'Query the API:',
     ...['overview', 'visitors?granularity=week', 'pages?limit=5', 'channels', 'geo', 'realtime'].map(curl),
   ].join('\n');
 }

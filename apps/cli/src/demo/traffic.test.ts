@@ -1,17 +1,17 @@
 import { eventSchema } from '@footfall/schemas';
 import { pages } from './cast.ts';
-import { demoTraffic } from './traffic.ts';
+import { Traffic } from './traffic.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
-const options = { seed: 1, events: 5_000, nowMs };
-const events = demoTraffic(options);
+const history = (seed: number) => new Traffic(seed).history(5_000, nowMs);
+const events = history(1);
 const count = (test: (event: Record<string, unknown>) => boolean) => events.filter(test).length;
 const timeOf = (event: Readonly<Record<string, unknown>>) => Number(event['timestamp']);
 
 describe('demo traffic', () => {
   it('is the same for the same seed, and another for another', () => {
-    expect(demoTraffic(options)).toEqual(events);
-    expect(demoTraffic({ ...options, seed: 2 })).not.toEqual(events);
+    expect(history(1)).toEqual(events);
+    expect(history(2)).not.toEqual(events);
   });
 
   it('consists of events that ingest takes', () => {
@@ -25,10 +25,11 @@ describe('demo traffic', () => {
     expect(new Set(events.map((event) => event['id'])).size).toBe(events.length);
   });
 
-  it('lies in the last thirty days, in order, with somebody there right now', () => {
+  it('A20 covers the last 90 days, in order, with somebody there right now', () => {
     const times = events.map(timeOf);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(times[0]).toBeGreaterThan(nowMs - 30 * 86_400_000);
+    expect(times[0]).toBeGreaterThan(nowMs - 90 * 86_400_000);
+    expect(times[0]).toBeLessThan(nowMs - 85 * 86_400_000);
     expect(times.at(-1)).toBeLessThanOrEqual(nowMs);
     expect(times.filter((time) => time > nowMs - 5 * 60_000).length).toBeGreaterThan(5);
   });
@@ -65,5 +66,17 @@ describe('demo traffic', () => {
     }
     const returning = [...daysOf.values()].filter((days) => days.size > 1).length;
     expect(returning).toBeGreaterThan(daysOf.size / 10);
+  });
+
+  it('A20 continues from its history without a gap, each event once', () => {
+    const traffic = new Traffic(1);
+    const past = traffic.history(5_000, nowMs);
+    const minutes = Array.from({ length: 30 }, (_, minute) => traffic.until(nowMs + minute * 60_000));
+    const times = minutes.flat().map(timeOf);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times[0]).toBeGreaterThan(nowMs - 1);
+    for (const some of minutes.slice(1)) expect(some.length).toBeGreaterThan(0);
+    const all = [...past, ...minutes.flat()];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
 });

@@ -1,20 +1,12 @@
-/** Thirty days of lifelike traffic, the same again for the same seed and time. */
+/** Lifelike traffic of 90 days and of now, the same again for the same seed and time. */
 import { uuidFrom } from '../access-log/event-id.ts';
 import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { agents, networks, origins } from './cast.ts';
 import { type Chance, createChance } from './random.ts';
-import { type Visitor, visitEvents } from './visit.ts';
+import { type Moment, type Visitor, visitEvents } from './visit.ts';
 
-export interface TrafficOptions {
-  seed: number;
-  /** About how many events; the last visit may add a few. */
-  events: number;
-  /** Epoch milliseconds at which the traffic ends. */
-  nowMs: number;
-}
-
+export const daysOfTraffic = 90;
 const dayMs = 86_400_000;
-const days = 30;
 /** Visits that have begun within the last minutes, for realtime. */
 const visitsNow = 12;
 const nowWindowMs = 4 * 60_000;
@@ -25,44 +17,80 @@ const hourWeights = [3, 2, 2, 2, 2, 3, 5, 8, 10, 11, 11, 11, 11, 11, 11, 11, 11,
 const weekdayWeights = [8, 11, 12, 12, 11, 10, 8];
 const heaviest = Math.max(...hourWeights) * Math.max(...weekdayWeights);
 
-/** All events in order of time, none after `nowMs`; each has an id and a visitor. */
-export function demoTraffic({ seed, events, nowMs }: TrafficOptions): OutgoingEvent[] {
-  const chance = createChance(seed);
-  const visitors: Visitor[] = [];
-  const all: { timestamp: number; event: OutgoingEvent }[] = [];
-  for (let visit = 0; visit < visitsNow || all.length < events; visit += 1) {
-    const startMs = visit < visitsNow ? nowMs - chance.between(10_000, nowWindowMs) : visitStart(chance, nowMs);
-    const visitor = pickVisitor(chance, visitors);
-    for (const moment of visitEvents(chance, visitor, startMs)) {
-      if (moment.timestamp > nowMs) break;
-      const id = uuidFrom(`${seed}\0${all.length}\0${moment.timestamp}`);
-      all.push({ timestamp: moment.timestamp, event: { id, ...moment } });
+/** An event with its time in epoch milliseconds, an ID and a visitor. */
+export type TimedEvent = OutgoingEvent & { timestamp: number };
+
+export class Traffic {
+  readonly #seed: number;
+  readonly #chance: Chance;
+  readonly #visitors: Visitor[] = [];
+  #made = 0;
+  /** In order of time; none has been returned. */
+  #upcoming: TimedEvent[] = [];
+  #nextVisitMs = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#chance = createChance(seed);
+  }
+
+  /** Returns about `count` events of the days before `nowMs`, in order of time; the last visit may add a few. */
+  history(count: number, nowMs: number): TimedEvent[] {
+    const events: TimedEvent[] = [];
+    for (let visit = 0; visit < visitsNow || events.length < count; visit += 1) {
+      const isNow = visit < visitsNow;
+      const startMs = isNow ? nowMs - this.#chance.between(10_000, nowWindowMs) : this.#startInHistory(nowMs);
+      for (const event of this.#visit(startMs)) (event.timestamp <= nowMs ? events : this.#upcoming).push(event);
+    }
+    this.#upcoming = this.#upcoming.toSorted(byTime);
+    this.#nextVisitMs = nowMs;
+    return events.toSorted(byTime);
+  }
+
+  /** Returns the events from the last call until `nowMs`: of visits that were in progress, and of new ones, as many as are there in the end of the history. */
+  until(nowMs: number): TimedEvent[] {
+    while (this.#nextVisitMs <= nowMs) {
+      this.#upcoming.push(...this.#visit(this.#nextVisitMs));
+      this.#nextVisitMs += this.#chance.exponential(nowWindowMs / visitsNow);
+    }
+    this.#upcoming = this.#upcoming.toSorted(byTime);
+    const due = this.#upcoming.findIndex(({ timestamp }) => timestamp > nowMs);
+    return this.#upcoming.splice(0, due < 0 ? this.#upcoming.length : due);
+  }
+
+  #visit(startMs: number): TimedEvent[] {
+    return visitEvents(this.#chance, this.#pickVisitor(), startMs).map((moment: Moment) => {
+      this.#made += 1;
+      return { id: uuidFrom(`${this.#seed}\0${this.#made}\0${moment.timestamp}`), ...moment };
+    });
+  }
+
+  /** A time in the history, likelier in busy hours, on working days and lately. */
+  #startInHistory(nowMs: number): number {
+    for (;;) {
+      const age = this.#chance.next() * daysOfTraffic;
+      const start = nowMs - age * dayMs;
+      const date = new Date(start);
+      const weight = (hourWeights[date.getUTCHours()] ?? 0) * (weekdayWeights[date.getUTCDay()] ?? 0);
+      const growth = 1 - (0.4 * age) / daysOfTraffic;
+      if (this.#chance.next() < (weight / heaviest) * growth) return start;
     }
   }
-  return all.toSorted((a, b) => a.timestamp - b.timestamp).map(({ event }) => event);
-}
 
-/** A time in the last thirty days, likelier in busy hours, on working days and lately. */
-function visitStart(chance: Chance, nowMs: number): number {
-  for (;;) {
-    const age = chance.next() * days;
-    const start = nowMs - age * dayMs;
-    const date = new Date(start);
-    const weight = (hourWeights[date.getUTCHours()] ?? 0) * (weekdayWeights[date.getUTCDay()] ?? 0);
-    const growth = 1 - (0.4 * age) / days;
-    if (chance.next() < (weight / heaviest) * growth) return start;
+  #pickVisitor(): Visitor {
+    const known = this.#visitors[Math.floor(this.#chance.next() * this.#visitors.length)];
+    if (known !== undefined && this.#chance.isTrue(returningShare)) return known;
+    const visitor: Visitor = {
+      visitorId: `demo-${this.#visitors.length}`,
+      ip: `${this.#chance.pick(networks).prefix}.${1 + Math.floor(this.#chance.next() * 254)}`,
+      userAgent: this.#chance.pick(agents).userAgent,
+      origin: this.#chance.pick(origins),
+    };
+    this.#visitors.push(visitor);
+    return visitor;
   }
 }
 
-function pickVisitor(chance: Chance, visitors: Visitor[]): Visitor {
-  const known = visitors[Math.floor(chance.next() * visitors.length)];
-  if (known !== undefined && chance.isTrue(returningShare)) return known;
-  const visitor: Visitor = {
-    visitorId: `demo-${visitors.length}`,
-    ip: `${chance.pick(networks).prefix}.${1 + Math.floor(chance.next() * 254)}`,
-    userAgent: chance.pick(agents).userAgent,
-    origin: chance.pick(origins),
-  };
-  visitors.push(visitor);
-  return visitor;
+function byTime(a: TimedEvent, b: TimedEvent): number {
+  return a.timestamp - b.timestamp;
 }

@@ -15,8 +15,9 @@ interface Options {
 }
 
 const details = `
-Runs the endpoint's query on the store, past the cache, and shows from where it answers and why, and what each statement
-reads. It reads CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does; what is embedded in a running Footfall has to be stopped first.
+Runs the endpoint's query on the store, past the cache, and shows which source answers it, why, and what each statement
+reads. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running: if the store is
+embedded in it, the running process does the work.
 
 Examples:
   footfall explain overview
@@ -28,15 +29,15 @@ Examples:
 export function addExplainCommand(parent: Command, environment: Environment): void {
   parent
     .command('explain')
-    .addArgument(new Argument('<endpoint>', 'the last part of its path, such as overview'))
-    .description("show where an endpoint's answer comes from, and what it takes")
-    .option('--workspace <id>', 'the workspace to ask about (default: the one with most events)')
-    .option('--start <moment>', 'as the endpoint takes it')
-    .option('--end <moment>', 'as the endpoint takes it')
-    .option('--limit <count>', 'as the endpoint takes it')
-    .option('--days <count>', 'as the endpoint takes it')
-    .option('--granularity <width>', 'as the endpoint takes it')
-    .option('--sql', 'show the statements and their values')
+    .addArgument(new Argument('<endpoint>', 'the last segment of its path, such as overview'))
+    .description("show where an endpoint's answer comes from and what it costs")
+    .option('--workspace <id>', 'the workspace (default: the one with most events)')
+    .option('--start <moment>', 'a parameter of the endpoint')
+    .option('--end <moment>', 'a parameter of the endpoint')
+    .option('--limit <count>', 'a parameter of the endpoint')
+    .option('--days <count>', 'a parameter of the endpoint')
+    .option('--granularity <width>', 'a parameter of the endpoint')
+    .option('--sql', 'print the statements with their parameters')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async (endpoint: string, { workspace, sql, json, ...params }: Options) => {
@@ -44,7 +45,7 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
       const { explainSettings, runExplain } = await import('./explain.ts');
       const { renderExplanation } = await import('./explain-report.ts');
       const settings = loadSettings(explainSettings, environment);
-      const report = await runExplain(settings, { endpoint, workspace, params });
+      const report = await runExplain(settings, { endpoint, workspaceId: workspace, params });
       print(report, json, (one) => renderExplanation(one, sql ?? false));
     });
 }

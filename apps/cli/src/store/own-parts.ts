@@ -41,13 +41,13 @@ export function withPorts<Result>(
   });
 }
 
-/** `servers`: of each part the address of the server that is used instead. Opening an embedded part makes it when it is not there, and of an empty one there is nothing to say. */
+/** `servers`: of each part the address of the server that is used instead. Throws a CommandError if an embedded part does not exist: opening it would make an empty one. */
 export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
   const embedded = Object.keys(servers).filter((part) => servers[part] === undefined);
   const missing = embedded.map((part) => join(DATA_DIR, part)).find((path) => !existsSync(path));
   if (missing === undefined) return;
   throw new CommandError(
-    `there is no ${missing}: set DATA_DIR, or the addresses of servers, as they are set where Footfall runs`,
+    `there is no ${missing}: set DATA_DIR or the addresses of the servers to the values that Footfall runs with`,
   );
 }
 
@@ -57,7 +57,7 @@ export async function openOwn<Part>({ DATA_DIR }: { DATA_DIR: string }, open: ()
   } catch (error) {
     if (!(error instanceof StartError) || error.exitCode !== 2) throw error;
     throw new CommandError(
-      `a Footfall runs on ${DATA_DIR}: stop it first, because its embedded parts belong to one process at a time`,
+      `a Footfall runs on ${DATA_DIR}: stop it first, because only one process at a time can open its store`,
     );
   }
 }

@@ -10,12 +10,12 @@ interface Options {
 }
 
 const details = `
-Compares the log with the table of events: each offset up to the committed ones must have one row, unless it holds a
-second copy, no event at all (a dead letter), or an event of a deleted workspace. Offsets that the log has dropped are
-only counted. It reads KAFKA_BROKERS, KAFKA_TOPIC, CLICKHOUSE_URL and DATA_DIR as the server does; consumers on servers may
-run meanwhile, but what is embedded in a running Footfall has to be stopped first.
+Compares the log with the table of events: each committed offset must have one row, unless it contains a duplicate, a dead
+letter, or an event of a deleted workspace. Offsets that the log has dropped are only counted. It uses KAFKA_BROKERS,
+KAFKA_TOPIC, CLICKHOUSE_URL and DATA_DIR as the server does. Footfall can keep running: if the store is embedded in it, the
+running process does the work.
 
-Exit status: 0 when all is in order, or was put right; 1 when something differs.
+Exit status: 0 if nothing differs or everything was repaired, 1 if something differs.
 
 Examples:
   footfall reconcile
@@ -26,8 +26,8 @@ Examples:
 export function addReconcileCommand(parent: Command, environment: Environment): void {
   parent
     .command('reconcile')
-    .description('compare what is stored with the log: every event once')
-    .option('--repair', 'put right what differs')
+    .description('compare the stored events with the log: each event once')
+    .option('--repair', 'repair what differs')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
     .action(async ({ repair, json }: Options) => {
@@ -37,7 +37,7 @@ export function addReconcileCommand(parent: Command, environment: Environment): 
       const settings = loadSettings(reconcileSettings, environment);
       const report = await runReconcile(settings, { repairs: repair ?? false, isQuiet: json ?? false });
       print(report, json, renderReport);
-      // Everything is said already: this only sets the exit status.
+      // The report is printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');
     });
 }

@@ -21,7 +21,7 @@ export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): 
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {
-    const rest = waiting > 0 ? `; ${count(waiting)} wait to be stored` : '';
+    const rest = waiting > 0 ? `; ${count(waiting)} offsets are not stored yet` : '';
     const stored = `${count(sum('rows'))} rows, each offset and each event once; ${absence(sum('uncompared'))}${rest}`;
     const reach = sum('uncompared') > 0 ? ' as far as the log reaches' : '';
     return anyOf(repaired)
@@ -29,8 +29,8 @@ function verdict({ isExact, waiting, partitions, repaired }: Report): string {
       : `Exact${reach}: ${stored}.`;
   }
   const found = { missing: sum('missing'), doubled: sum('doubled'), repeated: sum('repeated') };
-  if (anyOf(found)) return `Not exact: ${describe(found)}. Put it right with --repair.`;
-  return `Not exact: ${count(sum('beyondEnd'))} rows that the log has never given out.`;
+  if (anyOf(found)) return `Not exact: ${describe(found)}. Repair it with --repair.`;
+  return `Not exact: ${count(sum('beyondEnd'))} rows have offsets beyond the end of the log.`;
 }
 
 function absence(uncompared: number): string {
@@ -42,13 +42,13 @@ function absence(uncompared: number): string {
 function renderPartitions(partitions: readonly LifeReport[]): string {
   const head = [
     'PARTITION',
-    'INCARNATION',
+    'TOPIC ID',
     'LOG FROM',
     'LOG TO',
     'COMMITTED',
     'ROWS',
     'DISTINCT',
-    'COPIES',
+    'DUPLICATES',
     'DEAD LETTERS',
     'MISSING',
     'DOUBLED',
@@ -71,11 +71,11 @@ function notes({ partitions }: Report): string[] {
   const sum = sumOf(partitions);
   const said = [
     ...partitions.filter(({ uncompared }) => uncompared > 0).map(describeGaps),
-    sum('deleted') > 0 && `${count(sum('deleted'))} offsets hold events of deleted workspaces.`,
+    sum('deleted') > 0 && `${count(sum('deleted'))} offsets contain events of deleted workspaces.`,
     sum('beyondEnd') > 0 &&
-      `${count(sum('beyondEnd'))} rows have a place that the log has never given out: is this the log they came from?`,
+      `${count(sum('beyondEnd'))} rows have offsets beyond the end of the log. Is this the right topic?`,
     old.length > 0 &&
-      `${count(sumOf(old)('rows'))} rows come from an old life of the topic, or from another topic: counted only.`,
+      `${count(sumOf(old)('rows'))} rows have another topic ID: they come from a deleted or another topic, and are only counted.`,
   ];
   return said.filter((note) => note !== false);
 }
@@ -91,7 +91,7 @@ function anyOf(damage: Report['repaired']): boolean {
 }
 
 function describe({ missing, doubled, repeated }: Report['repaired']): string {
-  return `${count(missing)} missing, ${count(doubled)} doubled, ${count(repeated)} copies beside their first`;
+  return `${count(missing)} missing, ${count(doubled)} doubled, ${count(repeated)} duplicates`;
 }
 
 function count(value: number): string {

@@ -2,46 +2,31 @@
 import { busSettingsSchema } from '@footfall/bus';
 import { reconcile, type Report } from '@footfall/consumer/reconcile';
 import { warehouseSettingsSchema } from '@footfall/warehouse';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { runLocalJob } from '../clients/local-work.ts';
+import { startRounds } from '../terminal/rounds.ts';
+import { findHolder } from './holder.ts';
 import { withPorts } from './own-parts.ts';
-import { type Progress, startProgress } from '../terminal/progress.ts';
 
 export const reconcileSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
 type Settings = z.output<typeof reconcileSettings>;
 
-/** Opens what the settings name, and compares. Rejects with a CommandError when a Footfall runs on the same embedded parts, or none ever did. */
+const reportSchema = z.custom<Report>((value) => Array.isArray(Object(value).partitions));
+
+/** Compares what the settings name, in the running Footfall if that has it open. Rejects with a CommandError if there is nothing to compare. */
 export async function runReconcile(
   settings: Settings,
-  options: { repairs: boolean; isQuiet: boolean },
+  { repairs, isQuiet }: { repairs: boolean; isQuiet: boolean },
 ): Promise<Report> {
-  const bar = new Bar(options.isQuiet);
-  const onProgress = (done: number, total: number) => bar.show(done, total);
+  const progress = startRounds('offsets and rows', isQuiet);
+  const { onProgress } = progress;
   try {
-    return await withPorts(settings, (ports) => reconcile({ ...ports, repairs: options.repairs, onProgress }));
+    const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
+    if (socket) {
+      return await runLocalJob(socket, { name: 'reconcile', input: { repairs }, report: reportSchema, onProgress });
+    }
+    return await withPorts(settings, (ports) => reconcile({ ...ports, repairs, onProgress }));
   } finally {
-    bar.stop();
-  }
-}
-
-/** A bar for each round of work, whose size is known once it has begun. */
-class Bar {
-  readonly #isQuiet: boolean;
-  #bar: Progress | undefined;
-  #done = 0;
-
-  constructor(isQuiet: boolean) {
-    this.#isQuiet = isQuiet;
-  }
-
-  show(done: number, total: number): void {
-    if (done < this.#done) this.stop();
-    this.#bar ??= startProgress(total, 'offsets and rows', this.#isQuiet);
-    this.#bar.update(done);
-    this.#done = done;
-  }
-
-  stop(): void {
-    this.#bar?.stop();
-    this.#bar = undefined;
+    progress.stop();
   }
 }

@@ -9,10 +9,10 @@ interface Options {
 }
 
 const details = `
-Reads every part of the warehouse and compares its checksums. Damaged parts are detached; their files stay in the table's
-detached/ directory. Events that the log still has are stored again, rollups are computed again when Footfall runs,
-and the report says what cannot be restored. Run it when a start is refused because a part is damaged, or at any time.
-On servers everything may keep running; an embedded store must be stopped first. It can be interrupted and run again.
+Reads every part of the warehouse and compares its checksums. Detaches damaged parts; their files stay in the table's
+detached/ directory. Stores events again that the log still has, and reports what cannot be restored. Rollups are computed
+again when Footfall runs. Run it when Footfall refuses to start because a part is damaged, or at any time. On servers
+everything can keep running; an embedded Footfall must be stopped first. It can be interrupted and run again.
 
 Exit status: 0 if nothing is damaged or everything was restored, 1 if something is damaged or lost.
 

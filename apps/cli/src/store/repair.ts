@@ -11,7 +11,7 @@ import {
 } from '@footfall/warehouse';
 import type { z } from 'zod';
 import { openOwn, requireData, withPorts } from './own-parts.ts';
-import { type Progress, startProgress } from '../terminal/progress.ts';
+import { startRounds } from '../terminal/rounds.ts';
 
 export const repairSettings = busSettingsSchema.extend(warehouseSettingsSchema.shape);
 type Settings = z.output<typeof repairSettings>;
@@ -40,15 +40,12 @@ export async function runRepair(
 }
 
 async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: boolean): Promise<DamagedPart[]> {
-  let bar: Progress | undefined;
-  const onProgress = (done: number, total: number) => {
-    bar ??= startProgress(total, 'bytes', isQuiet);
-    bar.update(done);
-  };
+  const progress = startRounds('bytes', isQuiet);
+  const { onProgress } = progress;
   try {
     return await openOwn(settings, () => repairWarehouse(settings, { isDryRun, onProgress }));
   } finally {
-    bar?.stop();
+    progress.stop();
   }
 }
 

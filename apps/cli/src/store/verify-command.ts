@@ -13,10 +13,10 @@ interface Options {
 }
 
 const details = `
-Asks the rollups and the events the same questions about every day, about parts of days, about random ranges and about all
-of history, and lists where the answers differ. Of workspaces with at most EVENTS_READ_MAX events, which are answered from the
-events, it only compares all of history. It reads CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. On servers
-everything can keep running; stop an embedded Footfall first.
+Runs the same queries on the rollups and on the events, for every day, parts of days, random ranges and all of history, and
+lists the differences. For workspaces with at most EVENTS_READ_MAX events, which are answered from the events, it only
+compares all of history. It uses CLICKHOUSE_URL, DATA_DIR and EVENTS_READ_MAX as the server does. Footfall can keep running:
+if the store is embedded in it, the running process does the work.
 
 Exit status: 0 if every answer agrees, 1 if one differs or could not be compared.
 

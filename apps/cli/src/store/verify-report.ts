@@ -59,7 +59,7 @@ function verdict({ isExact, compared, violations, ...of }: VerifyReport): string
   const differing = compared.filter((one) => one.differing > 0).map(({ kind }) => kind);
   if (differing.length === 0) return `Not proven ${about}.`;
   const command = violations.some(({ isOfEvents }) => isOfEvents) ? 'reconcile --repair' : 'rebuild';
-  return `Not exact: ${differing.join(', ')} ${about}. Put it right with footfall ${command}.`;
+  return `Not exact: ${differing.join(', ')} ${about}. Repair it with footfall ${command}.`;
 }
 
 function count(value: number): string {

@@ -1,4 +1,4 @@
-/** `footfall verify`: compares what the rollups answer with what the events say. */
+/** `footfall verify`: compares the answers of the rollups with those of the events. */
 import {
   sourceSettingsSchema,
   verify,
@@ -6,13 +6,18 @@ import {
   warehouseSettingsSchema,
   type WarehouseSettings,
 } from '@footfall/warehouse';
+import { z } from 'zod';
+import { runLocalJob } from '../clients/local-work.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { startRounds } from '../terminal/rounds.ts';
+import { findHolder } from './holder.ts';
 import { withWarehouse } from './own-parts.ts';
-import { type Progress, startProgress } from '../terminal/progress.ts';
 
 export const verifySettings = warehouseSettingsSchema.extend(sourceSettingsSchema.shape);
 
 const dayMs = 86_400_000;
+
+const reportSchema = z.custom<VerifyReport>((value) => Array.isArray(Object(value).compared)).nullable();
 
 interface Options {
   /** Starts of days, epoch milliseconds, both of them inclusive. */
@@ -28,24 +33,28 @@ export async function runVerify(
   settings: WarehouseSettings & { EVENTS_READ_MAX: number },
   { from, to, workspace, seed, isQuiet }: Options,
 ): Promise<VerifyReport> {
-  if (from !== undefined && to !== undefined && from > to) throw new CommandError('--from takes a day before --to');
-  let bar: Progress | undefined;
-  const report = await withWarehouse(settings, (warehouse) =>
-    verify({
-      warehouse,
-      fromMs: from,
-      toMs: to === undefined ? undefined : to + dayMs,
-      workspaceId: workspace,
-      seed,
-      eventsReadMax: settings.EVENTS_READ_MAX,
-      onProgress: (done, total) => {
-        bar ??= startProgress(total, 'ranges', isQuiet);
-        bar.update(done);
-      },
-    }).finally(() => bar?.stop()),
-  );
-  if (report) return report;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new CommandError(`--from must not be after --to, got ${dayOf(from)} and ${dayOf(to)}`);
+  }
+  const input = { fromMs: from, toMs: to === undefined ? undefined : to + dayMs, workspaceId: workspace, seed };
+  const progress = startRounds('ranges', isQuiet);
+  const { onProgress } = progress;
+  try {
+    const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
+    const report = socket
+      ? await runLocalJob(socket, { name: 'verify', input, report: reportSchema, onProgress })
+      : await withWarehouse(settings, (warehouse) =>
+          verify({ ...input, warehouse, eventsReadMax: settings.EVENTS_READ_MAX, onProgress }),
+        );
+    if (report) return report;
+  } finally {
+    progress.stop();
+  }
   throw new CommandError(
     `there are no rollups: the consumer makes them once more than EVENTS_READ_MAX (${settings.EVENTS_READ_MAX}) events are stored`,
   );
+}
+
+function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, '2026-03-01'.length);
 }

@@ -1,15 +1,15 @@
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of what cannot be undone. */
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from './command-error.ts';
 
 /** Resolves when `isSure`, or the user says yes on a terminal; rejects with a CommandError otherwise. */
 export async function confirm(question: string, isSure: true | undefined): Promise<void> {
   if (isSure) return;
-  if (!process.stdin.isTTY) throw new CommandError(`${question} Say --yes to do it without being asked`);
+  if (!process.stdin.isTTY) throw new CommandError(`${question} Confirm with --yes`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(`${question} [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was done');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was changed');
   } finally {
     terminal.close();
   }

@@ -29,7 +29,7 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
   });
   const requests = new Counter({
     name: 'footfall_ingest_requests_total',
-    help: 'Requests to /api/v1/events and /api/v1/pixel.gif, by status; 0 when the client had gone.',
+    help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 when the client had gone.',
     labelNames: ['status'],
     registers,
   });

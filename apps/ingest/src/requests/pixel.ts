@@ -1,4 +1,4 @@
-/** `GET /api/v1/pixel.gif`: a page view of a page without scripts, as an image. */
+/** `GET /api/v1/page.gif`, and `pixel.gif` as before: a page view of a page without scripts, as an image. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
@@ -30,7 +30,7 @@ const inUrl: Way = {
   answer: sendPixel,
 };
 
-/** Answers GET of `/api/v1/pixel.gif`. A prefetch, of a page that nobody has opened yet, is no pageview. */
+/** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
 export function createPixelHandler(deps: IntakeDeps): RequestListener {
   const take = createIntake(deps, inUrl);
   return (request, response) => {

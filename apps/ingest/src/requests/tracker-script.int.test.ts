@@ -123,6 +123,17 @@ describe.each(servedScripts)('$name', ({ name, pinnedName, integrity, content })
   });
 });
 
+it.each(servedScripts)(
+  'A17 serves $name under a name that no blocker knows, too',
+  async ({ name, pinnedName, content }) => {
+    for (const path of [name, pinnedName]) {
+      const [known, neutral] = await Promise.all([get(`/${path}`), get(`/${path.replace('tracker', 'site')}`)]);
+      expect([neutral.status, await neutral.text()]).toEqual([200, content]);
+      expect(neutral.headers.get('cache-control')).toBe(known.headers.get('cache-control'));
+    }
+  },
+);
+
 it('does not answer for a content it does not have', async () => {
   for (const path of [
     '/tracker.v1.0123456789ab.js',

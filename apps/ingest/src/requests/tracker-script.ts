@@ -12,13 +12,13 @@ const headers = {
   'Timing-Allow-Origin': '*',
 };
 
-/** Returns each script twice: under its name, and under the name that pins its content. */
+/** Returns each script under its name and under the name that pins its content, and under the neutral form of both. */
 export function trackerScripts(): StaticFile[] {
-  return servedScripts.flatMap(({ name, pinnedName, content }) => {
+  return servedScripts.flatMap(({ name, pinnedName, neutralName, neutralPinnedName, content }) => {
     const script = { content, type: 'text/javascript; charset=utf-8', headers };
     return [
-      { ...script, path: `/${name}`, caching: latestCaching },
-      { ...script, path: `/${pinnedName}`, caching: pinnedCaching },
+      ...[name, neutralName].map((path) => ({ ...script, path: `/${path}`, caching: latestCaching })),
+      ...[pinnedName, neutralPinnedName].map((path) => ({ ...script, path: `/${path}`, caching: pinnedCaching })),
     ];
   });
 }

@@ -3,14 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Listener, serverLimits } from '@footfall/http';
-import { createLogger } from '@footfall/process';
+import { createLogger, version } from '@footfall/process';
 import express from 'express';
 import { answerFaults, answerNotFound } from '../requests/faults.ts';
 import { serveDashboard } from './dashboard.ts';
 import { readDashboard } from './files.ts';
 
 const logger = createLogger('test', 'silent', false);
-const page = '<!doctype html><title>Footfall</title>';
+const built = '<!doctype html><head><title>Footfall</title></head>';
+const page = `<!doctype html><head>\n    <meta name="generator" content="Footfall ${version}" /><title>Footfall</title></head>`;
 
 async function serve(files: Parameters<typeof serveDashboard>[0]): Promise<Listener> {
   const app = express();
@@ -27,7 +28,7 @@ describe('the dashboard', () => {
 
   beforeAll(async () => {
     mkdirSync(join(directory, 'assets'));
-    writeFileSync(join(directory, 'index.html'), page);
+    writeFileSync(join(directory, 'index.html'), built);
     writeFileSync(join(directory, 'assets/index-1234.js'), 'void 0;');
     listener = await serve(readDashboard(directory));
   });
@@ -37,7 +38,7 @@ describe('the dashboard', () => {
   });
 
   it.each(['/', '/live', '/sign-in', '/settings', '/settings/keys', '/share/token', '/?range=7d'])(
-    'answers %s with its page, to be checked each time, under a policy without exceptions',
+    'A25 answers %s with its page and the version, to be checked each time, under a policy without exceptions',
     async (path) => {
       const response = await get(path);
       expect([response.status, await response.text()]).toEqual([200, page]);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { StaticFile } from '@footfall/http';
+import { version } from '@footfall/process';
 import { embeddedPolicy, pagePolicy } from './policy.ts';
 
 /** The keys of the page among the files; no path is equal to one. */
@@ -28,7 +29,8 @@ export function findDashboard(): string | undefined {
 }
 
 export function readDashboard(directory: string): StaticFile[] {
-  const page = readFileSync(join(directory, 'index.html'));
+  const head = `<head>\n    <meta name="generator" content="Footfall ${version}" />`;
+  const page = Buffer.from(readFileSync(join(directory, 'index.html'), 'utf8').replace('<head>', head));
   const html = { content: page, type: typeOf('.html'), caching: pageCaching };
   const assets = join(directory, 'assets');
   return [

@@ -140,7 +140,7 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
     },
     {
       method: 'get',
-      path: '/api/v1/pixel.gif',
+      path: '/api/v1/page.gif',
       operationId: 'sendPageview',
       summary: 'Count a page view of a page without scripts, by an image.',
       tags,

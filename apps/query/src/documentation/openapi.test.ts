@@ -71,7 +71,7 @@ it('A26 describes both ways to send events, and every route of the admin API', (
   const administration = Object.keys(access).map((name) =>
     name.replaceAll(/:(\w+)/g, '{$1}').replace(' ', ' /admin/v1'),
   );
-  const ingestion = ['POST /api/v1/events', 'GET /api/v1/pixel.gif'];
+  const ingestion = ['POST /api/v1/events', 'GET /api/v1/page.gif'];
   expect(described.toSorted()).toEqual([...analytics, ...administration, ...ingestion].toSorted());
 });
 

@@ -1,6 +1,6 @@
 /** Routes for operators: liveness, readiness and metrics. No API key is needed. */
 import { AppError } from '@footfall/errors';
-import { exposition, type Registry } from '@footfall/process';
+import { exposition, type Registry, version } from '@footfall/process';
 import { Router } from 'express';
 import { bearerCheck } from '../callers/bearer-token.ts';
 import { methodNotAllowed } from '../responses/method-not-allowed.ts';
@@ -16,12 +16,21 @@ export interface OperationsDeps {
   metricsToken?: string | undefined;
 }
 
+/** `GET /` of a server that has nothing else there: what answers, and its version. */
+export function about(app: string): Router {
+  const router = Router();
+  router.get('/', (_request, response) => {
+    response.json({ name: 'Footfall', server: app, version });
+  });
+  return router;
+}
+
 /** `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
 export function operations(app: string, { dependencies, registry, metricsToken }: OperationsDeps): Router {
   const readiness = watchReadiness(app, dependencies, registry);
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
+    response.json({ status: 'ok', version });
   });
   router.get('/readyz', async (_request, response) => {
     const reasons = await readiness.missing();

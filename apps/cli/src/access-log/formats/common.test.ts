@@ -1,10 +1,12 @@
-import { lineCharsMax, parseLogLine, parseLogTime } from './line.ts';
+import { lineCharsMax } from '../line.ts';
+import { parseLogTime, readCombined } from './common.ts';
+import { createLogReader } from './formats.ts';
 
 const common = '203.0.113.7 - - [17/May/2015:10:05:03 +0000] "GET /a?b=c HTTP/1.1" 200 512';
 
 describe('a line of an access log', () => {
   it('is read in the common format, which has no referrer and no user agent', () => {
-    expect(parseLogLine(common)).toEqual({
+    expect(readCombined(common)).toEqual({
       address: '203.0.113.7',
       timestamp: Date.UTC(2015, 4, 17, 10, 5, 3),
       method: 'GET',
@@ -12,11 +14,12 @@ describe('a line of an access log', () => {
       status: 200,
       referrer: undefined,
       userAgent: undefined,
+      host: undefined,
     });
   });
 
   it('is read in the combined format', () => {
-    expect(parseLogLine(`${common} "https://example.com/" "Mozilla/5.0"`)).toMatchObject({
+    expect(readCombined(`${common} "https://example.com/" "Mozilla/5.0"`)).toMatchObject({
       referrer: 'https://example.com/',
       userAgent: 'Mozilla/5.0',
     });
@@ -29,7 +32,7 @@ describe('a line of an access log', () => {
     ['fields after the user agent', `${common} "-" "Mozilla/5.0" "198.51.100.9" 0.012`],
     ['HTTP/2', common.replace('HTTP/1.1', 'HTTP/2.0')],
   ])('may have %s', (_what, text) => {
-    expect(parseLogLine(text)).toMatchObject({ address: '203.0.113.7', target: '/a?b=c', status: 200 });
+    expect(readCombined(text)).toMatchObject({ address: '203.0.113.7', target: '/a?b=c', status: 200 });
   });
 
   it.each([
@@ -43,10 +46,13 @@ describe('a line of an access log', () => {
     ['no time', common.replace('17/May/2015:10:05:03 +0000', '-')],
     ['a day that is not in the month', common.replace('17/May', '31/Feb')],
     ['an unknown month', common.replace('May', 'Mai')],
-    ['more characters than any server takes', common.replace('b=c', 'x'.repeat(lineCharsMax))],
     ['JSON', '{"remote_addr":"203.0.113.7","request":"GET / HTTP/1.1"}'],
   ])('is malformed with %s', (_what, text) => {
-    expect(parseLogLine(text)).toBeUndefined();
+    expect(readCombined(text)).toBeUndefined();
+  });
+
+  it('is malformed with more characters than any server takes', () => {
+    expect(createLogReader()(common.replace('b=c', 'x'.repeat(lineCharsMax)))).toBeUndefined();
   });
 
   it.each([
@@ -56,7 +62,7 @@ describe('a line of an access log', () => {
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
     ['crawler.example.com', undefined],
   ])('gives %s as the address %s', (host, address) => {
-    expect(parseLogLine(common.replace('203.0.113.7', host))).toMatchObject({ address });
+    expect(readCombined(common.replace('203.0.113.7', host))).toMatchObject({ address });
   });
 
   it.each([
@@ -68,12 +74,12 @@ describe('a line of an access log', () => {
     ['-', undefined],
     ['', undefined],
   ])('undoes the escapes of the user agent %s', (logged, userAgent) => {
-    expect(parseLogLine(`${common} "-" "${logged}"`)).toMatchObject({ userAgent, referrer: undefined });
+    expect(readCombined(`${common} "-" "${logged}"`)).toMatchObject({ userAgent, referrer: undefined });
   });
 
   it('is malformed when it was made to slow the reader down', () => {
     const hostile = `1.1.1.1 - ${'[a] "'.repeat(10_000)}`;
-    expect(parseLogLine(hostile)).toBeUndefined();
+    expect(readCombined(hostile)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,11 @@
+/** A format of access logs. */
+import type { LogLine } from '../line.ts';
+
+export interface LogFormat {
+  name: string;
+  /** Returns a reader for the lines of one log, in order; some formats have lines that say what the next ones contain. */
+  createReader: () => LineReader;
+}
+
+/** Returns the request; 'directive' for a line about the log itself; undefined for a line that is not in the format. */
+type LineReader = (text: string) => LogLine | 'directive' | undefined;

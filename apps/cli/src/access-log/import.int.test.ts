@@ -1,0 +1,124 @@
+/** `footfall import access-log` next to the whole product. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { withProduct } from '../product.fixture.ts';
+
+const rig = withProduct();
+const { footfall, json, tenant, ask } = rig;
+
+describe('footfall import access-log', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const line = (target: string, agent = firefox, second = '03') =>
+    `148.185.218.7 - - [17/May/2015:10:05:${second} +0000] "GET ${target} HTTP/1.1" 200 512 "https://www.google.com/" "${agent}"`;
+  const log = [
+    line('/'),
+    line('/'),
+    line('/about', firefox, '33'),
+    line('/logo.png'),
+    line('/about', 'Googlebot/2.1 (+http://www.google.com/bot.html)'),
+    'not a line of a log',
+    '',
+  ].join('\n');
+
+  function logFile(contents: string | Uint8Array): string {
+    const path = join(rig.directory, 'access.log');
+    writeFileSync(path, contents);
+    return path;
+  }
+
+  it('sends each page request once, however often it is run, and says what it left out', async () => {
+    const { key } = await tenant();
+    const command = `import access-log ${logFile(log)} --host www.example.com --key ${key}`;
+    const summary = {
+      format: 'combined',
+      linesRead: 6,
+      sent: 3,
+      accepted: 3,
+      leftOut: { 'not a page: image': 1, malformed: 1, bot: 1 },
+      rejected: {},
+    };
+    expect(await json(command)).toEqual(summary);
+    expect(await json(command)).toEqual(summary);
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+      pageviews: 3,
+      uniqueVisitors: 1,
+      sessions: 1,
+      avgDuration: 30,
+    });
+    expect(await ask('geo?start=2015-05-17&end=2015-05-17', key)).toMatchObject({
+      countries: [{ country: 'GB', visitors: 1 }],
+    });
+  });
+
+  it('takes a compressed file, and the key of credentials.json', async () => {
+    const { stdout } = await footfall(`import access-log ${logFile(gzipSync(log))} --host www.example.com`);
+    expect(stdout).toMatch(/accepted +3\n/);
+    const { secretKey } = rig.product.credentials;
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', secretKey)).toMatchObject({ pageviews: 3 });
+  });
+
+  it('A21 leaves out a last line without an end, says so, and counts it once when it is whole', async () => {
+    const { key } = await tenant();
+    const command = (text: string) => `import access-log ${logFile(text)} --host www.example.com --key ${key}`;
+    const half = `${line('/')}\n${line('/about', firefox, '33').slice(0, -30)}`;
+    const { stdout } = await footfall(command(half));
+    expect(stdout).toMatch(/left out +unfinished line +1\n/);
+    expect(stdout).toContain('The last line has no line end');
+    expect(await json(command(half))).toMatchObject({ sent: 1, leftOut: { 'unfinished line': 1 } });
+    expect(await json(command(`${line('/')}\n${line('/about', firefox, '33')}\n`))).toMatchObject({
+      sent: 2,
+      leftOut: {},
+    });
+    expect(await ask('overview?start=2015-05-17&end=2015-05-17', key)).toMatchObject({ pageviews: 2 });
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from(`\ufeff${line('/')}\n`, 'utf16le'), 'UTF-16 text'],
+    ['an archive', Buffer.from('PK\u0003\u0004\u0014\u001b[2Jaccess.log\n'), 'a zip archive'],
+    ['JSON of another kind', '{"ip":"1.1.1.1","when":3}\n', 'JSON with the fields ip, when'],
+    ['an application log', '2015-05-17 INFO hello\n', 'text of another kind'],
+  ])('A22 exits with 1 for %s, and shows the first line and what it looks like', async (_what, contents, looks) => {
+    const path = logFile(contents);
+    const { status, stdout, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^Error: [^\n]*\n$/);
+    expect(stderr).toContain(`${path} contains no line of an access log. It looks like ${looks}`);
+    expect(stderr).toContain('First line: "');
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  it('A22 exits with 1 when every line is of another host, and names it', async () => {
+    const path = logFile(`other.example:443 ${line('/')}\n`);
+    const { status, stderr } = await footfall(`import access-log ${path} --host www.example.com`);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`Error: no line of ${path} is of --host www.example.com: the first one is of other.example\n`);
+  });
+
+  it('A22 takes the lines of its host from vhost_combined', async () => {
+    const { key } = await tenant();
+    const path = logFile(`www.example.com:443 ${line('/')}\nother.example:443 ${line('/')}\n`);
+    expect(await json(`import access-log ${path} --host example.com --key ${key}`)).toMatchObject({
+      format: 'vhost_combined',
+      accepted: 1,
+      leftOut: { 'another host': 1 },
+    });
+  });
+
+  it('A23 resolves a relative path from the directory in which npm was called', async () => {
+    const { key } = await tenant();
+    logFile(`${log}\n`);
+    const called = { npm_lifecycle_event: 'footfall', INIT_CWD: rig.directory };
+    const args = `import access-log access.log --host www.example.com --key ${key}`;
+    expect(await json(args, called)).toMatchObject({ accepted: 3 });
+    const { stderr } = await footfall('import access-log none.log --host www.example.com', called);
+    expect(stderr).toBe(`Error: ${join(rig.directory, 'none.log')} cannot be read: no such file or directory\n`);
+  });
+
+  it('refuses a public key, and a URL in place of a host', async () => {
+    const path = logFile(log);
+    const { publicKey } = rig.product.credentials;
+    expect((await footfall(`import access-log ${path} --host a.example --key ${publicKey}`)).stderr).toMatch(/secret/);
+    expect((await footfall(`import access-log ${path} --host https://a.example/`)).stderr).toMatch(/--host/);
+  });
+});

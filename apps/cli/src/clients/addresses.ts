@@ -1,0 +1,53 @@
+/** Finds where the servers are: options win over settings, settings over what the Footfall on this machine says. */
+import type { CliSettings } from '../config.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { findLocalServer } from './local-server.ts';
+
+export interface Addresses {
+  /** Called by commands. */
+  apiUrl: string;
+  ingestUrl: string;
+  /** Shown to the user: what clients call, which is another URL behind a proxy. */
+  publicApiUrl: string;
+  publicIngestUrl: string;
+}
+
+interface Given {
+  /** The base URLs of the options. */
+  api?: string | undefined;
+  ingest?: string | undefined;
+}
+
+/** Rejects with a CommandError if an option is not a URL. */
+export async function findAddresses({ api, ingest }: Given, settings: CliSettings): Promise<Addresses> {
+  const given = {
+    apiUrl: baseUrl('--api', api) ?? settings.FOOTFALL_API,
+    ingestUrl: baseUrl('--ingest', ingest) ?? settings.FOOTFALL_INGEST,
+  };
+  const local =
+    given.apiUrl === undefined || given.ingestUrl === undefined ? await findLocalServer(settings) : undefined;
+  const apiUrl = given.apiUrl ?? local?.apiUrl ?? localUrl(settings, settings.API_PORT);
+  const ingestUrl = given.ingestUrl ?? local?.ingestUrl ?? localUrl(settings, settings.INGEST_PORT);
+  return {
+    apiUrl,
+    ingestUrl,
+    publicApiUrl: api === undefined ? (settings.API_URL ?? apiUrl) : apiUrl,
+    publicIngestUrl: settings.INGEST_URL ?? ingestUrl,
+  };
+}
+
+/** Returns the URL at which a command calls the API with a token. Throws a CommandError if `--api` is not a URL. */
+export function apiUrlForToken(api: string | undefined, settings: CliSettings): string {
+  return baseUrl('--api', api) ?? settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
+}
+
+function baseUrl(option: '--api' | '--ingest', given: string | undefined): string | undefined {
+  if (given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))) return given;
+  throw new CommandError(`${option} must be a URL such as https://stats.example.com, got "${given}"`);
+}
+
+/** `http://host:port` on this machine; a server that listens on every address is reached on the loopback. */
+function localUrl({ HOST }: CliSettings, port: number): string {
+  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

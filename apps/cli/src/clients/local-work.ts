@@ -1,0 +1,56 @@
+/** Runs a job on the store of the Footfall on this machine: its process alone can read what is embedded in it. */
+import { request as httpRequest } from 'node:http';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { CommandError } from '../terminal/command-error.ts';
+import type { LocalSocket } from './local-server.ts';
+
+/** The server sends at least an empty line every few seconds. */
+const silenceMsMax = 30_000;
+
+const lineSchema = z.union([
+  z.object({ done: z.number(), total: z.number() }),
+  z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({ result: z.unknown() }),
+]);
+/** The response to a request that was refused has no further lines. */
+const refusalSchema = z.object({ success: z.literal(false), error: z.object({ message: z.string() }) });
+
+interface LocalJob<Report> {
+  name: 'verify' | 'reconcile' | 'explain';
+  input: object;
+  report: z.ZodType<Report>;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Resolves with the job's report. Rejects with a CommandError that has the server's reason. */
+export async function runLocalJob<Report>(socket: LocalSocket, job: LocalJob<Report>): Promise<Report> {
+  const { name, input, report, onProgress } = job;
+  const lines = createInterface({ input: await post(socket, `/local/v1/${name}`, JSON.stringify(input)) });
+  for await (const text of lines) {
+    if (text === '') continue;
+    const value: unknown = JSON.parse(text);
+    const refused = refusalSchema.safeParse(value).data;
+    if (refused) throw new CommandError(refused.error.message);
+    const line = lineSchema.parse(value);
+    if ('error' in line) throw new CommandError(line.error.message);
+    if ('result' in line) return report.parse(line.result);
+    onProgress?.(line.done, line.total);
+  }
+  throw new CommandError('the running Footfall ended before the command was done');
+}
+
+function post(socket: LocalSocket, path: string, body: string): Promise<NodeJS.ReadableStream> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(socket.url + path, {
+      ...socket,
+      method: 'POST',
+      timeout: silenceMsMax,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
+    });
+    request.on('response', resolve);
+    request.on('timeout', () => request.destroy(new CommandError('the running Footfall does not answer')));
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,69 @@
+/** Creates the demo: a workspace, unless a key names one, and its history. */
+import { createTenant } from '../admin/new-tenant.ts';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { IngestClient, requireIngestServer, type Verdicts } from '../clients/ingest-client.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { z } from 'zod';
+import { Traffic } from './traffic.ts';
+
+export interface DemoResult extends Verdicts {
+  /** Both only of a workspace that was made here. */
+  workspaceId?: string;
+  publicKey?: string;
+  secretKey: string;
+}
+
+interface DemoOptions {
+  ingestUrl: string;
+  /** A secret key; a workspace is made if it is unset. */
+  key: string | undefined;
+  admin: () => AdminClient;
+  events: number;
+  seed: number;
+  isQuiet: boolean;
+  /** Ends it before everything is sent. */
+  signal: AbortSignal;
+}
+
+interface Demo {
+  result: DemoResult;
+  /** Both are ready for what comes after the history. */
+  traffic: Traffic;
+  client: IngestClient;
+}
+
+/** Rejects with a CommandError if the ingest server does not answer, does not accept the events, or `signal` aborts; no workspace is left then. */
+export async function makeDemo(options: DemoOptions): Promise<Demo> {
+  const { ingestUrl, key, admin } = options;
+  await requireIngestServer(ingestUrl);
+  if (key !== undefined) return sendHistory({ secretKey: key }, options);
+  const { workspaceId, publicKey, secretKey } = await createTenant(admin(), { name: 'Demo' }, 'demo');
+  try {
+    return await sendHistory({ workspaceId, publicKey, secretKey }, options);
+  } catch (error) {
+    await admin().call('DELETE', `/workspaces/${workspaceId}`, z.unknown());
+    throw error;
+  }
+}
+
+async function sendHistory(
+  target: Omit<DemoResult, keyof Verdicts>,
+  { ingestUrl, events: count, seed, isQuiet, signal }: DemoOptions,
+): Promise<Demo> {
+  const traffic = new Traffic(seed);
+  const events = traffic.history(count, Date.now());
+  const client = new IngestClient(ingestUrl, target.secretKey);
+  const progress = startProgress(events.length, 'events', isQuiet);
+  try {
+    for (const [index, event] of events.entries()) {
+      if (signal.aborted) throw new CommandError('the demo was stopped before all events were sent');
+      await client.add(event);
+      progress.update(index + 1);
+    }
+    await client.flush();
+  } finally {
+    progress.stop();
+  }
+  return { result: { ...target, ...client.verdicts }, traffic, client };
+}

@@ -1,0 +1,74 @@
+/** A product in this process, and the command line beside it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { createLogger } from '@footfall/process';
+import { footfall as runFootfall, type Outcome } from './program.fixture.ts';
+
+export const adminToken = 'let-me-in-please';
+
+/** Starts the product for all tests of a suite. */
+export function withProduct() {
+  let directory: string;
+  let product: Standalone;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-cli-'));
+    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', ADMIN_TOKEN: adminToken };
+    const settings = loadSettings(standaloneSettingsSchema, environment);
+    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+  });
+  afterAll(async () => {
+    await product.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Runs `footfall` with `args` beside the product. */
+  function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
+    return runFootfall(args, {
+      DATA_DIR: directory,
+      INGEST_PORT: new URL(product.ingestUrl).port,
+      API_PORT: new URL(product.apiUrl).port,
+      ...environment,
+    });
+  }
+
+  async function json(args: string, environment: Record<string, string> = {}): Promise<Record<string, string>> {
+    const { status, stdout, stderr } = await footfall(`${args} --json`, environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  /** A new workspace and a secret key of it. */
+  async function tenant(): Promise<{ workspaceId: string; key: string }> {
+    const { workspaceId = '' } = await json('workspaces create Test');
+    const { key = '' } = await json(`keys create ${workspaceId} --type secret`);
+    return { workspaceId, key };
+  }
+
+  async function ask(name: string, key: string): Promise<Record<string, unknown>> {
+    await product.drain();
+    return askAtOnce(name, key);
+  }
+
+  /** What the API says now, whether or not everything accepted is stored. */
+  async function askAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
+    const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
+    return Object(await response.json());
+  }
+
+  return {
+    footfall,
+    json,
+    tenant,
+    ask,
+    askAtOnce,
+    get product() {
+      return product;
+    },
+    get directory() {
+      return directory;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** `footfall verify`, `reconcile` and `explain` beside a running Footfall, whose embedded store is open in its process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@footfall/process';
+import { loadSettings } from '@footfall/process/settings';
+import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { z } from 'zod';
+import { runLocalJob } from '../clients/local-work.ts';
+import { footfall } from '../program.fixture.ts';
+
+const eventsSent = 30;
+let directory: string;
+let product: Standalone;
+let warehouse: Warehouse;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'footfall-cli-local-'));
+  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', EVENTS_READ_MAX: '10' };
+  const settings = loadSettings(standaloneSettingsSchema, environment);
+  product = await startStandalone(settings, {
+    logger: createLogger('test', 'silent', false),
+    openWarehouse: async (...given) => (warehouse = await openWarehouse(...given)),
+  });
+  const events = Array.from({ length: eventsSent }, (_, index) => ({
+    type: '$pageview',
+    url: `https://www.example.com/${index % 3}`,
+    visitorId: `visitor-${index % 7}`,
+  }));
+  await fetch(`${product.ingestUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ events }),
+  });
+  await product.drain();
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const beside = (args: string) => footfall(args, { DATA_DIR: directory });
+
+describe('beside a running Footfall', () => {
+  it('A25 reconcile compares the log with the events', async () => {
+    const { status, stdout, stderr } = await beside('reconcile');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`Exact: ${eventsSent} rows, each offset and each event once; nothing is missing.`);
+    const asJson = await beside('reconcile --json');
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, partitions: [{ rows: eventsSent, missing: 0 }] });
+  });
+
+  it('A25 reconcile --repair stores again what is missing', async () => {
+    await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 1' });
+    const found = await beside('reconcile');
+    expect(found).toMatchObject({ status: 1, stderr: '' });
+    expect(found.stdout).toContain('Not exact: 1 missing, 0 doubled, 0 duplicates. Repair it with --repair.');
+    const { status, stdout } = await beside('reconcile --repair');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Repaired: 1 missing, 0 doubled, 0 duplicates. Exact now');
+  });
+
+  it('A25 runs one of them at a time', async () => {
+    const socket = { url: 'http://localhost', socketPath: product.adminSocket };
+    const run = () => runLocalJob(socket, { name: 'reconcile', input: { repairs: false }, report: z.unknown() });
+    const outcomes = await Promise.allSettled([run(), run()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: 'Another verify, reconcile or explain is running: try again when it has ended' },
+    });
+  });
+
+  it("A25 explain shows where an endpoint's answer comes from", async () => {
+    const { status, stdout, stderr } = await beside('explain pages --limit 2');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nAnswered from `));
+    const asJson = await beside('explain visitors --granularity week --json');
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ endpoint: 'visitors', result: { granularity: 'week' } });
+  });
+
+  it('A25 verify compares the rollups with the events', async () => {
+    let verified = await beside('verify');
+    while (verified.stderr.includes('there are no rollups')) verified = await beside('verify');
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    expect(verified.stdout).toMatch(
+      /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,
+    );
+  }, 60_000);
+
+  it.each([
+    ['explain everything', /^Error: the endpoint must be one of overview, .*, got "everything"\n$/],
+    ['explain pages --limit many', /^Error: limit .*\n$/],
+    ['explain pages --workspace ws_another', /^Error: workspace ws_another has no events\n$/],
+  ])('A25 says what is wrong with %s', async (args, reason) => {
+    const { status, stderr } = await beside(args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(reason);
+  });
+});

@@ -1,0 +1,65 @@
+/** What the socket offers in addition to the admin API: the addresses of this process, and work on its store. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { AppError } from '@footfall/errors';
+import { adminSuccess, methodNotAllowed, sendError, sendJson } from '@footfall/http';
+import { type Logger, version } from '@footfall/process';
+import { jobs, type JobDeps, type JobName } from './jobs.ts';
+import { readBody } from './read-body.ts';
+import { streamJob } from './stream-job.ts';
+
+const prefix = '/local/v1/';
+
+interface LocalApiDeps extends JobDeps {
+  apiUrl: string;
+  ingestUrl: string;
+  logger: Logger;
+}
+
+export interface LocalApi {
+  handler: RequestListener;
+  /** Ends the job that runs. */
+  close(): Promise<void>;
+}
+
+/** Answers `GET /local/v1/server` and `POST /local/v1/<job>`; all other requests go to `admin`. One job runs at a time. */
+export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): LocalApi {
+  const { apiUrl, ingestUrl, logger } = deps;
+  const closing = new AbortController();
+  let running: Promise<void> | undefined;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    if (path === 'server') {
+      requireMethod(request, 'GET');
+      sendJson(response, 200, adminSuccess({ version, apiUrl, ingestUrl }));
+      return;
+    }
+    if (!isJob(path)) throw new AppError('NOT_FOUND', 'Not found');
+    requireMethod(request, 'POST');
+    const job = jobs[path](deps, await readBody(request));
+    if (running)
+      throw new AppError('CONFLICT', 'Another verify, reconcile or explain is running: try again when it has ended');
+    logger.info({ audit: true, by: 'admin socket', route: `POST ${prefix}${path}` }, `${path} by admin socket`);
+    running = streamJob(response, job, closing.signal).finally(() => (running = undefined));
+    await running;
+  };
+
+  return {
+    handler(request, response) {
+      const { url = '' } = request;
+      if (!url.startsWith(prefix)) return admin(request, response);
+      answer(request, response, url.slice(prefix.length)).catch((error: unknown) => sendError(response, error, logger));
+    },
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+function isJob(name: string): name is JobName {
+  return Object.hasOwn(jobs, name);
+}
+
+function requireMethod({ method }: IncomingMessage, allowed: string): void {
+  if (method !== allowed) throw methodNotAllowed(allowed);
+}

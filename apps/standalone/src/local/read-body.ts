@@ -1,0 +1,23 @@
+/** Reads the JSON body of a request on the socket. */
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@footfall/errors';
+
+const bodyBytesMax = 64 * 1024;
+
+/** Rejects with PAYLOAD_TOO_LARGE, or with BAD_REQUEST for what is not JSON. */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > bodyBytesMax)
+      throw new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${bodyBytesMax} bytes`);
+    chunks.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', 'The body must be JSON', { cause: error });
+  }
+}

@@ -1,0 +1,38 @@
+/** Streams a job to the command line as JSON lines: its progress, then its result or why it failed. */
+import type { ServerResponse } from 'node:http';
+import { type AppError, toAppError } from '@footfall/errors';
+import type { Job } from './jobs.ts';
+
+/** An empty line keeps the connection open while a statement runs. */
+const heartbeatMs = 3_000;
+/** Progress is reported at most this often. */
+const progressMs = 200;
+
+/** Resolves when the job has ended. It is ended early, at its next progress, if the client leaves or `closing` aborts. */
+export async function streamJob(response: ServerResponse, job: Job, closing: AbortSignal): Promise<void> {
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+  const send = (line: object) => response.write(`${JSON.stringify(line)}\n`);
+  const heartbeat = setInterval(() => response.write('\n'), heartbeatMs);
+  let sentAtMs = -Infinity;
+  const onProgress = (done: number, total: number) => {
+    closing.throwIfAborted();
+    if (response.destroyed) throw new Error('the client has left');
+    if (performance.now() - sentAtMs < progressMs && done < total) return;
+    sentAtMs = performance.now();
+    send({ done, total });
+  };
+  try {
+    send({ result: await job(onProgress) });
+  } catch (error) {
+    const { code, message } = toAppError(error);
+    send({ error: { code, message: explained(toAppError(error), message) } });
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}
+
+/** The message with its cause: whoever may open the socket may know what the engine says. */
+function explained({ cause }: AppError, message: string): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

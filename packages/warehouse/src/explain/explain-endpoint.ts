@@ -1,0 +1,55 @@
+/** Measures the query of an endpoint that is named as in its path, with parameters as in its query string. */
+import { AppError } from '@footfall/errors';
+import type { Reader } from '../driver/port.ts';
+import { queries } from '../queries/endpoints/index.ts';
+import type { Query } from '../queries/query.ts';
+import { measureQuery, type QueryReport } from './measure-query.ts';
+
+export interface ExplainOptions {
+  warehouse: Reader;
+  endpoint: string;
+  /** The one with most events if unset. */
+  workspaceId?: string | undefined;
+  params: Readonly<Record<string, string | undefined>>;
+  /** As in `createSourceChooser`. */
+  eventsReadMax: number;
+}
+
+/** Rejects with BAD_REQUEST for an unknown endpoint or a wrong parameter, with NOT_FOUND for a workspace without events. */
+export async function explainEndpoint(options: ExplainOptions): Promise<QueryReport> {
+  const { warehouse, endpoint, workspaceId, eventsReadMax } = options;
+  const query = findQuery(endpoint);
+  const params = query.params.safeParse(options.params);
+  if (!params.success) {
+    throw new AppError('BAD_REQUEST', params.error.issues.map(({ message }) => message).join('; '));
+  }
+  return measureQuery({
+    warehouse,
+    query,
+    params: params.data,
+    workspaceId: await findWorkspace(warehouse, workspaceId),
+    eventsReadMax,
+    now: Date.now,
+  });
+}
+
+function findQuery(endpoint: string): Query {
+  const all: readonly Query[] = queries;
+  const query = all.find(({ name }) => name === endpoint);
+  if (query) return query;
+  const names = all.map(({ name }) => name).join(', ');
+  throw new AppError('BAD_REQUEST', `the endpoint must be one of ${names}, got "${endpoint}"`);
+}
+
+async function findWorkspace(warehouse: Reader, given: string | undefined): Promise<string> {
+  const [found] = await warehouse.read<{ id: string }>({
+    sql: `SELECT workspace_id AS id FROM events WHERE {given:String} IN ('', workspace_id)
+      GROUP BY id ORDER BY count() DESC, id LIMIT 1`,
+    params: { given: given ?? '' },
+  });
+  if (found) return found.id;
+  throw new AppError(
+    'NOT_FOUND',
+    given === undefined ? 'no events are stored yet' : `workspace ${given} has no events`,
+  );
+}
