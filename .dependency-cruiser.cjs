@@ -46,7 +46,7 @@ const rooms = {
     admin: ['requests'],
     answers: [],
     dashboard: [],
-    documentation: [],
+    documentation: ['admin/access.ts'],
   },
   'packages/bus': {
     embedded: ['port.ts', 'publisher.ts'],

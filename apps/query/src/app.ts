@@ -97,7 +97,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   const identify = identifyOverTcp({ ...deps, adminToken: deps.adminToken, limits, wrongTokens });
   app.use('/admin/v1', compressed(), adminRouter({ ...deps, limits }, identify));
   app.use(limitPages(limits, deps.clientAddress, deps.now));
-  app.use(staticFiles(documentation(queries)));
+  app.use(staticFiles(documentation(queries, deps.ingestUrl)));
   const dashboard = findDashboard();
   app.use(serveDashboard(dashboard === undefined ? [] : readDashboard(dashboard)));
   app.get('/docs/', (_request, response) => response.redirect(301, '/docs'));

@@ -1,8 +1,10 @@
 /** Writes docs/openapi.json; run after a query was added or changed: `pnpm --filter @footfall/query openapi`. */
 import { writeFileSync } from 'node:fs';
 import { queries } from '@footfall/warehouse';
+import { querySettingsSchema } from './config.ts';
 import { openApiDocument } from './documentation/openapi.ts';
 
 const [file] = process.argv.slice(2);
+const { INGEST_PORT } = querySettingsSchema.parse({});
 if (file === undefined) throw new Error('Usage: write-openapi FILE');
-writeFileSync(file, `${JSON.stringify(openApiDocument(queries), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(openApiDocument(queries, `http://127.0.0.1:${INGEST_PORT}`), null, 2)}\n`);

@@ -1,5 +1,5 @@
 /** An error that the API answered. */
-import type { ErrorCode } from '@footfall/errors';
+import type { ErrorCode } from './endpoints.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,5 +1,5 @@
 /** The client against the running product: every endpoint by name, errors with what the API said of them. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,9 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
 import { queries } from '@footfall/warehouse';
-import { AdminClient, ApiError, FootfallClient } from './client.ts';
+import { AdminClient } from './admin-client.ts';
+import { ApiError, FootfallClient } from './client.ts';
+import { endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
   let directory: string;
@@ -57,6 +59,10 @@ describe('the client', () => {
     const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
     await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
+});
+
+it('A26 has the types of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {
+  expect(readFileSync(join(__dirname, 'endpoints.ts'), 'utf8')).toBe(endpointTypes(queries));
 });
 
 describe('a caller without a key', () => {

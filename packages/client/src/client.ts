@@ -1,28 +1,25 @@
-/** A client of the analytics API. Its questions and answers have the types that the registry of queries declares. */
-import type { queries } from '@footfall/warehouse';
-import type { z } from 'zod';
-import { type Credentials, credentialFields, exchange } from './exchange.ts';
+/** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
+import type { Credentials } from './credentials.ts';
+import type { Endpoints } from './endpoints.ts';
+import { credentialFields, exchange } from './exchange.ts';
 
-export { AdminClient } from './admin-client.ts';
 export { ApiError } from './api-error.ts';
-
-type Registered = (typeof queries)[number];
-type Named<Name extends QueryName> = Extract<Registered, { name: Name }>;
+export type { Credentials } from './credentials.ts';
+export type * from './endpoints.ts';
 
 /** `overview`, `visitors`, … */
-export type QueryName = Registered['name'];
+export type QueryName = keyof Endpoints;
 
-/** The endpoint's parameters, all optional: dates as ISO 8601 text or Date, numbers as numbers. */
-export type Params<Name extends QueryName> = {
-  readonly [Param in keyof z.input<Named<Name>['params']>]?: string | number | Date | undefined;
-};
+/** The endpoint's parameters, all optional. */
+export type Params<Name extends QueryName> = Endpoints[Name]['params'];
 
 /** What the endpoint answers. */
 export type Answer<Name extends QueryName> = {
   success: true;
   workspaceId: string;
+  /** Whether it was computed for an earlier request. */
   fromCache: boolean;
-} & z.output<Named<Name>['result']>;
+} & Endpoints[Name]['result'];
 
 export interface DatedAnswer<Name extends QueryName> {
   answer: Answer<Name>;
@@ -31,7 +28,7 @@ export interface DatedAnswer<Name extends QueryName> {
 }
 
 export type ClientOptions = Credentials & {
-  /** The base URL of the API, such as `https://stats.example.com`. */
+  /** The base URL of the API, such as `https://footfall.example.com`. */
   url: string;
   /** The deadline of a request. */
   timeoutMs?: number;
@@ -66,10 +63,13 @@ export class FootfallClient {
   }
 }
 
+/** Of a parameter; a list is sent with commas between its items. */
+type Value = string | number | Date | readonly string[] | undefined;
+
 /** Returns the path and query string that `query` requests. */
 export function queryPath<Name extends QueryName>(name: Name, params: Params<Name> = {}): string {
   const query = new URLSearchParams();
-  for (const [parameter, value] of Object.entries<string | number | Date | undefined>(params)) {
+  for (const [parameter, value] of Object.entries<Value>(params)) {
     if (value !== undefined) query.set(parameter, value instanceof Date ? value.toISOString() : String(value));
   }
   return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;

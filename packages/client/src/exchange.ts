@@ -1,8 +1,6 @@
 /** One request and its JSON response: credentials, deadline, errors. */
 import { ApiError } from './api-error.ts';
-
-/** Who is calling: the holder of a secret key, a person with a session cookie, or a visitor of a share. */
-export type Credentials = { key: string } | { workspaceId: string } | { shareGrant: string };
+import type { Credentials } from './credentials.ts';
 
 interface RequestOptions {
   method?: string;

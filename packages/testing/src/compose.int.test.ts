@@ -1,7 +1,9 @@
 /** docker-compose.yml as an operator meets it: secrets, the first start, the first workspace, crashes, and a new start. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { root } from './child-process.ts';
 import { differences } from './cluster/answers.ts';
 import { Clients } from './cluster/clients.ts';
@@ -51,6 +53,47 @@ describe('scripts/make-secrets.sh', () => {
     );
     await makeSecrets(file);
     expect(readFileSync(file, 'utf8')).toBe(filled);
+  });
+
+  it.each([
+    ['CLICKHOUSE_PASSWORD=p@ss/word', 'CLICKHOUSE_PASSWORD must contain only letters, digits and . _ ~ -'],
+    ['REDIS_PASSWORD=50%', 'REDIS_PASSWORD must contain only'],
+    ['REDIS_PASSWORD="quoted"', 'REDIS_PASSWORD must contain only'],
+    ['GRAFANA_PASSWORD=with blank', 'GRAFANA_PASSWORD must contain only'],
+    ['ADMIN_TOKEN=from-a-windows-file\r', 'ADMIN_TOKEN must contain only'],
+    ['ADMIN_TOKEN=short', 'ADMIN_TOKEN must have at least 16 characters, got 5'],
+    ['export ADMIN_TOKEN=mine-and-long-enough', 'the line of ADMIN_TOKEN must start with "ADMIN_TOKEN="'],
+    [' ADMIN_TOKEN=mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
+    ['ADMIN_TOKEN = mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
+    ['ADMIN_TOKEN: mine-and-long-enough', 'the line of ADMIN_TOKEN must start with'],
+  ])('A27 refuses, by name, what Compose or a URL would read as something else: %j', async (line, message) => {
+    const text = `TRUST_PROXY=1\n${line}\n`;
+    writeFileSync(file, text);
+    const { status, stderr } = await run('sh', [join(root, 'scripts/make-secrets.sh'), file]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/p@ss|mine-and|short,/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(join(file, '..'))).toEqual(['.env']);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const service = z.object({
+    profiles: z.array(z.string()).default([]),
+    mem_limit: z.string().regex(/\d+m\}?$/),
+    ulimits: z.object({ nofile: z.object({ soft: z.int().min(16_384), hard: z.int().min(16_384) }) }),
+  });
+  const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const limits = z.object({ services: z.record(z.string(), service) }).parse(compose).services;
+  const mebibytes = ({ mem_limit: limit }: z.output<typeof service>) => Number(/(\d+)m\}?$/.exec(limit)?.[1]);
+
+  it('A27 gives every container a memory limit, which together leave the system 0.5 of the 4 GB that the documents ask for', () => {
+    const started = Object.values(limits).filter(({ profiles }) => profiles.length === 0);
+    expect(started.map(mebibytes).reduce((sum, one) => sum + one, 0)).toBe(3.5 * 1024);
+    for (const page of ['README.md', 'docs/operating.md']) {
+      expect(readFileSync(join(root, page), 'utf8')).toContain('4 GB of memory');
+    }
   });
 });
 

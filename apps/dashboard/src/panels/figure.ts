@@ -7,9 +7,9 @@ type Figures = typeof words.figures;
 
 export type FigureKind = 'count' | 'percent' | 'duration' | 'ratio';
 
-export interface Column {
+export interface Column<Metric extends keyof Figures = keyof Figures> {
   /** As the API names it. */
-  metric: keyof Figures;
+  metric: Metric;
   title: string;
   kind: FigureKind;
   definition: DefinitionId;
@@ -36,7 +36,7 @@ export function kindOf(metric: keyof Figures): FigureKind {
 }
 
 /** The column of a metric, which is defined under an id of its own in each kind of list. */
-export function columnOf(metric: keyof Figures, definition: DefinitionId): Column {
+export function columnOf<Metric extends keyof Figures>(metric: Metric, definition: DefinitionId): Column<Metric> {
   return { metric, title: words.figures[metric], kind: kindOf(metric), definition };
 }
 

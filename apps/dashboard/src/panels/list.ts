@@ -96,8 +96,12 @@ export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDe
   });
 }
 
+type BreakdownParams = Params<'breakdown'>;
+export type Dimensions = NonNullable<BreakdownParams['by']>;
+
 interface Breakdown extends Omit<List, 'ask'> {
-  by: string;
+  by: Dimensions;
+  columns: readonly Column<NonNullable<BreakdownParams['metrics']>[number]>[];
   /** The API's own order is not by the first column. */
   isReordered?: boolean;
 }
@@ -123,16 +127,14 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
   });
 }
 
-function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): Params<'breakdown'> {
+function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): BreakdownParams {
   const { bounds, limit, isPanel, comparison = 'none', search, sort = 0, offset } = asked;
   const isOwnOrder = sort === 0 && !isReordered;
+  const sorted = columns[sort];
   return {
     by,
-    metrics: columns
-      .slice(0, isPanel ? columnsOfPanel : undefined)
-      .map(({ metric }) => metric)
-      .join(','),
-    sort: isOwnOrder ? undefined : `-${columns[sort]?.metric}`,
+    metrics: columns.slice(0, isPanel ? columnsOfPanel : undefined).map(({ metric }) => metric),
+    sort: isOwnOrder || !sorted ? undefined : `-${sorted.metric}`,
     search: search || undefined,
     ...bounds,
     limit,

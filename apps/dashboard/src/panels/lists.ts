@@ -2,7 +2,7 @@
 import type { Answer } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
-import { breakdownList, type List, wholeBreakdownList, wholeList } from './list.ts';
+import { breakdownList, type Dimensions, type List, wholeBreakdownList, wholeList } from './list.ts';
 import type { Row } from './row.ts';
 
 export interface Panel {
@@ -24,19 +24,21 @@ const ofPages = [
 ];
 const ofTypes = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
 
-/** A list of session attributes under the title of its tab. */
-const attribute = (id: List['id'], by: string) => ({
+/** A list under the title of its tab. */
+const titled = (id: List['id']) => ({
   id,
-  by,
   nameTitle: lists[id],
   names: 'text' as const,
   columns: ofSessions,
 });
 
+/** A list of session attributes. */
+const attribute = (id: List['id'], by: Dimensions) => ({ ...titled(id), by });
+
 const countries = wholeBreakdownList({ ...attribute('countries', 'country'), names: 'country' });
 
 const campaigns = wholeList({
-  ...attribute('campaigns', ''),
+  ...titled('campaigns'),
   endpoint: 'campaigns',
   params: ({ bounds }) => ({ ...bounds, limit: campaignsMax }),
   rows: (answer) =>

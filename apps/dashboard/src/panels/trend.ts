@@ -41,7 +41,7 @@ export function useTrend(
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
   const question = analyticsQuestion(access, 'series', {
-    metrics: metric,
+    metrics: [metric],
     granularity,
     ...boundsOf(days),
     compare: comparison === 'none' ? undefined : comparison,

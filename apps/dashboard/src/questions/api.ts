@@ -1,5 +1,6 @@
 /** The clients of the server that this page came from. */
-import { AdminClient, FootfallClient } from '@footfall/client';
+import { FootfallClient } from '@footfall/client';
+import { AdminClient } from '@footfall/client/admin';
 
 export { ApiError } from '@footfall/client';
 

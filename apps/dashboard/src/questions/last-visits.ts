@@ -18,7 +18,7 @@ export function lastVisitsQuestion(access: Access, nowMs: number): Question<stri
       let asOfMs = nowMs;
       for (let span = 0; span < spansMax; span += 1) {
         const start = firstOfMonth(addMonths(end, -monthsAtOnce));
-        const months = analyticsQuestion(access, 'series', { metrics: 'visitors', granularity: 'month', start, end });
+        const months = analyticsQuestion(access, 'series', { metrics: ['visitors'], granularity: 'month', start, end });
         const found = await months.load(isFresh);
         const last = found.answer.data.findLast(({ visitors }) => visitors);
         if (last !== undefined) return { answer: last.date.slice(0, 10), asOfMs };

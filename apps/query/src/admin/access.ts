@@ -56,3 +56,5 @@ export const access = {
 } as const satisfies Readonly<Record<string, Access>>;
 
 export type RouteName = keyof typeof access;
+
+export const isRouteName = (name: string): name is RouteName => Object.hasOwn(access, name);

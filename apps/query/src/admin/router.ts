@@ -1,7 +1,7 @@
 /** Routes requests to the handlers of the admin API: who it is, then whether they may, then what they asked for. */
 import { adminSuccess, sendJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
-import { access, type RouteName } from './access.ts';
+import { access, isRouteName, type RouteName } from './access.ts';
 import { type Actor, type Identify, refusal, requireCsrfToken } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { logDone, noteSignedIn } from './audit.ts';
@@ -73,8 +73,6 @@ function routesByPath(): Map<string, Map<Method, RouteName>> {
   }
   return paths;
 }
-
-const isRouteName = (name: string): name is RouteName => Object.hasOwn(access, name);
 
 /** The value of `Allow`. */
 function allowOf(given: readonly Method[]): string {

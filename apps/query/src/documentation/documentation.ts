@@ -22,7 +22,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Footfall analytics API</title>
+<title>Footfall API</title>
 <link rel="icon" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
@@ -44,17 +44,37 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-export function documentation(queries: readonly Query[]): StaticFile[] {
+/** Swagger UI draws its icons from data: URLs and sets styles on elements. "Try it out" also calls the ingest server. */
+function policy(ingestUrl: string): string {
+  return [
+    "default-src 'self'",
+    `connect-src 'self' ${new URL(ingestUrl).origin}`,
+    "img-src 'self' data:",
+    "style-src 'self' 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+export function documentation(queries: readonly Query[], ingestUrl: string): StaticFile[] {
   const directory = swaggerDirectory();
   return [
     {
       path: '/openapi.json',
-      content: JSON.stringify(openApiDocument(queries)),
+      content: JSON.stringify(openApiDocument(queries, ingestUrl)),
       type: 'application/json; charset=utf-8',
       caching: pageCaching,
       headers: { 'Access-Control-Allow-Origin': '*' },
     },
-    { path: '/docs', content: page, type: 'text/html; charset=utf-8', caching: pageCaching },
+    {
+      path: '/docs',
+      content: page,
+      type: 'text/html; charset=utf-8',
+      caching: pageCaching,
+      headers: { 'Content-Security-Policy': policy(ingestUrl) },
+    },
     { path: '/docs/start.js', content: startScript, type: 'text/javascript; charset=utf-8', caching: pageCaching },
     ...swaggerFiles.map(([name, type]) => ({
       path: `/docs/${name}`,

@@ -22,7 +22,7 @@ import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
 import { refusalOf } from '../sql/refusal.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';
-import { count, decimal, percent } from './result-fields.ts';
+import { count, fields } from './result-fields.ts';
 
 const metricNames = ['visitors', 'sessions', 'pageviews', 'events', 'avgTime', 'avgScroll'] as const;
 type Metric = (typeof metricNames)[number];
@@ -86,14 +86,13 @@ const limitDefault = 100;
 const breakdownLimitMax = 10_000;
 
 const figures = {
-  visitors: count.optional(),
-  sessions: count.optional(),
-  pageviews: count.optional(),
-  events: count.optional(),
-  avgTime: decimal.optional(),
-  avgScroll: percent.optional(),
+  visitors: fields.visitors.optional(),
+  sessions: fields.sessions.optional(),
+  pageviews: fields.pageviews.optional(),
+  events: fields.events.optional(),
+  avgTime: fields.avgTime.optional(),
+  avgScroll: fields.avgScroll.optional(),
 };
-const text = z.string().optional();
 
 const sortParam = choiceParam(
   'sort',
@@ -110,7 +109,7 @@ export const breakdown = defineQuery({
   params: z.object({
     ...rangeParams,
     by: choiceParam('by', bys, { description: 'One dimension, or two separated by a comma.', default: 'path' }),
-    metrics: namesParam('metrics', metricNames, 'Metrics, separated by commas. Default: all that the dimension has.'),
+    metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: all that the dimension has.'),
     sort: sortParam,
     search: searchParam,
     limit: limitParam(limitDefault, breakdownLimitMax),
@@ -118,30 +117,36 @@ export const breakdown = defineQuery({
     compare: compareParam,
   }),
   result: z.strictObject({
-    by: z.string(),
-    metrics: z.array(z.enum(metricNames)),
-    data: z.array(
-      z.strictObject({
-        source: text,
-        channel: text,
-        utm_source: text,
-        utm_medium: text,
-        ad_platform: text,
-        assistant: text,
-        browser: text,
-        os: text,
-        device: text,
-        country: text,
-        city: text,
-        path: text,
-        type: text,
-        ...figures,
-        /** Of the same value in the earlier range. */
-        previous: z.strictObject(figures).optional(),
-      }),
-    ),
-    /** How many values there are, listed or not. */
-    total: count,
+    by: z.enum(bys).describe('The dimension, or two separated by a comma.'),
+    metrics: z.array(z.enum(metricNames)).describe('The metrics that the entries have.'),
+    data: z
+      .array(
+        z
+          .strictObject({
+            source: fields.source.optional(),
+            channel: fields.channel.optional(),
+            utm_source: z.string().optional().describe('utm_source as sent.'),
+            utm_medium: z.string().optional().describe('utm_medium as sent; empty if absent.'),
+            ad_platform: fields.adPlatform.optional(),
+            assistant: z.string().optional().describe('Name of the AI assistant that sent the visitor.'),
+            browser: fields.browser.optional(),
+            os: fields.os.optional(),
+            device: fields.device.optional(),
+            country: fields.country.optional(),
+            city: fields.city.optional(),
+            path: fields.path.optional(),
+            type: fields.type.optional(),
+            ...figures,
+            previous: z
+              .strictObject(figures)
+              .meta({ id: 'PreviousFigures' })
+              .optional()
+              .describe('Only with compare: the figures of the same value in the earlier range.'),
+          })
+          .meta({ id: 'BreakdownEntry' }),
+      )
+      .describe('One entry for each value of the dimension.'),
+    total: count.describe('How many values there are, listed or not.'),
   }),
   cacheTtlSeconds: 300,
   resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, nowMs) {

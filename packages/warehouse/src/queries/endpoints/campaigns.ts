@@ -2,17 +2,29 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, readLists, resolveList, textsOf } from './list-params.ts';
-import { count } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 export const campaigns = defineQuery({
   name: 'campaigns',
   summary: 'Campaigns with their source and medium, and the ad platforms whose click ids sessions came with.',
   params: z.object(listParams),
   result: z.strictObject({
-    campaigns: z.array(
-      z.strictObject({ name: z.string(), source: z.string(), medium: z.string(), visitors: count, sessions: count }),
-    ),
-    adPlatforms: z.array(z.strictObject({ platform: z.string(), visitors: count })),
+    campaigns: z
+      .array(
+        z
+          .strictObject({
+            name: z.string().describe('utm_campaign as sent.'),
+            source: z.string().describe('utm_source as sent; empty if absent.'),
+            medium: z.string().describe('utm_medium as sent; empty if absent.'),
+            visitors: fields.visitors,
+            sessions: fields.sessions,
+          })
+          .meta({ id: 'CampaignEntry' }),
+      )
+      .describe('Campaigns with most sessions first.'),
+    adPlatforms: z
+      .array(z.strictObject({ platform: fields.adPlatform, visitors: fields.visitors }).meta({ id: 'AdPlatformEntry' }))
+      .describe('Ad platforms with most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

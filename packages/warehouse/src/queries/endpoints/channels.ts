@@ -3,14 +3,25 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../sql/rounding.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
-import { count, percent } from './result-fields.ts';
+import { fields, percent } from './result-fields.ts';
 
 export const channels = defineQuery({
   name: 'channels',
   summary: 'Marketing channels, their visitors, sessions and share of all sessions.',
   params: z.object(listParams),
   result: z.strictObject({
-    data: z.array(z.strictObject({ channel: z.string(), visitors: count, sessions: count, percentage: percent })),
+    data: z
+      .array(
+        z
+          .strictObject({
+            channel: fields.channel,
+            visitors: fields.visitors,
+            sessions: fields.sessions,
+            percentage: percent.describe('Share of all sessions of the range, in percent.'),
+          })
+          .meta({ id: 'ChannelEntry' }),
+      )
+      .describe('Channels with most sessions first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

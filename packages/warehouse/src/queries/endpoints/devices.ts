@@ -2,16 +2,22 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
-import { count } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 export const devices = defineQuery({
   name: 'devices',
   summary: 'Browsers, kinds of device and operating systems, by visitors.',
   params: z.object(listParams),
   result: z.strictObject({
-    browsers: z.array(z.strictObject({ browser: z.string(), count })),
-    devices: z.array(z.strictObject({ device: z.string(), count })),
-    operatingSystems: z.array(z.strictObject({ os: z.string(), count })),
+    browsers: z
+      .array(z.strictObject({ browser: fields.browser, count: fields.visitors }).meta({ id: 'BrowserEntry' }))
+      .describe('Browsers with most visitors first.'),
+    devices: z
+      .array(z.strictObject({ device: fields.device, count: fields.visitors }).meta({ id: 'DeviceEntry' }))
+      .describe('Kinds of device with most visitors first.'),
+    operatingSystems: z
+      .array(z.strictObject({ os: fields.os, count: fields.visitors }).meta({ id: 'OperatingSystemEntry' }))
+      .describe('Operating systems with most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

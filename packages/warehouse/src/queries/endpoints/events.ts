@@ -2,14 +2,25 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
-import { count } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 export const events = defineQuery({
   name: 'events',
   summary: 'Event types, how often each was sent and by how many visitors.',
   params: z.object(listParams),
   result: z.strictObject({
-    data: z.array(z.strictObject({ type: z.string(), count, users: count, auto: z.boolean() })),
+    data: z
+      .array(
+        z
+          .strictObject({
+            type: fields.type,
+            count: fields.events,
+            users: fields.visitors,
+            auto: z.boolean().describe('Whether the type is an automatic one, which starts with $.'),
+          })
+          .meta({ id: 'EventTypeEntry' }),
+      )
+      .describe('Event types with most events first.'),
   }),
   cacheTtlSeconds: 300,
   resolve: resolveList,

@@ -2,18 +2,23 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, readLists, resolveList, textsOf } from './list-params.ts';
-import { count } from './result-fields.ts';
-
-/** ISO 3166-1 alpha-2; `ZZ` when unknown. */
-const country = z.string().length(2);
+import { fields } from './result-fields.ts';
 
 export const geo = defineQuery({
   name: 'geo',
   summary: 'Countries and cities, by visitors.',
   params: z.object(listParams),
   result: z.strictObject({
-    countries: z.array(z.strictObject({ country, visitors: count })),
-    cities: z.array(z.strictObject({ city: z.string(), country, visitors: count })),
+    countries: z
+      .array(z.strictObject({ country: fields.country, visitors: fields.visitors }).meta({ id: 'CountryEntry' }))
+      .describe('Countries with most visitors first.'),
+    cities: z
+      .array(
+        z
+          .strictObject({ city: fields.city, country: fields.country, visitors: fields.visitors })
+          .meta({ id: 'CityEntry' }),
+      )
+      .describe('Cities with most visitors first; sessions whose city is unknown are left out.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -7,11 +7,17 @@ import { previousRange } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
 import type { Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
-import { count, decimal, percent, period } from './result-fields.ts';
+import { decimal, fields, period } from './result-fields.ts';
 
 const topPagesMax = 10;
 
-const compared = z.strictObject({ current: decimal, previous: decimal, change: decimal });
+const compared = z
+  .strictObject({
+    current: decimal.describe('The figure of the range.'),
+    previous: decimal.describe('The figure of the range of equal length before it.'),
+    change: decimal.describe('Change from previous to current, in percent; 100 if previous is 0 and current is not.'),
+  })
+  .meta({ id: 'Compared' });
 
 interface Figures {
   pageviews: number;
@@ -26,19 +32,21 @@ export const overview = defineQuery({
   summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the range before.',
   params: z.object(rangeParams),
   result: z.strictObject({
-    pageviews: count,
-    uniqueVisitors: count,
-    sessions: count,
-    avgDuration: decimal,
-    bounceRate: percent,
-    topPages: z.array(pageEntry).max(topPagesMax),
-    comparison: z.strictObject({
-      pageviews: compared,
-      uniqueVisitors: compared,
-      sessions: compared,
-      avgDuration: compared,
-      bounceRate: compared,
-    }),
+    pageviews: fields.pageviews,
+    uniqueVisitors: fields.visitors,
+    sessions: fields.sessions,
+    avgDuration: fields.avgDuration,
+    bounceRate: fields.bounceRate,
+    topPages: z.array(pageEntry).max(topPagesMax).describe('The pages with most page views.'),
+    comparison: z
+      .strictObject({
+        pageviews: compared,
+        uniqueVisitors: compared,
+        sessions: compared,
+        avgDuration: compared,
+        bounceRate: compared,
+      })
+      .meta({ id: 'Comparison', description: 'Each figure compared with that of the range before.' }),
     period,
   }),
   cacheTtlSeconds: 300,

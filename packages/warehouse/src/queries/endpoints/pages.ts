@@ -6,17 +6,19 @@ import type { Scope } from '../scope.ts';
 import { limitParam, rangeParams } from '../sql/parameters.ts';
 import { resolveRange } from '../sql/given-range.ts';
 import { meanSeconds } from '../sql/rounding.ts';
-import { count, decimal } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 const limitDefault = 20;
 
-export const pageEntry = z.strictObject({
-  path: z.string(),
-  title: z.string(),
-  pageviews: count,
-  visitors: count,
-  avgTime: decimal,
-});
+export const pageEntry = z
+  .strictObject({
+    path: fields.path,
+    title: fields.title,
+    pageviews: fields.pageviews,
+    visitors: fields.visitors,
+    avgTime: fields.avgTime,
+  })
+  .meta({ id: 'PageEntry' });
 
 /** The paths with most pageviews. */
 export async function readPages(figures: Figures, scope: Scope, limit: number): Promise<z.output<typeof pageEntry>[]> {
@@ -38,7 +40,7 @@ export const pages = defineQuery({
   name: 'pages',
   summary: 'Pages with most pageviews, their visitors and the time spent on them.',
   params: z.object({ ...rangeParams, limit: limitParam(limitDefault) }),
-  result: z.strictObject({ data: z.array(pageEntry) }),
+  result: z.strictObject({ data: z.array(pageEntry).describe('Pages with most page views first.') }),
   cacheTtlSeconds: 300,
   resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),

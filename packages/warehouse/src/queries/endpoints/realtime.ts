@@ -6,7 +6,7 @@ import { arrivalOrder, inRange, isPageview } from '../sql/events.ts';
 import { minutesParam } from '../sql/parameters.ts';
 import { type Range, rangeBefore } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { count } from './result-fields.ts';
+import { count, fields } from './result-fields.ts';
 
 const minuteMs = 60_000;
 const minutesDefault = 5;
@@ -55,6 +55,16 @@ const recentRow = z.object({
   secondsAgo: integer,
 });
 
+const recentEvent = z
+  .strictObject({
+    type: fields.type,
+    path: fields.path,
+    country: fields.country,
+    device: fields.device,
+    secondsAgo: count.describe('Seconds since the event.'),
+  })
+  .meta({ id: 'RecentEvent' });
+
 const recentSql = (range: Range) => `
   SELECT type, path, country, device,
     intDiv(${range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
@@ -68,14 +78,27 @@ export const realtime = defineQuery({
   summary: 'Visitors of the last minutes, with the page, country and device each was last seen with.',
   params: z.object({ minutes: minutesParam }),
   result: z.strictObject({
-    activeVisitors: count,
-    activePages: z.array(z.strictObject({ path: z.string(), visitors: count })).max(activePagesMax),
-    countries: z.array(z.string().length(2)),
-    devices: z.strictObject({ desktop: count, mobile: count }),
-    /** Only if `minutes` is given: each minute, the last one first. */
-    byMinute: z.array(z.strictObject({ visitors: count, pageviews: count })).optional(),
-    /** Only if `minutes` is given: the last events, the last one first. */
-    recent: z.array(z.strictObject(recentRow.shape)).max(recentMax).optional(),
+    activeVisitors: fields.visitors,
+    activePages: z
+      .array(z.strictObject({ path: fields.path, visitors: fields.visitors }).meta({ id: 'ActivePage' }))
+      .max(activePagesMax)
+      .describe('Pages that visitors were last seen on, those with most visitors first.'),
+    countries: z.array(fields.country).describe('Countries that visitors were last seen in, most visitors first.'),
+    devices: z
+      .strictObject({
+        desktop: fields.visitors.describe('Visitors on a device that is neither a phone nor a tablet.'),
+        mobile: fields.visitors.describe('Visitors on a phone or a tablet.'),
+      })
+      .meta({ id: 'ActiveDevices', description: 'Visitors by kind of device.' }),
+    byMinute: z
+      .array(z.strictObject({ visitors: fields.visitors, pageviews: fields.pageviews }).meta({ id: 'ActiveMinute' }))
+      .optional()
+      .describe('Only with the parameter minutes: each minute, the last one first.'),
+    recent: z
+      .array(recentEvent)
+      .max(recentMax)
+      .optional()
+      .describe('Only with the parameter minutes: the last events, the last one first.'),
   }),
   cacheTtlSeconds: 60,
   source: 'events',

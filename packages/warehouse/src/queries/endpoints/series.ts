@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
-import { compareParam, granularities, granularityParam, namesParam, rangeParams } from '../sql/parameters.ts';
+import { compareParam, granularityParam, namesParam, rangeParams } from '../sql/parameters.ts';
 import { resolveRange } from '../sql/given-range.ts';
 import { comparedRange } from '../sql/range.ts';
 import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic, type Traffic } from '../sql/traffic.ts';
-import { count, decimal, percent } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 /** The metrics of traffic. */
 const metrics = {
@@ -25,12 +25,12 @@ const metricNames = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bo
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
 
 const figures = {
-  visitors: count.optional(),
-  sessions: count.optional(),
-  pageviews: count.optional(),
-  viewsPerSession: decimal.optional(),
-  bounceRate: percent.optional(),
-  avgDuration: decimal.optional(),
+  visitors: fields.visitors.optional(),
+  sessions: fields.sessions.optional(),
+  pageviews: fields.pageviews.optional(),
+  viewsPerSession: fields.viewsPerSession.optional(),
+  bounceRate: fields.bounceRate.optional(),
+  avgDuration: fields.avgDuration.optional(),
 };
 
 export const series = defineQuery({
@@ -39,19 +39,26 @@ export const series = defineQuery({
   params: z.object({
     ...rangeParams,
     granularity: granularityParam,
-    metrics: namesParam('metrics', metricNames, 'Metrics, separated by commas. Default: visitors,sessions,pageviews.'),
+    metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: visitors, sessions and pageviews.'),
     compare: compareParam,
   }),
   result: z.strictObject({
-    granularity: z.enum(granularities),
-    data: z.array(
-      z.strictObject({
-        date: z.string(),
-        ...figures,
-        /** Of the bucket with the same number in the earlier range. */
-        previous: z.strictObject({ date: z.string(), ...figures }).optional(),
-      }),
-    ),
+    granularity: fields.granularity,
+    data: z
+      .array(
+        z
+          .strictObject({
+            date: fields.date,
+            ...figures,
+            previous: z
+              .strictObject({ date: fields.date, ...figures })
+              .meta({ id: 'PreviousBucket' })
+              .optional()
+              .describe('Only with compare: the bucket with the same number in the earlier range.'),
+          })
+          .meta({ id: 'SeriesBucket' }),
+      )
+      .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
   resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, nowMs) {

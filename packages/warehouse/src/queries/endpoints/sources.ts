@@ -2,15 +2,31 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { listParams, readLists, resolveList, textsOf } from './list-params.ts';
-import { count } from './result-fields.ts';
+import { fields } from './result-fields.ts';
 
 export const sources = defineQuery({
   name: 'sources',
   summary: 'Sites that sessions came from, and utm sources with their medium.',
   params: z.object(listParams),
   result: z.strictObject({
-    referrers: z.array(z.strictObject({ source: z.string(), visitors: count, sessions: count })),
-    utmSources: z.array(z.strictObject({ source: z.string(), medium: z.string(), visitors: count })),
+    referrers: z
+      .array(
+        z
+          .strictObject({ source: fields.source, visitors: fields.visitors, sessions: fields.sessions })
+          .meta({ id: 'ReferrerEntry' }),
+      )
+      .describe('Referring sites with most sessions first.'),
+    utmSources: z
+      .array(
+        z
+          .strictObject({
+            source: z.string().describe('utm_source as sent.'),
+            medium: z.string().describe('utm_medium as sent; empty if absent.'),
+            visitors: fields.visitors,
+          })
+          .meta({ id: 'UtmSourceEntry' }),
+      )
+      .describe('utm sources with most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

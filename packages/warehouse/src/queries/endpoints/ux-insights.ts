@@ -6,31 +6,48 @@ import { daysParam, rangeParams } from '../sql/parameters.ts';
 import { resolveRange } from '../sql/given-range.ts';
 import { dayMs, rangeBefore } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
-import { count, percent } from './result-fields.ts';
+import { count, fields, percent } from './result-fields.ts';
 
 const entriesMax = 20;
+
+const dead_clicks = count.describe('Clicks after which nothing happened.');
+const rage_clicks = count.describe('Bursts of fast clicks on one spot.');
+const affected_sessions = count.describe('Sessions with at least one of them.');
 
 export const uxInsights = defineQuery({
   name: 'ux-insights',
   summary: 'Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days.',
   params: z.object({ days: daysParam, ...rangeParams }),
   result: z.strictObject({
-    totals: z.strictObject({
-      dead_clicks: count,
-      rage_clicks: count,
-      dead_click_rate: percent,
-      rage_click_rate: percent,
-      total_sessions: count,
-    }),
+    totals: z
+      .strictObject({
+        dead_clicks,
+        rage_clicks,
+        dead_click_rate: percent.describe('Share of sessions with a dead click, in percent.'),
+        rage_click_rate: percent.describe('Share of sessions with a rage click, in percent.'),
+        total_sessions: fields.sessions,
+      })
+      .meta({ id: 'UxTotals', description: 'Figures of the whole workspace.' }),
     dead_clicks_by_page: z
-      .array(z.strictObject({ doc_path: z.string(), dead_clicks: count, affected_sessions: count }))
-      .max(entriesMax),
+      .array(z.strictObject({ doc_path: fields.path, dead_clicks, affected_sessions }).meta({ id: 'DeadClicksEntry' }))
+      .max(entriesMax)
+      .describe('Pages with most dead clicks first.'),
     rage_clicks_by_page: z
-      .array(z.strictObject({ doc_path: z.string(), rage_clicks: count, affected_sessions: count }))
-      .max(entriesMax),
+      .array(z.strictObject({ doc_path: fields.path, rage_clicks, affected_sessions }).meta({ id: 'RageClicksEntry' }))
+      .max(entriesMax)
+      .describe('Pages with most rage clicks first.'),
     low_scroll_pages: z
-      .array(z.strictObject({ doc_path: z.string(), avg_scroll_depth: percent, samples: count }))
-      .max(entriesMax),
+      .array(
+        z
+          .strictObject({
+            doc_path: fields.path,
+            avg_scroll_depth: fields.avgScroll,
+            samples: count.describe('Page views whose scroll depth is known.'),
+          })
+          .meta({ id: 'LowScrollEntry' }),
+      )
+      .max(entriesMax)
+      .describe('Pages that are scrolled least first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: ({ days, ...params }, nowMs) => ({

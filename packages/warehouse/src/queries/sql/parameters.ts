@@ -41,20 +41,26 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return value >= min && value <= max ? value : undefined;
 };
 
+/** No example: Swagger UI would send it with every request. */
+const momentSchema = { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } as const;
+
 /** Start of the range, inclusive. */
-const start = parameter('start', momentForm, parseStart).optional().meta({
-  description: 'Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago.',
-  type: 'string',
-  example: '2026-03-01',
-});
+const start = parameter('start', momentForm, parseStart)
+  .optional()
+  .meta({
+    description:
+      'Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago.',
+    ...momentSchema,
+  });
 
 /** End of the range, exclusive. */
-const end = parameter('end', momentForm, parseEnd).optional().meta({
-  description:
-    'End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now.',
-  type: 'string',
-  example: '2026-03-31',
-});
+const end = parameter('end', momentForm, parseEnd)
+  .optional()
+  .meta({
+    description:
+      'End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now.',
+    ...momentSchema,
+  });
 
 export const rangeParams = { start, end };
 
@@ -126,5 +132,10 @@ export function namesParam<const Name extends string>(name: string, allowed: rea
     return names.length === text.split(',').length && new Set(names).size === names.length ? names : undefined;
   })
     .optional()
-    .meta({ description, type: 'string' });
+    .meta({
+      description,
+      type: 'array',
+      items: { type: 'string', enum: [...allowed] },
+      param: { style: 'form', explode: false },
+    });
 }

@@ -1,0 +1,270 @@
+/** The bodies of the admin API, with a description for every field. */
+import {
+  invitationInputSchema,
+  keyInputSchema,
+  keyTypes,
+  plans,
+  profilePatchSchema,
+  roleInputSchema,
+  rotationInputSchema,
+  shareInputSchema,
+  shareVisitSchema,
+  signInLinkInputSchema,
+  signInSchema,
+  workspaceIdPattern,
+  workspaceInputSchema,
+  workspacePatchSchema,
+  workspaceRoles,
+} from '@footfall/schemas';
+import { z } from 'zod';
+
+/** Returns the object schema with a description for each field. */
+function described<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  descriptions: Readonly<Record<keyof Shape, string>>,
+): z.ZodObject {
+  const fields: Readonly<Record<string, z.ZodType>> = z.record(z.string(), z.instanceof(z.ZodType)).parse(shape);
+  const texts: Readonly<Record<string, string>> = descriptions;
+  return z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.describe(texts[name] ?? '')])),
+  );
+}
+
+const moment = z.iso.datetime();
+const workspaceId = z.string().regex(workspaceIdPattern).describe('ID of the workspace.');
+const createdAt = moment.describe('When it was made.');
+const expiresAt = moment.describe('When it expires.');
+const expiresAtOrNull = moment.nullable().describe('When it expires; null if it does not.');
+const personId = z.string().describe('ID of the person.');
+const hasPassword = z.boolean().describe('Whether it has a password.');
+
+const workspaceFields = {
+  name: 'Name of the site.',
+  plan: 'Decides how many requests a minute the analytics API answers; enterprise is unlimited. Default: enterprise.',
+  domain: "The site's own host: the default of the allowed origins. Referrals between its hosts are no referrals.",
+  timezone: 'IANA name of the time zone that the dashboard shows.',
+  allowedOrigins: 'Hosts whose pages may send events, exact or as *.example.com; empty means any.',
+};
+
+/** What requests contain. */
+export const inputs = {
+  WorkspaceInput: described(workspaceInputSchema, workspaceFields),
+  WorkspacePatch: described(workspacePatchSchema, workspaceFields),
+  KeyInput: described(keyInputSchema, {
+    type: 'A public key only sends events; a secret key reads everything in its workspace.',
+    name: 'What it is for.',
+    expiresAt: 'When it expires. Default: never.',
+  }),
+  RotationInput: described(rotationInputSchema, {
+    graceSeconds: 'For how long the old key stays valid. Default: 0.',
+  }),
+  SignIn: described(signInSchema, {
+    token: 'Token of a one-time link, in place of email and password.',
+    name: 'With a token: name of the new person.',
+    email: 'Email address.',
+    password: 'Password, or with a token the one that is chosen.',
+  }),
+  ProfilePatch: described(profilePatchSchema, {
+    name: 'Name.',
+    email: 'Email address.',
+    password: 'The new password.',
+    currentPassword: 'Required to change email or password, if there is a password.',
+  }),
+  LinkInput: described(signInLinkInputSchema, { email: 'Whom the link signs in. Default: the caller, or the owner.' }),
+  InvitationInput: described(invitationInputSchema, {
+    email: 'Email address of the person.',
+    name: 'Name of the person.',
+    role: 'Role that the person will have.',
+    workspaceId: 'Workspace of the role; required for admin and viewer.',
+  }),
+  RoleInput: described(roleInputSchema, {
+    role: 'owner or member of the installation; admin, viewer or none in a workspace.',
+    workspaceId: 'Workspace of the role; required for admin, viewer and none.',
+  }),
+  ShareInput: described(shareInputSchema, {
+    name: 'What it is for.',
+    password: 'Required from visitors, if set.',
+    expiresAt: 'When it expires. Default: never.',
+  }),
+  ShareVisit: described(shareVisitSchema, {
+    token: 'Last part of the URL of the share.',
+    password: 'Password of the share, if it has one.',
+  }),
+};
+
+const key = {
+  keyId: z.string().describe('ID of the key, which is not the key.'),
+  type: z.enum(keyTypes).describe('public or secret.'),
+  name: z.string().describe('What it is for; empty if not named.'),
+  createdAt,
+  expiresAt: expiresAtOrNull,
+};
+const person = {
+  personId,
+  email: z.string().nullable().describe('Email address; null until an owner has set one.'),
+  name: z.string().describe('Name.'),
+  role: z.enum(['owner', 'member']).describe('Role in the installation.'),
+  hasPassword,
+};
+const PersonInWorkspaces = z.strictObject({
+  ...person,
+  workspaces: z
+    .array(z.strictObject({ workspaceId, role: z.enum(workspaceRoles).describe('Role in the workspace.') }))
+    .describe('Roles in workspaces.'),
+  createdAt,
+  lastUsedAt: moment.nullable().describe('When they were last here; null if never.'),
+});
+const share = {
+  shareId: z.string().describe('ID of the share.'),
+  workspaceId,
+  name: z.string().describe('What it is for; empty if not named.'),
+  hasPassword,
+  createdAt,
+  expiresAt: expiresAtOrNull,
+  url: z.url().describe('The link to pass on.'),
+};
+const invitation = {
+  invitationId: z.string().describe('ID of the invitation.'),
+  email: z.string().nullable().describe('Email address of the person.'),
+  name: z.string().nullable().describe('Name of the person.'),
+  role: z.string().describe('Role that the person will have.'),
+  workspaceId: workspaceId.nullable().describe('Workspace of the role; null for the installation.'),
+  createdAt,
+  expiresAt,
+};
+const Me = z.strictObject({
+  person: z.strictObject(person).describe('The person who is signed in.'),
+  csrfToken: z.string().describe('To be sent as X-CSRF-Token with every request that changes something.'),
+  workspaces: z
+    .array(
+      z.strictObject({
+        workspaceId,
+        name: z.string().describe(workspaceFields.name),
+        domain: z.string().nullable().describe("The site's own host."),
+        timezone: z.string().nullable().describe(workspaceFields.timezone),
+        role: z.enum(['owner', ...workspaceRoles]).describe('Role of the person in the workspace.'),
+      }),
+    )
+    .describe('The workspaces that the person may read.'),
+  instance: z
+    .strictObject({
+      version: z.string().describe('Version of Footfall.'),
+      ingestUrl: z.string().describe('URL of the ingest server.'),
+    })
+    .describe('The installation.'),
+});
+const Workspace = z.strictObject({
+  workspaceId,
+  name: z.string().describe(workspaceFields.name),
+  plan: z.enum(plans).describe('Decides how many requests a minute the analytics API answers.'),
+  domain: z.string().nullable().describe("The site's own host; null if not named."),
+  timezone: z.string().nullable().describe('IANA name of the time zone that the dashboard shows; null if not chosen.'),
+  allowedOrigins: z.array(z.string()).describe(workspaceFields.allowedOrigins),
+  createdAt,
+});
+const Rollups = z.strictObject({
+  batch: z.int().describe('Number of the last batch; 0 before the first.'),
+  at: moment.nullable().describe('When it was planned.'),
+  ageSeconds: z.int().nullable().describe('Seconds since then.'),
+  isComplete: z.boolean().describe('False from a rebuild until the rollups have every event.'),
+  events: z.int().describe('Events that are stored.'),
+  eventsRolledUp: z.int().describe('Events that the rollups have.'),
+  eventsBehind: z.int().describe('Events that they lack.'),
+  tables: z
+    .array(
+      z.strictObject({
+        table: z.string().describe('Name of the table.'),
+        rows: z.int().describe('Rows of the table.'),
+        bytes: z.int().describe('Bytes on disk.'),
+      }),
+    )
+    .describe('The tables of the rollups.'),
+});
+const Intake = z.strictObject({
+  minutes: z.int().describe('How many minutes the report covers.'),
+  accepted: z.int().describe('Events that were accepted.'),
+  refused: z
+    .array(
+      z.strictObject({
+        code: z.string().describe('The reason, for programs.'),
+        message: z.string().describe('The reason, for people.'),
+        count: z.int().describe('Events, or requests that were refused as a whole.'),
+        lastAt: moment.describe('When it happened last.'),
+        origin: z.string().nullable().describe('Of the page that sent it; null for a server.'),
+        help: z.string().nullable().describe('What to do about it.'),
+      }),
+    )
+    .describe('What was refused and why, newest first.'),
+  last: z
+    .strictObject({
+      at: moment.describe('When it was received.'),
+      type: z.string().describe('Type of the event.'),
+      path: z.string().describe('Path of the page.'),
+      country: z.string().describe('Country of the visitor.'),
+    })
+    .nullable()
+    .describe('The event that was accepted last.'),
+  help: z.string().nullable().describe('What to check if nothing has come.'),
+});
+
+/** What responses contain under `data`. */
+export const outputs = {
+  Workspace,
+  Workspaces: z.array(Workspace),
+  WorkspaceDeleted: z.strictObject({ workspaceId, deleted: z.literal(true).describe('Always true.') }),
+  Intake,
+  Keys: z.array(
+    z.strictObject({
+      ...key,
+      workspaceId,
+      lastFour: z.string().describe('Last four characters of the key.'),
+      revokedAt: moment.nullable().describe('When it was revoked; null if it was not.'),
+      lastUsedAt: moment.nullable().describe('When it was last used; null if it never was.'),
+    }),
+  ),
+  IssuedKey: z.strictObject({
+    ...key,
+    key: z.string().describe('The key. It is shown this once and stored only as a hash.'),
+  }),
+  KeyRevoked: z.strictObject({ keyId: key.keyId, revoked: z.literal(true).describe('Always true.') }),
+  Share: z.strictObject(share),
+  Shares: z.array(z.strictObject(share)),
+  ShareRevoked: z.strictObject({ shareId: share.shareId, revoked: z.literal(true).describe('Always true.') }),
+  ShareOpened: z.strictObject({
+    workspace: z
+      .strictObject({ workspaceId, name: z.string().describe(workspaceFields.name) })
+      .describe('The workspace that it shows.'),
+    grant: z.string().describe('What the analytics API is called with, as X-Share.'),
+    expiresAt,
+  }),
+  Me,
+  Sessions: z.array(
+    z.strictObject({
+      sessionId: z.string().describe('ID of the session.'),
+      current: z.boolean().describe('Whether it is the one that asks.'),
+      client: z.string().describe('Browser and operating system.'),
+      createdAt,
+      lastUsedAt: moment.describe('When it was last used.'),
+    }),
+  ),
+  SessionsEnded: z.strictObject({ ended: z.int().describe('How many sessions were ended.') }),
+  Link: z.strictObject({
+    kind: z.enum(['owner', 'invitation', 'sign-in']).describe('What redeeming it does.'),
+    email: z.string().nullable().describe('Email address of the person.'),
+    name: z.string().nullable().describe('Name of the person.'),
+    role: z.string().describe('Role that the person has or will have.'),
+    workspaceName: z.string().nullable().describe('Name of the workspace of the role.'),
+    expiresAt,
+  }),
+  IssuedLink: z.strictObject({ link: z.url().describe('The link, which works once.'), expiresAt }),
+  PersonInWorkspaces,
+  People: z.array(PersonInWorkspaces),
+  PersonRemoved: z.strictObject({ personId, removed: z.literal(true).describe('Always true.') }),
+  Invitations: z.array(z.strictObject(invitation)),
+  IssuedInvitation: z.strictObject({ ...invitation, link: z.url().describe('The link to pass on, which works once.') }),
+  InvitationRevoked: z.strictObject({
+    invitationId: invitation.invitationId,
+    revoked: z.literal(true).describe('Always true.'),
+  }),
+  Rollups,
+};

@@ -1,0 +1,39 @@
+/** The analytics API: an operation for each query of the registry. */
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { errorStatus } from '@footfall/errors';
+import { workspaceIdPattern } from '@footfall/schemas';
+import type { Query } from '@footfall/warehouse';
+import { z } from 'zod';
+import { analyticsFaults, answerHeaders } from './responses.ts';
+
+export function analyticsOperation({ name, summary, cacheTtlSeconds, params, result }: Query): RouteConfig {
+  const answer = z
+    .strictObject({
+      success: z.literal(true).describe('Always true.'),
+      workspaceId: z.string().regex(workspaceIdPattern).describe('The workspace that the answer is about.'),
+      fromCache: z.boolean().describe('Whether the answer was computed for an earlier request.'),
+      ...result.shape,
+    })
+    .meta({ id: answerName(name) });
+  return {
+    method: 'get',
+    path: `/api/v1/analytics/${name}`,
+    operationId: name,
+    summary,
+    description: `Cached for ${cacheTtlSeconds} seconds, unless no event was counted.`,
+    tags: ['analytics'],
+    request: { query: params },
+    responses: {
+      200: { description: summary, headers: answerHeaders, content: { 'application/json': { schema: answer } } },
+      304: { description: 'The client has this answer already.', headers: answerHeaders },
+      ...Object.fromEntries(
+        analyticsFaults.map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  };
+}
+
+/** `ux-insights` becomes `UxInsightsAnswer`. */
+function answerName(name: string): string {
+  return `${name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Answer`;
+}

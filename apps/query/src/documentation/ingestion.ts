@@ -1,0 +1,160 @@
+/** The ingestion API, which the ingest server has on its own port: events as JSON, and a page view as an image. */
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { automaticTypes, type Event, eventLimits } from '@footfall/schemas';
+import { z } from 'zod';
+import { faultResponses, text } from './responses.ts';
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.number()]);
+const string = (charsMax: number) => z.string().max(charsMax);
+
+/** What ingest accepts is decided by the schema of events, which has transforms that no description can show. */
+const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
+  type: string(eventLimits.typeCharsMax)
+    .min(1)
+    .describe(`What happened: ${automaticTypes.join(', ')}, or a name of your own that does not start with $.`),
+  id: z.guid().optional().describe('Identity of the event: one that is sent again with the same ID is counted once.'),
+  timestamp: moment
+    .optional()
+    .describe(
+      'When it happened: ISO 8601 or epoch milliseconds. With a public key at most 7 days ago. Default: when it was received.',
+    ),
+  visitorId: string(eventLimits.idCharsMax)
+    .min(1)
+    .optional()
+    .describe('Who did it. If omitted, derived from IP address, user agent and a daily salt.'),
+  sessionId: string(eventLimits.idCharsMax)
+    .min(1)
+    .optional()
+    .describe('The session it is part of. If omitted, a session ends after 30 minutes without an event.'),
+  url: string(eventLimits.urlCharsMax)
+    .optional()
+    .describe('URL of the page. Required for page views, page leaves and clicks.'),
+  title: string(eventLimits.titleCharsMax).optional().describe('Title of the page.'),
+  referrer: string(eventLimits.referrerCharsMax)
+    .optional()
+    .describe('URL of the page before. One that cannot be used is dropped.'),
+  scrollDepth: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('On $pageleave: the deepest point seen, in percent of the page.'),
+  engagedSeconds: z
+    .number()
+    .min(0)
+    .max(eventLimits.engagedSecondsMax)
+    .optional()
+    .describe('On $pageleave: seconds in which the page was visible and focused.'),
+  continued: z
+    .boolean()
+    .optional()
+    .describe('On $pageleave: this page view has sent one before, and the two figures are what was added since.'),
+  props: z
+    .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean()]))
+    .optional()
+    .describe(`Properties of your own: up to ${eventLimits.propsMax} strings, numbers and booleans.`),
+  userAgent: string(eventLimits.userAgentCharsMax)
+    .optional()
+    .describe("With a secret key: the visitor's user agent, when a server sends on their behalf."),
+  ip: string(eventLimits.ipCharsMax)
+    .optional()
+    .describe("With a secret key: the visitor's IP address, when a server sends on their behalf. Never stored."),
+};
+
+const event = z
+  .strictObject(eventFields)
+  .meta({ id: 'Event', description: 'Something that happened on a site or in an app.' });
+const batch = z
+  .strictObject({
+    events: z
+      .array(event)
+      .min(1)
+      .max(eventLimits.batchEventsMax)
+      .describe('The events; each is accepted or rejected by itself.'),
+    sentAt: moment.optional().describe("The client's time when it sends, by which its timestamps are corrected."),
+    key: z.string().optional().describe('A public key, for clients that cannot set headers.'),
+  })
+  .meta({ id: 'EventBatch', description: 'Events that are sent together.' });
+const eventOrBatch = z.union([event, batch]).meta({ id: 'EventOrBatch', description: 'One event, or several.' });
+const rejection = z
+  .strictObject({
+    index: z.int().min(0).describe('Its index in `events`.'),
+    code: z.string().describe('The reason, for programs: INVALID_EVENT, BOT, …'),
+    message: z.string().describe('The reason, for people. It names the field.'),
+  })
+  .meta({ id: 'Rejection', description: 'An event that was not accepted.' });
+const accepted = z
+  .strictObject({
+    success: z.literal(true).describe('Always true.'),
+    accepted: z.int().min(1).describe('How many events are stored durably.'),
+    rejected: z.array(rejection).describe('The events that were not accepted.'),
+  })
+  .meta({ id: 'Accepted', description: 'What became of the events.' });
+
+const faults = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMIT',
+  'UNAVAILABLE',
+] as const;
+const security = [{ bearer: [] }, { header: [] }, { query: [] }];
+const tags = ['ingestion'];
+const query = (name: string, required: boolean, description: string) => ({
+  name,
+  in: 'query' as const,
+  required,
+  description,
+  schema: text,
+});
+
+/** `ingestUrl` is where the ingest server is reached. */
+export function ingestionOperations(ingestUrl: string): RouteConfig[] {
+  const servers = [{ url: ingestUrl, description: 'The ingest server.' }];
+  const json = {
+    schema: eventOrBatch,
+    example: { type: '$pageview', url: 'https://www.example.com/pricing', title: 'Pricing' },
+  };
+  return [
+    {
+      method: 'post',
+      path: '/api/v1/events',
+      operationId: 'sendEvents',
+      summary: 'Send one event, or up to 1,000.',
+      description:
+        'Public keys may be seen in pages and only send; secret keys are for servers. The response comes once the accepted events are durable. Send again, with the same IDs, after 429, 502, 503 and 504.',
+      tags,
+      security,
+      servers,
+      request: { body: { required: true, content: { 'application/json': json, 'text/plain': json } } },
+      responses: {
+        202: {
+          description: 'At least one event was accepted.',
+          content: { 'application/json': { schema: accepted } },
+        },
+        ...faultResponses(faults),
+      },
+    },
+    {
+      method: 'get',
+      path: '/api/v1/page.gif',
+      operationId: 'sendPageview',
+      summary: 'Count a page view of a page without scripts, by an image.',
+      tags,
+      security: [{ query: [] }],
+      servers,
+      parameters: [
+        query('url', false, 'URL of the page. Default: that of the Referer header.'),
+        query('title', false, 'Title of the page.'),
+        query('referrer', false, 'URL of the page before.'),
+      ],
+      responses: {
+        200: { description: 'A transparent image.', content: { 'image/gif': {} } },
+        ...faultResponses(faults),
+      },
+    },
+  ];
+}

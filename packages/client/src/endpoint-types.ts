@@ -1,0 +1,118 @@
+/** The types of `endpoints.ts`, written from the registry of queries, so that the package needs neither the registry nor zod. */
+import { errorStatus } from '@footfall/errors';
+import type { Query } from '@footfall/warehouse';
+import { z } from 'zod';
+
+/** What is used here of a JSON Schema. */
+interface Schema {
+  $ref?: string;
+  $defs?: Readonly<Record<string, Schema>>;
+  type?: string;
+  format?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  description?: string;
+}
+
+const head =
+  '/** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */';
+
+/** Returns the text of a TypeScript module that declares `Endpoints`, what it consists of, and `ErrorCode`. */
+export function endpointTypes(queries: readonly Query[]): string {
+  const shared = new Map<string, Schema>();
+  const own = queries.flatMap((query) => {
+    const params = read(query.params, 'input');
+    const result = read(query.result, 'output');
+    for (const [name, schema] of Object.entries({ ...params.$defs, ...result.$defs })) shared.set(name, schema);
+    const name = pascalCase(query.name);
+    return [
+      `/** Parameters of \`${query.name}\`. */\nexport type ${name}Params = ${objectType(params, 'readonly ', '')};`,
+      declare(`${name}Result`, { ...result, description: query.summary }),
+    ];
+  });
+  const codes = Object.keys(errorStatus);
+  return [
+    head,
+    `/** What went wrong, as the API names it. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
+    ...[...shared].map(([name, schema]) => declare(name, schema)),
+    ...own,
+    `/** Every endpoint of the analytics API by the last part of its path. */\nexport type Endpoints = {\n${queries.map(entry).join('\n')}\n};`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** zod's own type of a JSON Schema allows far more than a query uses. */
+function read(schema: z.ZodObject, io: 'input' | 'output'): Schema {
+  return schemaSchema.parse(z.toJSONSchema(schema, { io }));
+}
+
+const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
+  z.object({
+    $ref: z.string().exactOptional(),
+    $defs: z.record(z.string(), schemaSchema).exactOptional(),
+    type: z.string().exactOptional(),
+    format: z.string().exactOptional(),
+    enum: z.array(z.unknown()).exactOptional(),
+    anyOf: z.array(schemaSchema).exactOptional(),
+    items: schemaSchema.exactOptional(),
+    properties: z.record(z.string(), schemaSchema).exactOptional(),
+    required: z.array(z.string()).exactOptional(),
+    description: z.string().exactOptional(),
+  }),
+);
+
+function entry({ name }: Query): string {
+  const type = pascalCase(name);
+  return `  ${/^\w+$/.test(name) ? name : quoted(name)}: { params: ${type}Params; result: ${type}Result };`;
+}
+
+function declare(name: string, schema: Schema): string {
+  return `${comment(schema)}export type ${name} = ${objectType(schema, '', '')};`;
+}
+
+function objectType({ properties = {}, required = [] }: Schema, modifier: '' | 'readonly ', indent: string): string {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? ':' : '?:';
+    const type = typeOf(schema, modifier, `${indent}  `) + (required.includes(name) ? '' : ' | undefined');
+    return `${comment(schema, `${indent}  `)}${indent}  ${modifier}${name}${mark} ${type};`;
+  });
+  return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n${indent}}`;
+}
+
+function typeOf(schema: Schema, modifier: '' | 'readonly ', indent: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
+  if (schema.enum) return schema.enum.map(quoted).join(' | ');
+  if (schema.anyOf?.some(({ format }) => format === 'date')) return 'string | Date';
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+      return schema.type;
+    case 'array': {
+      const item = typeOf(schema.items ?? {}, modifier, indent);
+      return `${modifier}${item.includes(' ') && !item.startsWith('{') ? `(${item})` : item}[]`;
+    }
+    case 'object':
+      return objectType(schema, modifier, indent);
+    case undefined:
+    default:
+      throw new Error(`No type is known for ${JSON.stringify(schema)}`);
+  }
+}
+
+function comment({ description }: Schema, indent = ''): string {
+  return description === undefined ? '' : `${indent}/** ${description} */\n`;
+}
+
+const quoted = (value: unknown) => `'${String(value)}'`;
+
+/** `ux-insights` becomes `UxInsights`. */
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

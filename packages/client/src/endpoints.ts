@@ -1,0 +1,600 @@
+/** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */
+
+/** What went wrong, as the API names it. */
+export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMIT' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+
+export type PageEntry = {
+  /** Path of the page, without query and fragment. */
+  path: string;
+  /** Title of the latest page view that had one; empty if none had. */
+  title: string;
+  /** Page views. */
+  pageviews: number;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Mean engaged time of a page view, in seconds. */
+  avgTime: number;
+};
+
+/** Each figure compared with that of the range before. */
+export type Comparison = {
+  pageviews: Compared;
+  uniqueVisitors: Compared;
+  sessions: Compared;
+  avgDuration: Compared;
+  bounceRate: Compared;
+};
+
+export type Compared = {
+  /** The figure of the range. */
+  current: number;
+  /** The figure of the range of equal length before it. */
+  previous: number;
+  /** Change from previous to current, in percent; 100 if previous is 0 and current is not. */
+  change: number;
+};
+
+/** The range that the answer is about. */
+export type Period = {
+  /** Start of the range, inclusive, in UTC. */
+  start: string;
+  /** End of the range, exclusive, in UTC. */
+  end: string;
+};
+
+export type VisitorsBucket = {
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  date: string;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Sessions that start in the range. */
+  sessions: number;
+};
+
+export type ReferrerEntry = {
+  /** Name of the referring site, its host if the site is not known, or Direct. */
+  source: string;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Sessions that start in the range. */
+  sessions: number;
+};
+
+export type UtmSourceEntry = {
+  /** utm_source as sent. */
+  source: string;
+  /** utm_medium as sent; empty if absent. */
+  medium: string;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+export type EventTypeEntry = {
+  /** Event type; automatic types start with $. */
+  type: string;
+  /** Events of this type. */
+  count: number;
+  /** Distinct visitors. */
+  users: number;
+  /** Whether the type is an automatic one, which starts with $. */
+  auto: boolean;
+};
+
+export type CampaignEntry = {
+  /** utm_campaign as sent. */
+  name: string;
+  /** utm_source as sent; empty if absent. */
+  source: string;
+  /** utm_medium as sent; empty if absent. */
+  medium: string;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Sessions that start in the range. */
+  sessions: number;
+};
+
+export type AdPlatformEntry = {
+  /** Ad platform, known by its click ID. */
+  platform: string;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+export type ChannelEntry = {
+  /** Channel group, as in Google Analytics 4's default channel groups. */
+  channel: string;
+  /** Distinct visitors. */
+  visitors: number;
+  /** Sessions that start in the range. */
+  sessions: number;
+  /** Share of all sessions of the range, in percent. */
+  percentage: number;
+};
+
+export type BrowserEntry = {
+  /** Browser, without its version. */
+  browser: string;
+  /** Distinct visitors. */
+  count: number;
+};
+
+export type DeviceEntry = {
+  /** desktop, mobile, tablet, tv, console, wearable or other. */
+  device: string;
+  /** Distinct visitors. */
+  count: number;
+};
+
+export type OperatingSystemEntry = {
+  /** Operating system, without its version. */
+  os: string;
+  /** Distinct visitors. */
+  count: number;
+};
+
+export type CountryEntry = {
+  /** ISO 3166-1 alpha-2 code; ZZ if unknown. */
+  country: string;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+export type CityEntry = {
+  /** Name of the city. */
+  city: string;
+  /** ISO 3166-1 alpha-2 code; ZZ if unknown. */
+  country: string;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+/** Figures of the whole workspace. */
+export type UxTotals = {
+  /** Clicks after which nothing happened. */
+  dead_clicks: number;
+  /** Bursts of fast clicks on one spot. */
+  rage_clicks: number;
+  /** Share of sessions with a dead click, in percent. */
+  dead_click_rate: number;
+  /** Share of sessions with a rage click, in percent. */
+  rage_click_rate: number;
+  /** Sessions that start in the range. */
+  total_sessions: number;
+};
+
+export type DeadClicksEntry = {
+  /** Path of the page, without query and fragment. */
+  doc_path: string;
+  /** Clicks after which nothing happened. */
+  dead_clicks: number;
+  /** Sessions with at least one of them. */
+  affected_sessions: number;
+};
+
+export type RageClicksEntry = {
+  /** Path of the page, without query and fragment. */
+  doc_path: string;
+  /** Bursts of fast clicks on one spot. */
+  rage_clicks: number;
+  /** Sessions with at least one of them. */
+  affected_sessions: number;
+};
+
+export type LowScrollEntry = {
+  /** Path of the page, without query and fragment. */
+  doc_path: string;
+  /** Mean scroll depth of a page view, in percent of the page. */
+  avg_scroll_depth: number;
+  /** Page views whose scroll depth is known. */
+  samples: number;
+};
+
+export type ActivePage = {
+  /** Path of the page, without query and fragment. */
+  path: string;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+/** Visitors by kind of device. */
+export type ActiveDevices = {
+  /** Visitors on a device that is neither a phone nor a tablet. */
+  desktop: number;
+  /** Visitors on a phone or a tablet. */
+  mobile: number;
+};
+
+export type ActiveMinute = {
+  /** Distinct visitors. */
+  visitors: number;
+  /** Page views. */
+  pageviews: number;
+};
+
+export type RecentEvent = {
+  /** Event type; automatic types start with $. */
+  type: string;
+  /** Path of the page, without query and fragment. */
+  path: string;
+  /** ISO 3166-1 alpha-2 code; ZZ if unknown. */
+  country: string;
+  /** desktop, mobile, tablet, tv, console, wearable or other. */
+  device: string;
+  /** Seconds since the event. */
+  secondsAgo: number;
+};
+
+export type BreakdownEntry = {
+  /** Name of the referring site, its host if the site is not known, or Direct. */
+  source?: string | undefined;
+  /** Channel group, as in Google Analytics 4's default channel groups. */
+  channel?: string | undefined;
+  /** utm_source as sent. */
+  utm_source?: string | undefined;
+  /** utm_medium as sent; empty if absent. */
+  utm_medium?: string | undefined;
+  /** Ad platform, known by its click ID. */
+  ad_platform?: string | undefined;
+  /** Name of the AI assistant that sent the visitor. */
+  assistant?: string | undefined;
+  /** Browser, without its version. */
+  browser?: string | undefined;
+  /** Operating system, without its version. */
+  os?: string | undefined;
+  /** desktop, mobile, tablet, tv, console, wearable or other. */
+  device?: string | undefined;
+  /** ISO 3166-1 alpha-2 code; ZZ if unknown. */
+  country?: string | undefined;
+  /** Name of the city. */
+  city?: string | undefined;
+  /** Path of the page, without query and fragment. */
+  path?: string | undefined;
+  /** Event type; automatic types start with $. */
+  type?: string | undefined;
+  /** Distinct visitors. */
+  visitors?: number | undefined;
+  /** Sessions that start in the range. */
+  sessions?: number | undefined;
+  /** Page views. */
+  pageviews?: number | undefined;
+  /** Events of this type. */
+  events?: number | undefined;
+  /** Mean engaged time of a page view, in seconds. */
+  avgTime?: number | undefined;
+  /** Mean scroll depth of a page view, in percent of the page. */
+  avgScroll?: number | undefined;
+  /** Only with compare: the figures of the same value in the earlier range. */
+  previous?: PreviousFigures | undefined;
+};
+
+export type PreviousFigures = {
+  /** Distinct visitors. */
+  visitors?: number | undefined;
+  /** Sessions that start in the range. */
+  sessions?: number | undefined;
+  /** Page views. */
+  pageviews?: number | undefined;
+  /** Events of this type. */
+  events?: number | undefined;
+  /** Mean engaged time of a page view, in seconds. */
+  avgTime?: number | undefined;
+  /** Mean scroll depth of a page view, in percent of the page. */
+  avgScroll?: number | undefined;
+};
+
+export type SeriesBucket = {
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  date: string;
+  /** Distinct visitors. */
+  visitors?: number | undefined;
+  /** Sessions that start in the range. */
+  sessions?: number | undefined;
+  /** Page views. */
+  pageviews?: number | undefined;
+  /** Page views divided by sessions. */
+  viewsPerSession?: number | undefined;
+  /** Share of sessions with one page view and no custom event, in percent. */
+  bounceRate?: number | undefined;
+  /** Mean duration of a session, in seconds. */
+  avgDuration?: number | undefined;
+  /** Only with compare: the bucket with the same number in the earlier range. */
+  previous?: PreviousBucket | undefined;
+};
+
+export type PreviousBucket = {
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  date: string;
+  /** Distinct visitors. */
+  visitors?: number | undefined;
+  /** Sessions that start in the range. */
+  sessions?: number | undefined;
+  /** Page views. */
+  pageviews?: number | undefined;
+  /** Page views divided by sessions. */
+  viewsPerSession?: number | undefined;
+  /** Share of sessions with one page view and no custom event, in percent. */
+  bounceRate?: number | undefined;
+  /** Mean duration of a session, in seconds. */
+  avgDuration?: number | undefined;
+};
+
+/** Parameters of `overview`. */
+export type OverviewParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+};
+
+/** Pageviews, visitors, sessions, their length and bounce rate, compared with the range before. */
+export type OverviewResult = {
+  /** Page views. */
+  pageviews: number;
+  /** Distinct visitors. */
+  uniqueVisitors: number;
+  /** Sessions that start in the range. */
+  sessions: number;
+  /** Mean duration of a session, in seconds. */
+  avgDuration: number;
+  /** Share of sessions with one page view and no custom event, in percent. */
+  bounceRate: number;
+  /** The pages with most page views. */
+  topPages: PageEntry[];
+  comparison: Comparison;
+  period: Period;
+};
+
+/** Parameters of `visitors`. */
+export type VisitorsParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Width of a bucket. Default: day. */
+  readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
+};
+
+/** Visitors and sessions in every hour, day, week or month of the range, zeros included. */
+export type VisitorsResult = {
+  /** Every bucket of the range, in order. */
+  data: VisitorsBucket[];
+  /** Width of the buckets. */
+  granularity: 'hour' | 'day' | 'week' | 'month';
+};
+
+/** Parameters of `pages`. */
+export type PagesParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Pages with most pageviews, their visitors and the time spent on them. */
+export type PagesResult = {
+  /** Pages with most page views first. */
+  data: PageEntry[];
+};
+
+/** Parameters of `sources`. */
+export type SourcesParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Sites that sessions came from, and utm sources with their medium. */
+export type SourcesResult = {
+  /** Referring sites with most sessions first. */
+  referrers: ReferrerEntry[];
+  /** utm sources with most visitors first. */
+  utmSources: UtmSourceEntry[];
+};
+
+/** Parameters of `events`. */
+export type EventsParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Event types, how often each was sent and by how many visitors. */
+export type EventsResult = {
+  /** Event types with most events first. */
+  data: EventTypeEntry[];
+};
+
+/** Parameters of `campaigns`. */
+export type CampaignsParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Campaigns with their source and medium, and the ad platforms whose click ids sessions came with. */
+export type CampaignsResult = {
+  /** Campaigns with most sessions first. */
+  campaigns: CampaignEntry[];
+  /** Ad platforms with most visitors first. */
+  adPlatforms: AdPlatformEntry[];
+};
+
+/** Parameters of `channels`. */
+export type ChannelsParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Marketing channels, their visitors, sessions and share of all sessions. */
+export type ChannelsResult = {
+  /** Channels with most sessions first. */
+  data: ChannelEntry[];
+};
+
+/** Parameters of `devices`. */
+export type DevicesParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Browsers, kinds of device and operating systems, by visitors. */
+export type DevicesResult = {
+  /** Browsers with most visitors first. */
+  browsers: BrowserEntry[];
+  /** Kinds of device with most visitors first. */
+  devices: DeviceEntry[];
+  /** Operating systems with most visitors first. */
+  operatingSystems: OperatingSystemEntry[];
+};
+
+/** Parameters of `geo`. */
+export type GeoParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** Countries and cities, by visitors. */
+export type GeoResult = {
+  /** Countries with most visitors first. */
+  countries: CountryEntry[];
+  /** Cities with most visitors first; sessions whose city is unknown are left out. */
+  cities: CityEntry[];
+};
+
+/** Parameters of `ux-insights`. */
+export type UxInsightsParams = {
+  /** How many days to look back, in place of `start` and `end`. Default: 30, if they are not given. */
+  readonly days?: number | undefined;
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+};
+
+/** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
+export type UxInsightsResult = {
+  totals: UxTotals;
+  /** Pages with most dead clicks first. */
+  dead_clicks_by_page: DeadClicksEntry[];
+  /** Pages with most rage clicks first. */
+  rage_clicks_by_page: RageClicksEntry[];
+  /** Pages that are scrolled least first. */
+  low_scroll_pages: LowScrollEntry[];
+};
+
+/** Parameters of `realtime`. */
+export type RealtimeParams = {
+  /** How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5. */
+  readonly minutes?: number | undefined;
+};
+
+/** Visitors of the last minutes, with the page, country and device each was last seen with. */
+export type RealtimeResult = {
+  /** Distinct visitors. */
+  activeVisitors: number;
+  /** Pages that visitors were last seen on, those with most visitors first. */
+  activePages: ActivePage[];
+  /** Countries that visitors were last seen in, most visitors first. */
+  countries: string[];
+  devices: ActiveDevices;
+  /** Only with the parameter minutes: each minute, the last one first. */
+  byMinute?: ActiveMinute[] | undefined;
+  /** Only with the parameter minutes: the last events, the last one first. */
+  recent?: RecentEvent[] | undefined;
+};
+
+/** Parameters of `breakdown`. */
+export type BreakdownParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** One dimension, or two separated by a comma. */
+  readonly by?: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type' | undefined;
+  /** The metrics to return. Default: all that the dimension has. */
+  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'avgTime' | 'avgScroll')[] | undefined;
+  /** The metric that entries are sorted by, with `-` for the largest first. Default: the first metric of the dimension that counts, largest first. */
+  readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | undefined;
+  /** Only values that contain this text, in upper or lower case. */
+  readonly search?: string | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+  /** How many entries are left out before the first. */
+  readonly offset?: number | undefined;
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  readonly compare?: 'previous' | 'year' | undefined;
+};
+
+/** The values of a dimension with their metrics, sorted, searched and paged. */
+export type BreakdownResult = {
+  /** The dimension, or two separated by a comma. */
+  by: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type';
+  /** The metrics that the entries have. */
+  metrics: ('visitors' | 'sessions' | 'pageviews' | 'events' | 'avgTime' | 'avgScroll')[];
+  /** One entry for each value of the dimension. */
+  data: BreakdownEntry[];
+  /** How many values there are, listed or not. */
+  total: number;
+};
+
+/** Parameters of `series`. */
+export type SeriesParams = {
+  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Width of a bucket. Default: day. */
+  readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
+  /** The metrics to return. Default: visitors, sessions and pageviews. */
+  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  readonly compare?: 'previous' | 'year' | undefined;
+};
+
+/** Metrics in every hour, day, week or month of the range, zeros included. */
+export type SeriesResult = {
+  /** Width of the buckets. */
+  granularity: 'hour' | 'day' | 'week' | 'month';
+  /** Every bucket of the range, in order. */
+  data: SeriesBucket[];
+};
+
+/** Every endpoint of the analytics API by the last part of its path. */
+export type Endpoints = {
+  overview: { params: OverviewParams; result: OverviewResult };
+  visitors: { params: VisitorsParams; result: VisitorsResult };
+  pages: { params: PagesParams; result: PagesResult };
+  sources: { params: SourcesParams; result: SourcesResult };
+  events: { params: EventsParams; result: EventsResult };
+  campaigns: { params: CampaignsParams; result: CampaignsResult };
+  channels: { params: ChannelsParams; result: ChannelsResult };
+  devices: { params: DevicesParams; result: DevicesResult };
+  geo: { params: GeoParams; result: GeoResult };
+  'ux-insights': { params: UxInsightsParams; result: UxInsightsResult };
+  realtime: { params: RealtimeParams; result: RealtimeResult };
+  breakdown: { params: BreakdownParams; result: BreakdownResult };
+  series: { params: SeriesParams; result: SeriesResult };
+};

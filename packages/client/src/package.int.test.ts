@@ -1,0 +1,113 @@
+/** The npm package from its tarball, installed in an empty folder without a registry, and used there. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(__dirname, '../../..');
+
+const use = `
+import { ApiError, FootfallClient } from '@footfall/client';
+
+const client = new FootfallClient({ url: process.argv[2], key: 'sk_live_0' });
+const { data } = await client.query('breakdown', {
+  start: new Date(0), by: 'city,country', metrics: ['visitors', 'sessions'], limit: 5,
+});
+console.log(data[0].city, data[0].visitors);
+console.log(await client.query('pages', { limit: 0 }).catch((error) => error instanceof ApiError && error.message));
+`;
+
+const strictUse = `
+import { type Answer, ApiError, type ErrorCode, FootfallClient, type Params, type QueryName } from '@footfall/client';
+
+const client = new FootfallClient({ url: 'https://stats.example.com', key: 'sk_live_0' });
+const month: Params<'visitors'> = { start: '2026-03-01', end: new Date(), granularity: 'day' };
+const { data, granularity } = await client.query('visitors', month);
+const seen: number = data.reduce((sum, { visitors }) => sum + visitors, 0);
+const width: 'hour' | 'day' | 'week' | 'month' = granularity;
+const { comparison, period }: Answer<'overview'> = await client.query('overview');
+const change: number = comparison.bounceRate.change;
+const top = await client.query('breakdown', { by: 'city,country', metrics: ['visitors'], sort: '-visitors', limit: 5 });
+const city: string | undefined = top.data[0]?.city;
+const code = (error: ApiError): ErrorCode => error.code;
+const name: QueryName = 'ux-insights';
+console.log(seen, width, change, period.start, city, code, name);
+// @ts-expect-error: there is no such width
+await client.query('visitors', { granularity: 'decade' });
+// @ts-expect-error: a number
+await client.query('pages', { limit: 'ten' });
+// @ts-expect-error: not a parameter of this endpoint
+await client.query('realtime', { start: '2026-03-01' });
+// @ts-expect-error: no dimension
+await client.query('breakdown', { by: 'colour' });
+// @ts-expect-error: no metric
+await client.query('series', { metrics: ['pageleaves'] });
+// @ts-expect-error: no endpoint
+await client.query('everything');
+// @ts-expect-error: no field of the answer
+console.log((await client.query('pages')).pages);
+`;
+
+describe('the npm package', () => {
+  let folder: string;
+  const installed = (name: string) => join(folder, 'node_modules/@footfall/client', name);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'footfall-client-package-'));
+    const tarball = join(folder, 'client.tgz');
+    const { devEngines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const pnpm = `pnpm@${devEngines.packageManager.version}`;
+    await run('npx', ['--yes', pnpm, '--filter', '@footfall/client', 'pack', '--out', tarball], { cwd: root });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('A26 installs without a registry: one module without dependencies, its types, and what they are for', () => {
+    const { dependencies, exports, version } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@footfall']);
+    expect(dependencies).toBeUndefined();
+    expect(exports).toEqual({ '.': { types: './dist/package/client.d.ts', default: './dist/package/client.js' } });
+    expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version);
+    expect(readdirSync(installed('dist/package')).toSorted()).toEqual(['client.d.ts', 'client.js']);
+    expect(readdirSync(installed('.')).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    for (const name of ['client.js', 'client.d.ts']) {
+      expect(readFileSync(installed(`dist/package/${name}`), 'utf8')).not.toMatch(/\bfrom ['"]|\bimport\b|zod/);
+    }
+  });
+
+  it('A26 asks the API and gets its answers and refusals', async () => {
+    const server = createServer(({ url }, response) => {
+      const isPages = url?.includes('/pages') ?? false;
+      const refused = { success: false, error: { code: 'BAD_REQUEST', message: 'limit must be from 1' } };
+      const answer = { success: true, data: [{ city: url, visitors: 3 }] };
+      response.writeHead(isPages ? 400 : 200).end(JSON.stringify(isPages ? refused : answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    writeFileSync(join(folder, 'use.js'), use);
+    const { stdout } = await run(process.execPath, ['use.js', `http://127.0.0.1:${port}/`], { cwd: folder });
+    server.closeAllConnections();
+    server.close();
+    const query = 'start=1970-01-01T00%3A00%3A00.000Z&by=city%2Ccountry&metrics=visitors%2Csessions&limit=5';
+    expect(stdout).toBe(`/api/v1/analytics/breakdown?${query} 3\nlimit must be from 1\n`);
+  });
+
+  it('A26 types every parameter and every field of an answer', async () => {
+    writeFileSync(join(folder, 'strict.ts'), strictUse);
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--module', 'nodenext', '--types', ''];
+    const printed = await run(
+      process.execPath,
+      [tsc, ...options, '--target', 'es2022', '--lib', 'es2022,dom', 'strict.ts'],
+      {
+        cwd: folder,
+      },
+    ).catch((failed: { stdout: string; stderr: string }) => failed);
+    expect(printed.stdout + printed.stderr).toBe('');
+  });
+});

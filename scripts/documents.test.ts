@@ -1,0 +1,72 @@
+/** Documents that nothing compiles: whether they are complete, and say what is so. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+describe('docs/adr', () => {
+  const files = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name));
+  const index = read('docs/adr/README.md');
+
+  it('A29 lists every decision, and says what became of each number that has none', () => {
+    const numbers = files.map((name) => Number(name.slice(0, 4)));
+    expect(new Set(numbers).size).toBe(files.length);
+    for (const name of files) expect(index).toContain(`(${name})`);
+    const missing = Array.from({ length: Math.max(...numbers) }, (_, at) => at + 1).filter((n) => !numbers.includes(n));
+    const explained = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\|/gm)].flatMap(([, from, to = from]) =>
+      Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => Number(from) + at),
+    );
+    expect(missing.filter((number) => !explained.includes(number))).toEqual([]);
+  });
+
+  it('A29 says of nothing that it does not exist yet', () => {
+    const early = files.filter((name) => /(?:do|does) not exist yet|not built yet/.test(read(`docs/adr/${name}`)));
+    expect(early).toEqual([]);
+  });
+});
+
+describe('.ci/run', () => {
+  it('A29 says at its top, and when it runs, what it reaches outside the clone and what for', () => {
+    const [head = '', ...rest] = read('.ci/run').split(/^set -u/m);
+    for (const outside of ['npm registry', 'apt-get', 'Docker', '../shared/tools/docker/engine', 'Chromium']) {
+      expect(head).toContain(outside);
+    }
+    expect(rest.join('')).toMatch(/^echo "Outside this clone: /m);
+  });
+});
+
+describe('infra/systemd/footfall.service', () => {
+  it('A33 starts the process with the environment and the arguments of `npm start`', () => {
+    const unit = read('infra/systemd/footfall.service');
+    const program = "import('./scripts/process-environment.mjs').then((all) => console.log(JSON.stringify(all)))";
+    const { stdout } = spawnSync(process.execPath, ['--eval', program], { cwd: root, encoding: 'utf8' });
+    const { environment, nodeArguments } = JSON.parse(stdout);
+    const given = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+    const wanted = Object.entries(environment).map(([name, value]) => `${name}=${String(value)}`);
+    expect(given).toEqual(['NODE_ENV=production', 'DATA_DIR=/var/lib/footfall', ...wanted]);
+    expect(unit).toContain(`\nExecStart=/usr/bin/env node ${nodeArguments.join(' ')} apps/standalone/dist/main.js\n`);
+  });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+(hasSystemd ? describe : describe.skip)('systemd-analyze', () => {
+  it('A33 finds the unit valid, and little of the machine exposed', () => {
+    const analyze = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, join(root, 'infra/systemd/footfall.service')], { encoding: 'utf8' });
+    const verified = analyze('verify');
+    expect([verified.status, verified.stderr]).toEqual([0, '']);
+    expect(analyze('security', '--offline=true', '--threshold=25').status).toBe(0);
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('A33 covers one process as well as servers: memory, disk, backup, upgrade and logs', () => {
+    const [, oneProcess = ''] = /^## One process\n(.*?)^## /ms.exec(read('docs/operating.md')) ?? [];
+    const topics = [...oneProcess.matchAll(/^### (.*)$/gm)].map(([, topic]) => topic);
+    expect(topics).toEqual(
+      expect.arrayContaining(['Memory and disk', 'Backup and restore', 'Upgrade', 'Logs and metrics']),
+    );
+  });
+});
