@@ -36,7 +36,10 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
       const query = registry.find(({ name }) => name === endpoint);
       if (!query) throw new Error(`There is no endpoint ${endpoint}`);
       const nowMs = range.endMs;
-      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), nowMs);
+      const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), {
+        nowMs,
+        goals: [],
+      });
       const source = query.source ?? (await sources.choose(workspaceId)).source;
       const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
       const { result } = await runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);

@@ -6,6 +6,7 @@ export * from './enriched-event-check.ts';
 export * from './workspace.ts';
 export * from './person.ts';
 export * from './share.ts';
+export * from './goal.ts';
 export * from './intake.ts';
 export * from './printable.ts';
 export * from './shown.ts';

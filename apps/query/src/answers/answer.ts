@@ -45,7 +45,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.
       const nowMs = now();
-      const asked = query.resolve(params, nowMs);
+      const asked = query.resolve(params, { nowMs, goals: [] });
       const compute = async () => {
         const { result, period } = await admission.run(workspaceId, async () => {
           const source = query.source ?? (await sources.choose(workspaceId)).source;

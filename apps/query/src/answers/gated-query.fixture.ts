@@ -30,7 +30,7 @@ export function gatedQuery(name: string): GatedQuery {
     params: z.object({ limit: z.string().optional() }),
     result: z.object({ workspace: z.string(), run: z.int() }),
     cacheTtlSeconds: 60,
-    resolve: (_params, nowMs) => ({ range: { startMs: nowMs - 1, endMs: nowMs } }),
+    resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, filters: [] }),
     async run(_asked, context) {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();

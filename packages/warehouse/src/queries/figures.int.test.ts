@@ -1,6 +1,7 @@
 /** What is gathered into one statement is what each would have read by itself. */
 import fc from 'fast-check';
 import type { Dimension } from './dimensions.ts';
+import { readFilters } from './filters.ts';
 import { Figures } from './figures.ts';
 import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
@@ -17,6 +18,9 @@ const question = fc.record({
   source: fc.constantFrom<Source>('events', 'rollups'),
   fromHour: fc.constantFrom(0, 5),
   toHour: fc.constantFrom(20, 30),
+  filters: fc.constantFrom(
+    ...[[], ['country:is:DE'], ['path:is:/', 'country:is_not:DE']].map((texts) => readFilters(texts, [])),
+  ),
   /** A list of a dimension, traffic, or traffic by the hour or the day. */
   of: fc.oneof(
     fc.record({ dimension: fc.constantFrom(...dimensions), limit: fc.constantFrom(1, 2, 100) }),
@@ -26,8 +30,11 @@ const question = fc.record({
 });
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
-const scope = ({ workspaceId, source, fromHour, toHour }: Question) =>
-  scopeOf(workspaceId, source, { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs });
+const scope = ({ workspaceId, source, fromHour, toHour, filters }: Question) =>
+  scopeOf(
+    { workspaceId, source: filters.length > 0 ? 'events' : source, filters },
+    { startMs: startMs + fromHour * hourMs, endMs: startMs + toHour * hourMs },
+  );
 
 function ask(figures: Figures, one: Question): Promise<unknown> {
   const { of } = one;
@@ -106,7 +113,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
   it('reads all that is asked about a workspace in three statements, and titles of several lists in another', async () => {
     const { statements, figures } = counted();
     const range = { startMs, endMs: startMs + 30 * hourMs };
-    const mine = scopeOf('ws_one', 'events', range);
+    const mine = scopeOf({ workspaceId: 'ws_one', source: 'events', filters: [] }, range);
     const before = { ...mine, range: { startMs: startMs - 30 * hourMs, endMs: startMs } };
     const [lists] = await Promise.all([
       Promise.all(dimensions.map((dimension) => figures.list(mine, dimension, 10))),
@@ -135,7 +142,10 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       return store.warehouse.read<Row>(statement);
     };
     const figures = new Figures({ read });
-    const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
+    const mine = scopeOf(
+      { workspaceId: 'ws_one', source: 'events', filters: [] },
+      { startMs, endMs: startMs + 30 * hourMs },
+    );
     const asked = [];
     for (const { opened } of begun) {
       asked.push(figures.list(mine, 'channel', 10));
@@ -154,7 +164,10 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     const read = <Row>(statement: Statement) =>
       fails ? Promise.reject(new Error('away')) : store.warehouse.read<Row>(statement);
     const figures = new Figures({ read });
-    const mine = scopeOf('ws_one', 'events', { startMs, endMs: startMs + 30 * hourMs });
+    const mine = scopeOf(
+      { workspaceId: 'ws_one', source: 'events', filters: [] },
+      { startMs, endMs: startMs + 30 * hourMs },
+    );
     const failed = await Promise.allSettled([figures.list(mine, 'channel', 1), figures.list(mine, 'source', 1)]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;

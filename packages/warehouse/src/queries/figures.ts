@@ -7,8 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
-import type { Scope } from './scope.ts';
-import type { Source } from './source.ts';
+import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
 import { readRows } from './sql/read-rows.ts';
@@ -59,8 +58,8 @@ export class Figures {
   }
 
   /** A part of a list, in an order of its own; not gathered. */
-  async page({ workspaceId, source, range }: Scope, asked: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
-    return readRows(this.#reader, breakdownRow, pageOfList({ workspaceId, source }, { ...asked, range }));
+  async page({ range, ...subset }: Scope, asked: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
+    return readRows(this.#reader, breakdownRow, pageOfList(subset, { ...asked, range }));
   }
 
   /** The rows of some values of a dimension, by value. */
@@ -100,22 +99,20 @@ export class Figures {
     return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
-  async #load({ workspaceId, source }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
-    const lists = gathered(this.#lists, JSON.stringify([workspaceId, source]), () =>
-      gather<Asked, readonly BreakdownRow[]>((wanted) => this.#readSlices({ workspaceId, source }, wanted)),
+  async #load({ workspaceId, source, filters }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
+    const subset = { workspaceId, source, filters };
+    const lists = gathered(this.#lists, JSON.stringify(subset), () =>
+      gather<Asked, readonly BreakdownRow[]>((wanted) => this.#readSlices(subset, wanted)),
     );
     return lists.load(asked);
   }
 
   /** Each asker has its rows once the statements that it needs have ended. */
-  #readSlices(
-    of: { workspaceId: string; source: Source },
-    wanted: readonly Asked[],
-  ): Promise<readonly BreakdownRow[]>[] {
+  #readSlices(subset: Subset, wanted: readonly Asked[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
-    const parts = inParts(of.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
+    const parts = inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
       slices,
-      rows: readRows(this.#reader, breakdownRow, firstOfLists(of, slices, limit)),
+      rows: readRows(this.#reader, breakdownRow, firstOfLists(subset, slices, limit)),
     }));
     return wanted.map(async ({ slice, limit: mine }) => {
       const found = parts.map(async ({ slices, rows }) => {
@@ -129,10 +126,10 @@ export class Figures {
     });
   }
 
-  #readRows({ range, ...of }: Scope, wanted: readonly ValueKey[]): Promise<BreakdownRow | undefined>[] {
+  #readRows({ range, ...subset }: Scope, wanted: readonly ValueKey[]): Promise<BreakdownRow | undefined>[] {
     const dimensions = [...new Set(wanted.map(({ dimension }) => dimension))].toSorted();
     const values = [...new Set(wanted.map(({ value }) => value))];
-    const rows = readRows(this.#reader, breakdownRow, breakdownOfValues(of, { range, dimensions }, values));
+    const rows = readRows(this.#reader, breakdownRow, breakdownOfValues(subset, { range, dimensions }, values));
     return wanted.map(async (key) =>
       (await rows).find(({ dimension, value }) => dimension === key.dimension && value === key.value),
     );

@@ -1,24 +1,20 @@
 /** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
+import type { Asked, AskedAt } from './asked.ts';
 import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import type { Period, Range } from './sql/range.ts';
+import type { Period } from './sql/range.ts';
 
 /** What an answer is computed with. */
 export interface QueryContext {
   workspaceId: string;
-  /** Where the answer comes from. */
+  /** Where the answer comes from if it is not filtered: the rollups know nothing of filters. */
   source: Source;
   figures: Figures;
   /** For what is never read from rollups. */
   reader: Pick<Reader, 'read'>;
-}
-
-/** What the parameters ask for. */
-export interface Asked {
-  range: Range;
 }
 
 /** An answer, and the range that it is about. */
@@ -44,8 +40,8 @@ export interface Query<
   cacheTtlSeconds: number;
   /** Set where the answer never comes from rollups. */
   source?: 'events';
-  /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. `nowMs` is epoch milliseconds. */
-  resolve(params: z.output<Params>, nowMs: number): Question;
+  /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
+  resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */
   run(asked: Question, context: QueryContext & { scope: Scope; period: Period }): Promise<z.input<Result>>;
 }
@@ -62,7 +58,10 @@ export function defineQuery<
 
 /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
-  const scope = scopeOf(context.workspaceId, context.source, asked.range);
-  const period = periodOf(scope, asked.range, nowMs);
+  const { workspaceId } = context;
+  const { range, filters } = asked;
+  const source = filters.length > 0 ? 'events' : context.source;
+  const scope = scopeOf({ workspaceId, source, filters }, range);
+  const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
 }

@@ -1,17 +1,30 @@
 /** What a question is about: a workspace's range, and where it is read from. */
+import type { Filter } from './filters.ts';
 import type { Source } from './source.ts';
+import { conditionsOf } from './sql/conditions.ts';
 import { type Period, type Range, toPeriod, wholeHours } from './sql/range.ts';
 
-export interface Scope {
+/** Of whom and from where something is read, and what is left out. */
+export interface Subset {
   workspaceId: string;
   source: Source;
+  /** None when the source is the rollups, which cannot filter. */
+  filters: readonly Filter[];
+}
+
+export interface Scope extends Subset {
   /** Of whole hours when it is read from rollups, which know no others. */
   range: Range;
 }
 
 /** The scope of a range; its bounds are widened where the source knows whole hours only. */
-export function scopeOf(workspaceId: string, source: Source, range: Range): Scope {
-  return { workspaceId, source, range: source === 'rollups' ? wholeHours(range) : range };
+export function scopeOf({ workspaceId, source, filters }: Subset, range: Range): Scope {
+  return { workspaceId, source, filters, range: source === 'rollups' ? wholeHours(range) : range };
+}
+
+/** The values that its statements bind. */
+export function boundBy({ workspaceId, filters }: Subset): Record<string, string> {
+  return { workspaceId, ...conditionsOf(filters).params };
 }
 
 /** The bounds used for `asked`. Behind an end that is not over yet there is no event, so it is as it was asked for. */

@@ -116,16 +116,17 @@ interface Answer {
 }
 
 function answer({ workspaceId, range, of }: Question, source: Source): Answer {
+  const subset = { workspaceId, source, filters: [] };
   if ('paths' in of) {
     return {
       dimension: "'title'",
       value: 'path',
       figures: ['title'],
-      from: titles({ workspaceId, range, source }, of.paths),
+      from: titles({ ...subset, range }, of.paths),
     };
   }
   const { dimensions, by } = of;
-  const from = { sql: breakdownOf(source, [{ range, dimensions, buckets: by?.buckets }]), params: { workspaceId } };
+  const from = { sql: breakdownOf(subset, [{ range, dimensions, buckets: by?.buckets }]), params: { workspaceId } };
   const figures = ['count', 'uniques', 'engagedMs', 'left'];
   if (!by) return { dimension: 'dimension', value: 'value', figures, from };
   const { originMs, widthMs } = by.buckets;

@@ -33,7 +33,11 @@ export async function questionsOf(
 
 /** Those that an answer can list: their titles are asked for by path. */
 async function listPages(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<string[]> {
-  const ranked = firstOfLists({ workspaceId, source: 'rollups' }, [{ range, dimensions: ['path'] }], limitMax);
+  const ranked = firstOfLists(
+    { workspaceId, source: 'rollups', filters: [] },
+    [{ range, dimensions: ['path'] }],
+    limitMax,
+  );
   return (await readRows(warehouse, breakdownRow, ranked)).map(({ value }) => value);
 }
 

@@ -14,10 +14,9 @@ import {
   limitParam,
   namesParam,
   offsetParam,
-  rangeParams,
   searchParam,
 } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
 import { refusalOf } from '../sql/refusal.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
@@ -107,7 +106,7 @@ export const breakdown = defineQuery({
   name: 'breakdown',
   summary: 'The values of a dimension with their metrics, sorted, searched and paged.',
   params: z.object({
-    ...rangeParams,
+    ...askedParams,
     by: choiceParam('by', bys, { description: 'One dimension, or two separated by a comma.', default: 'path' }),
     metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: all that the dimension has.'),
     sort: sortParam,
@@ -149,13 +148,14 @@ export const breakdown = defineQuery({
     total: count.describe('How many values there are, listed or not.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, nowMs) {
-    const range = resolveRange(params, nowMs);
+  resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, at) {
+    const asked = resolveAsked(params, at);
+    const { range } = asked;
     const earlier = comparedRange(range, compare);
     return {
+      ...asked,
       by,
-      range,
-      earlier: earlier && comparablePart(earlier, range, nowMs),
+      earlier: earlier && comparablePart(earlier, range, at.nowMs),
       metrics: requireMetrics(by, metrics),
       order: sort === undefined ? undefined : readSort(by, sort),
       search,
@@ -164,12 +164,11 @@ export const breakdown = defineQuery({
     };
   },
   async run({ by, range, earlier, metrics, ...page }, context) {
-    const { workspaceId, source, scope, figures: read } = context;
+    const { scope, figures: read } = context;
     const of: Kind = kinds[by];
     const { rows, total } = await readPage(read, scope, of, page);
     const values = rows.map(({ value }) => value);
-    const rowsIn = async (asked: Range, dimension: Dimension) =>
-      read.rows(scopeOf(workspaceId, source, asked), dimension, values);
+    const rowsIn = async (asked: Range, dimension: Dimension) => read.rows(scopeOf(scope, asked), dimension, values);
     const scrollIn = async (asked: Range) => (metrics.includes('avgScroll') ? rowsIn(asked, 'scroll') : undefined);
     const [scroll, before, scrollBefore] = await Promise.all([
       scrollIn(range),

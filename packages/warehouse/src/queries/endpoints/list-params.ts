@@ -1,27 +1,25 @@
 /** The parameters of every endpoint that returns lists by name, what they ask for, and how they are read. */
 import { z } from 'zod';
+import { type Asked, type AskedAt, askedParams, type GivenQuestion, resolveAsked } from '../asked.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { QueryContext } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { type GivenRange, resolveRange } from '../sql/given-range.ts';
-import { type Range } from '../sql/range.ts';
+import { limitParam } from '../sql/parameters.ts';
 
 /** How many entries a list has unless the request says. */
 const limitDefault = 100;
 
-export const listParams = { ...rangeParams, limit: limitParam(limitDefault) };
+export const listParams = { ...askedParams, limit: limitParam(limitDefault) };
 
-export interface AskedList {
-  range: Range;
+export interface AskedList extends Asked {
   /** At most how many entries. */
   limit: number;
 }
 
 /** Throws BAD_REQUEST for a range that is none. */
-export function resolveList(params: GivenRange & { limit?: number | undefined }, nowMs: number): AskedList {
-  return { range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault };
+export function resolveList(params: GivenQuestion & { limit?: number | undefined }, at: AskedAt): AskedList {
+  return { ...resolveAsked(params, at), limit: params.limit ?? limitDefault };
 }
 
 interface ListContext extends Pick<QueryContext, 'figures'> {
@@ -30,12 +28,12 @@ interface ListContext extends Pick<QueryContext, 'figures'> {
 
 /** The first values of each of `dimensions` in the range, in the order of lists. */
 export async function readLists<Names extends readonly Dimension[]>(
-  { limit }: AskedList,
+  { limit }: Pick<AskedList, 'limit'>,
   { scope, figures }: ListContext,
   ...dimensions: Names
 ): Promise<{ [Index in keyof Names]: readonly BreakdownRow[] }>;
 export async function readLists(
-  { limit }: AskedList,
+  { limit }: Pick<AskedList, 'limit'>,
   { scope, figures }: ListContext,
   ...dimensions: readonly Dimension[]
 ): Promise<readonly (readonly BreakdownRow[])[]> {

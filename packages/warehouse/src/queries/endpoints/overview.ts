@@ -1,8 +1,8 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import {} from '../sql/parameters.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { previousRange } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
 import type { Traffic } from '../sql/traffic.ts';
@@ -30,7 +30,7 @@ interface Figures {
 export const overview = defineQuery({
   name: 'overview',
   summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the range before.',
-  params: z.object(rangeParams),
+  params: z.object(askedParams),
   result: z.strictObject({
     pageviews: fields.pageviews,
     uniqueVisitors: fields.visitors,
@@ -50,7 +50,7 @@ export const overview = defineQuery({
     period,
   }),
   cacheTtlSeconds: 300,
-  resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs) }),
+  resolve: resolveAsked,
   async run(_asked, { scope, period: used, figures }) {
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),

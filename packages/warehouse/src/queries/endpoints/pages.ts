@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Figures } from '../figures.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { limitParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import { limitParam } from '../sql/parameters.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { meanSeconds } from '../sql/rounding.ts';
 import { fields } from './result-fields.ts';
 
@@ -39,9 +39,9 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
 export const pages = defineQuery({
   name: 'pages',
   summary: 'Pages with most pageviews, their visitors and the time spent on them.',
-  params: z.object({ ...rangeParams, limit: limitParam(limitDefault) }),
+  params: z.object({ ...askedParams, limit: limitParam(limitDefault) }),
   result: z.strictObject({ data: z.array(pageEntry).describe('Pages with most page views first.') }),
   cacheTtlSeconds: 300,
-  resolve: (params, nowMs) => ({ range: resolveRange(params, nowMs), limit: params.limit ?? limitDefault }),
+  resolve: (params, at) => ({ ...resolveAsked(params, at), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),
 });

@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import type { Reader } from '../../driver/port.ts';
-import { arrivalOrder, inRange, isPageview } from '../sql/events.ts';
+import { filterParam, readFilters } from '../filters.ts';
+import { boundBy, type Scope } from '../scope.ts';
+import { arrivalOrder, isPageview } from '../sql/events.ts';
 import { minutesParam } from '../sql/parameters.ts';
-import { type Range, rangeBefore } from '../sql/range.ts';
+import { rangeBefore } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
+import { counts } from '../sql/sessions.ts';
 import { count, fields } from './result-fields.ts';
 
 const minuteMs = 60_000;
@@ -22,14 +25,14 @@ const row = z.object({
 });
 
 /** The last line limits the pages: every country is one row, and a page has none. */
-const sql = (range: Range) => `
+const sql = ({ range, filters }: Scope) => `
   SELECT multiIf(grouping(last_path) = 0, 'pages', grouping(last_country) = 0, 'countries', 'devices') AS list,
     last_path AS path, last_country AS country, last_is_mobile AS isMobile, count() AS visitors
   FROM (
     SELECT argMax(path, ${arrivalOrder}) AS last_path, argMax(country, ${arrivalOrder}) AS last_country,
       argMax(device IN ('mobile', 'tablet'), ${arrivalOrder}) AS last_is_mobile
     FROM events
-    WHERE ${inRange(range)}
+    WHERE ${counts(filters, [range])}
     GROUP BY visitor_id
   )
   GROUP BY GROUPING SETS ((last_path), (last_country), (last_is_mobile))
@@ -40,11 +43,11 @@ const sql = (range: Range) => `
 /** Those of each minute, by how many whole minutes ago it began at most. */
 const minuteRow = z.object({ minutesAgo: integer, visitors: integer, pageviews: integer });
 
-const byMinuteSql = (range: Range) => `
+const byMinuteSql = ({ range, filters }: Scope) => `
   SELECT intDiv(${range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
     uniqExact(visitor_id) AS visitors, countIf(${isPageview}) AS pageviews
   FROM events
-  WHERE ${inRange(range)}
+  WHERE ${counts(filters, [range])}
   GROUP BY minutesAgo`;
 
 const recentRow = z.object({
@@ -65,18 +68,18 @@ const recentEvent = z
   })
   .meta({ id: 'RecentEvent' });
 
-const recentSql = (range: Range) => `
+const recentSql = ({ range, filters }: Scope) => `
   SELECT type, path, country, device,
     intDiv(${range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
   FROM events
-  WHERE ${inRange(range)}
+  WHERE ${counts(filters, [range])}
   ORDER BY ${arrivalOrder} DESC
   LIMIT ${recentMax}`;
 
 export const realtime = defineQuery({
   name: 'realtime',
   summary: 'Visitors of the last minutes, with the page, country and device each was last seen with.',
-  params: z.object({ minutes: minutesParam }),
+  params: z.object({ minutes: minutesParam, filter: filterParam }),
   result: z.strictObject({
     activeVisitors: fields.visitors,
     activePages: z
@@ -102,12 +105,16 @@ export const realtime = defineQuery({
   }),
   cacheTtlSeconds: 60,
   source: 'events',
-  resolve: ({ minutes }, nowMs) => ({ minutes, range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs) }),
-  async run({ minutes, range }, { reader, workspaceId }) {
-    const params = { workspaceId };
+  resolve: ({ minutes, filter = [] }, { nowMs, goals }) => ({
+    minutes,
+    range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs),
+    filters: readFilters(filter, goals),
+  }),
+  async run({ minutes }, { reader, scope }) {
+    const params = boundBy(scope);
     const [rows, details] = await Promise.all([
-      readRows(reader, row, { sql: sql(range), params }),
-      minutes === undefined ? {} : readDetails(reader, workspaceId, range),
+      readRows(reader, row, { sql: sql(scope), params }),
+      minutes === undefined ? {} : readDetails(reader, scope),
     ]);
     const using = (isMobile: number) =>
       rows.find((entry) => entry.list === 'devices' && entry.isMobile === isMobile)?.visitors ?? 0;
@@ -124,11 +131,12 @@ export const realtime = defineQuery({
 });
 
 /** What happened in each minute of the range, and the last events. */
-async function readDetails(reader: Pick<Reader, 'read'>, workspaceId: string, range: Range) {
-  const params = { workspaceId };
+async function readDetails(reader: Pick<Reader, 'read'>, scope: Scope) {
+  const { range } = scope;
+  const params = boundBy(scope);
   const [minutes, recent] = await Promise.all([
-    readRows(reader, minuteRow, { sql: byMinuteSql(range), params }),
-    readRows(reader, recentRow, { sql: recentSql(range), params }),
+    readRows(reader, minuteRow, { sql: byMinuteSql(scope), params }),
+    readRows(reader, recentRow, { sql: recentSql(scope), params }),
   ]);
   const byMinute = Array.from({ length: (range.endMs - range.startMs) / minuteMs }, (_, ago) => {
     const { visitors = 0, pageviews = 0 } = minutes.find(({ minutesAgo }) => minutesAgo === ago) ?? {};

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
-import { compareParam, granularityParam, namesParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import { compareParam, granularityParam, namesParam } from '../sql/parameters.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { comparedRange } from '../sql/range.ts';
 import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
@@ -37,7 +37,7 @@ export const series = defineQuery({
   name: 'series',
   summary: 'Metrics in every hour, day, week or month of the range, zeros included.',
   params: z.object({
-    ...rangeParams,
+    ...askedParams,
     granularity: granularityParam,
     metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: visitors, sessions and pageviews.'),
     compare: compareParam,
@@ -61,21 +61,22 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, nowMs) {
-    const range = resolveRange(params, nowMs);
+  resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, at) {
+    const narrowed = resolveAsked(params, at);
+    const { range } = narrowed;
     const earlier = comparedRange(range, compare);
     return {
       granularity,
       asked,
-      range,
+      ...narrowed,
       now: { range, ...timeBuckets(range, granularity) },
       before: earlier && { range: earlier, ...timeBuckets(earlier, granularity) },
     };
   },
   async run({ granularity, asked, now, before }, context) {
-    const { workspaceId, source, figures: read } = context;
+    const { scope, figures: read } = context;
     const rows = async ({ range, buckets, dates }: typeof now) => {
-      const found = await read.series(scopeOf(workspaceId, source, range), buckets);
+      const found = await read.series(scopeOf(scope, range), buckets);
       return dates.map((date, bucket) => ({ date, ...metricsOf(found.get(bucket) ?? noTraffic, asked) }));
     };
     const [data, earlier] = await Promise.all([rows(now), before && rows(before)]);

@@ -106,7 +106,7 @@ export async function ask(
   const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
-  const asked = query.resolve(query.params.parse(params), nowMs);
+  const asked = query.resolve(query.params.parse(params), { nowMs, goals: [] });
   const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
   return query.result.parse((await runQuery(query, asked, context, nowMs)).result);
 }

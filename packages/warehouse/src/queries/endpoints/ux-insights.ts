@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { scrollDepth } from '../sql/lists.ts';
-import { daysParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import { daysParam } from '../sql/parameters.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { dayMs, rangeBefore } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { count, fields, percent } from './result-fields.ts';
@@ -17,7 +17,7 @@ const affected_sessions = count.describe('Sessions with at least one of them.');
 export const uxInsights = defineQuery({
   name: 'ux-insights',
   summary: 'Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days.',
-  params: z.object({ days: daysParam, ...rangeParams }),
+  params: z.object({ days: daysParam, ...askedParams }),
   result: z.strictObject({
     totals: z
       .strictObject({
@@ -50,9 +50,10 @@ export const uxInsights = defineQuery({
       .describe('Pages that are scrolled least first.'),
   }),
   cacheTtlSeconds: 600,
-  resolve: ({ days, ...params }, nowMs) => ({
-    range: days === undefined ? resolveRange(params, nowMs) : rangeBefore(nowMs, days * dayMs),
-  }),
+  resolve({ days, filter, ...params }, at) {
+    if (days === undefined) return resolveAsked({ ...params, filter }, at);
+    return { ...resolveAsked({ filter }, at), range: rangeBefore(at.nowMs, days * dayMs) };
+  },
   async run(_asked, { scope, figures }) {
     const [traffic, dead, rage, scroll] = await Promise.all([
       figures.traffic(scope),

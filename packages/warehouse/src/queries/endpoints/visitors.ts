@@ -1,8 +1,8 @@
 /** Visitors time series: visitors and sessions in every hour, day, week or month of a range. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { granularityParam, rangeParams } from '../sql/parameters.ts';
-import { resolveRange } from '../sql/given-range.ts';
+import { granularityParam } from '../sql/parameters.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic } from '../sql/traffic.ts';
 import { fields } from './result-fields.ts';
@@ -10,7 +10,7 @@ import { fields } from './result-fields.ts';
 export const visitors = defineQuery({
   name: 'visitors',
   summary: 'Visitors and sessions in every hour, day, week or month of the range, zeros included.',
-  params: z.object({ ...rangeParams, granularity: granularityParam }),
+  params: z.object({ ...askedParams, granularity: granularityParam }),
   result: z.strictObject({
     data: z
       .array(
@@ -22,9 +22,9 @@ export const visitors = defineQuery({
     granularity: fields.granularity,
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', ...params }, nowMs) {
-    const range = resolveRange(params, nowMs);
-    return { granularity, range, ...timeBuckets(range, granularity) };
+  resolve({ granularity = 'day', ...params }, at) {
+    const asked = resolveAsked(params, at);
+    return { granularity, ...asked, ...timeBuckets(asked.range, granularity) };
   },
   async run({ granularity, buckets, dates }, { scope, figures }) {
     const series = await figures.series(scope, buckets);

@@ -12,8 +12,9 @@ import {
   textsOf,
   valueOf,
 } from '../dimensions.ts';
-import { inRange, isIn } from './events.ts';
-import { sessionAttributesOf, sessionFigures, sessions } from './sessions.ts';
+import type { Filter } from '../filters.ts';
+import { isIn } from './events.ts';
+import { counts, sessionFigures, sessions } from './sessions.ts';
 import { bucketOf, joinRanges, type Slice } from './slice.ts';
 
 /** What an event or a session adds to a row of the breakdown, as SQL over it. */
@@ -28,18 +29,16 @@ interface Entry {
   left: string;
 }
 
-/** The columns of a breakdown, in no order. */
-export function breakdownOfEvents(slices: readonly Slice[]): string {
+/** The columns of a breakdown, in no order, of what the filters leave. */
+export function breakdownOfEvents(slices: readonly Slice[], filters: readonly Filter[]): string {
   const names = slices.flatMap(({ dimensions }) => dimensions);
   const columns = new Set(among(sessionDimensions, names).flatMap(attributesOf));
-  const selected = [
-    ...(columns.size > 0 ? sessionAttributesOf(['visitor_id', ...columns]) : []),
-    ...(among(sessionSums, names).length > 0 ? sessionFigures : []),
-  ];
+  const attributes = columns.size > 0 ? (['visitor_id', ...columns] as const) : [];
+  const figures = among(sessionSums, names).length > 0 ? sessionFigures : [];
   const parts = [
-    grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: inRange(...ranges) })),
+    grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: counts(filters, ranges) })),
     grouped(slices, entriesOfSessions, 'started_at', (ranges) => ({
-      from: `(${sessions(selected, ranges)})`,
+      from: `(${sessions({ attributes, figures }, ranges, filters)})`,
       where: 'true',
     })),
   ];

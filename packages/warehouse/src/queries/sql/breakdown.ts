@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Dimension, sessionDimensions, sessionSums } from '../dimensions.ts';
 import type { Statement } from '../../driver/port.ts';
+import { boundBy, type Subset } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
 import { breakdownOfRollups } from './breakdown-of-rollups.ts';
@@ -29,9 +30,9 @@ export const breakdownRow = z.object({
 });
 export type BreakdownRow = z.output<typeof breakdownRow>;
 
-/** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. The value to bind is `workspaceId`. */
-export function breakdownOf(source: Source, slices: readonly Slice[]): string {
-  return source === 'events' ? breakdownOfEvents(slices) : breakdownOfRollups(slices);
+/** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
+export function breakdownOf({ source, filters }: Subset, slices: readonly Slice[]): string {
+  return source === 'events' ? breakdownOfEvents(slices, filters) : breakdownOfRollups(slices);
 }
 
 /**
@@ -55,16 +56,12 @@ const isOf = (some: readonly { name: Dimension }[], dimension: Dimension) =>
   some.some(({ name }) => name === dimension);
 
 /** The rows of some values: of the others there is nothing to say, or they do not exist. */
-export function breakdownOfValues(
-  { workspaceId, source }: { workspaceId: string; source: Source },
-  slice: Slice,
-  values: readonly string[],
-): Statement {
+export function breakdownOfValues(subset: Subset, slice: Slice, values: readonly string[]): Statement {
   return {
     sql: `
   SELECT slice, dimension, value, count, uniques, 0 AS total, 0 AS values, engagedMs, left
-  FROM (${breakdownOf(source, [slice])})
+  FROM (${breakdownOf(subset, [slice])})
   WHERE value IN {values:Array(String)}`,
-    params: { workspaceId, values },
+    params: { ...boundBy(subset), values },
   };
 }

@@ -1,7 +1,7 @@
 /** Lists: rows of the breakdown, ranked. */
 import type { Statement } from '../../driver/port.ts';
 import { type Dimension, dimensionsOfSeveral, listed } from '../dimensions.ts';
-import type { Source } from '../source.ts';
+import { boundBy, type Subset } from '../scope.ts';
 import { breakdownOf, type BreakdownRow } from './breakdown.ts';
 import type { Slice } from './slice.ts';
 
@@ -18,11 +18,7 @@ export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'un
   Math.min(10_000, Math.floor((2 * count + uniques) / (2 * uniques)));
 
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
-export function firstOfLists(
-  { workspaceId, source }: { workspaceId: string; source: Source },
-  slices: readonly Slice[],
-  limit: number,
-): Statement {
+export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
   // What nobody asks for is left out: to plan it takes longer than to compute it.
   const asked = (names: readonly string[]) =>
     names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
@@ -50,11 +46,11 @@ export function firstOfLists(
   return {
     sql: `
   SELECT slice, dimension, value, count, uniques, ${total} AS total, ${values} AS values, engagedMs, left
-  FROM (${breakdownOf(source, slices)})
+  FROM (${breakdownOf(subset, slices)})
   ${dropped.length > 0 ? `WHERE ${dropped.join(' AND ')}` : ''}
   ORDER BY slice, dimension, ${rank} DESC, ${nameOf(asked(dimensionsOfSeveral))}
   LIMIT {limit:UInt32} BY slice, dimension${perBucket}`,
-    params: { workspaceId, limit },
+    params: { ...boundBy(subset), limit },
   };
 }
 
@@ -71,19 +67,16 @@ export interface ListPage {
 }
 
 /** A part of one list, in an order of its own; `values` counts what the search leaves. */
-export function pageOfList(
-  { workspaceId, source }: { workspaceId: string; source: Source },
-  asked: ListPage,
-): Statement {
+export function pageOfList(subset: Subset, asked: ListPage): Statement {
   const { range, dimension, rank, isAscending, search, limit, offset } = asked;
   return {
     sql: `
   SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
-  FROM (${breakdownOf(source, [{ range, dimensions: [dimension] }])})
+  FROM (${breakdownOf(subset, [{ range, dimensions: [dimension] }])})
   WHERE count != 0 AND value != '' AND ({search:String} = '' OR positionCaseInsensitiveUTF8(value, {search:String}) > 0)
   ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    params: { workspaceId, search, limit, offset },
+    params: { ...boundBy(subset), search, limit, offset },
   };
 }
 

@@ -1,5 +1,16 @@
-/** Sessions with events in a range, one row each, as a subquery over `events`. */
-import { attributeOrder, inRange, isCustom, isDeadClick, isPageview, isRageClick, ofWorkspace } from './events.ts';
+/** Sessions with events in a range, one row each, as a subquery over `events`, and the events that filters leave. */
+import type { Filter, SessionFilterDimension } from '../filters.ts';
+import { conditionsOf } from './conditions.ts';
+import {
+  arrivalOrder,
+  attributeOrder,
+  inRange,
+  isCustom,
+  isDeadClick,
+  isPageview,
+  isRageClick,
+  ofWorkspace,
+} from './events.ts';
 import type { Range } from './range.ts';
 
 /** A session with exactly one pageview and no custom event. */
@@ -13,24 +24,60 @@ export const sessionFigures = [
   `countIf(${isRageClick}) AS rage_clicks`,
 ];
 
-/**
- * `first_<column>` for each of `columns`, as the event has it that gives the session its attributes: its first pageview, or
- * its first event when there is none. A session is one visitor's, whoever sent that event.
- */
-export const sessionAttributesOf = (columns: readonly string[]) =>
-  columns.map(
-    (column, index) => `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
-  );
+/** Where a session entered and left the site: the paths of its first and its last pageview. */
+const pagesOfSession = { entry_page: 'argMinIf', exit_page: 'argMaxIf' } as const;
+const isPageOfSession = (name: string): name is keyof typeof pagesOfSession => Object.hasOwn(pagesOfSession, name);
 
 /**
- * A row for each session with an event in one of the ranges: `started_at`, its earliest event of all time, and what `selected`
- * aggregates over its events. A session is read whole, wherever its other events lie. `identity` keeps the engine from
- * looking the many ids up in the table's order, which costs four times what reading the column does.
+ * `first_<attribute>` for each of `attributes`, as the event has it that gives the session its attributes: its first pageview,
+ * or its first event when there is none. A session is one visitor's, whoever sent that event.
  */
-export function sessions(selected: readonly string[], ranges: readonly Range[]): string {
+export function sessionAttributesOf(attributes: readonly (SessionFilterDimension | 'visitor_id')[]): string[] {
+  const pages = attributes.filter(isPageOfSession);
+  const columns = attributes.filter((name) => !isPageOfSession(name));
+  return [
+    ...columns.map(
+      (column, index) =>
+        `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
+    ),
+    ...pages.map((name) => `${pagesOfSession[name]}(path, ${arrivalOrder}, ${isPageview}) AS first_${name}`),
+  ];
+}
+
+interface Selected {
+  attributes?: readonly (SessionFilterDimension | 'visitor_id')[];
+  /** Aggregates over the events of a session. */
+  figures?: readonly string[];
+}
+
+/**
+ * A row for each session with an event in one of the ranges that matches the filters: `session_id`, `started_at`, its earliest
+ * event of all time, and what is selected. A session is read whole, wherever its other events lie. `identity` keeps the engine
+ * from looking the many ids up in the table's order, which costs four times what reading the column does.
+ */
+export function sessions(
+  { attributes = [], figures = [] }: Selected,
+  ranges: readonly Range[],
+  filters: readonly Filter[],
+): string {
+  const { session, attributes: filtered, place, happened } = conditionsOf(filters);
+  const columns = sessionAttributesOf([...new Set([...attributes, ...filtered])]);
+  const having = [session, ...[place, happened].map((of) => of && `max(${of})`)].filter((one) => one !== undefined);
   return `
-    SELECT min(timestamp) AS started_at, ${selected.join(', ')}
+    SELECT session_id, ${['min(timestamp) AS started_at', ...columns, ...figures].join(', ')}
     FROM events
     WHERE ${ofWorkspace} AND identity(session_id) IN (SELECT session_id FROM events WHERE ${inRange(...ranges)})
-    GROUP BY session_id`;
+    GROUP BY session_id${having.length > 0 ? `\n    HAVING ${having.join(' AND ')}` : ''}`;
+}
+
+/** Whether an event in one of the ranges counts: the filters leave its session, and those of places itself. */
+export function counts(filters: readonly Filter[], ranges: readonly Range[]): string {
+  const { session, place, happened } = conditionsOf(filters);
+  const conditions = [inRange(...ranges)];
+  if (place !== undefined) conditions.push(place);
+  // A session matches the filters of places by this very event.
+  if (session !== undefined || happened !== undefined) {
+    conditions.push(`identity(session_id) IN (SELECT session_id FROM (${sessions({}, ranges, filters)}))`);
+  }
+  return conditions.join(' AND ');
 }

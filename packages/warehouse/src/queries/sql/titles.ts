@@ -1,22 +1,24 @@
 /** The titles of pages: of each path the one of its latest pageview in a range that carried one. */
 import { z } from 'zod';
 import type { Statement } from '../../driver/port.ts';
-import type { Scope } from '../scope.ts';
+import { boundBy, type Scope } from '../scope.ts';
 import { inHours } from './breakdown-of-rollups.ts';
-import { arrivalOrder, inRange, isPageview, ofWorkspace } from './events.ts';
+import { arrivalOrder, isPageview, ofWorkspace } from './events.ts';
+import { counts } from './sessions.ts';
 
 export const titleRow = z.object({ path: z.string(), title: z.string() });
 
-export function titles({ workspaceId, source, range }: Scope, paths: readonly string[]): Statement {
+export function titles(scope: Scope, paths: readonly string[]): Statement {
+  const { source, range, filters } = scope;
   const ofEvents = `
   SELECT path, argMax(events.title, ${arrivalOrder}) AS title
   FROM events
-  WHERE ${inRange(range)} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
+  WHERE ${counts(filters, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
   GROUP BY path`;
   const ofRollups = `
   SELECT path, max(latest).2 AS title
   FROM titles
   WHERE ${ofWorkspace} AND ${inHours(range)} AND path IN {paths:Array(String)}
   GROUP BY path`;
-  return { sql: source === 'events' ? ofEvents : ofRollups, params: { workspaceId, paths } };
+  return { sql: source === 'events' ? ofEvents : ofRollups, params: { ...boundBy(scope), paths } };
 }

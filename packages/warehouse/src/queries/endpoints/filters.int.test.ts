@@ -1,0 +1,80 @@
+/** What a filter keeps, on answers that a person can count. */
+import { embedded } from '../../driver/harnesses.fixture.ts';
+import { event, type Given, openStore, type Store } from './store.fixture.ts';
+
+const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
+const range = { start: '2026-03-10', end: '2026-03-10' };
+
+function view(minute: number, visitor: string, session: string, path: string, given: Given = {}) {
+  return event(at(minute), visitor, session, { path, ...given });
+}
+
+describe('filters', () => {
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await openStore(embedded.createHarness);
+    await store.tell('ws_one', [
+      // Ann comes from Germany, reads two pages and signs up.
+      view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),
+      view(1, 'ann', 'a1', '/pricing', { hostname: 'example.com' }),
+      event(at(2), 'ann', 'a1', {
+        type: 'signup',
+        path: '/pricing',
+        props: { plan: 'pro', seats: 3, trial: true, text: 'a "b"\\ {c}:,\n' },
+      }),
+      // Bob comes from France, and reads one page.
+      view(5, 'bob', 'b1', '/', { country: 'FR', browser: 'Firefox', hostname: 'www.example.com' }),
+      // Cleo signs up for something else, on a host of its own.
+      view(6, 'cleo', 'c1', '/docs/100%', { country: 'FR', hostname: 'docs.example.com' }),
+      event(at(7), 'cleo', 'c1', { type: 'signup', path: '/docs/100%', props: { plan: 'free' } }),
+    ]);
+  });
+  afterAll(() => store.remove());
+
+  const overview = async (...filter: string[]) => {
+    const { pageviews, uniqueVisitors, sessions } = (await store.ask('overview', 'ws_one', {
+      ...range,
+      filter,
+    })) as Record<string, unknown>;
+    return [pageviews, uniqueVisitors, sessions];
+  };
+
+  it.each<[string, string[], unknown[]]>([
+    ['nothing', [], [4, 3, 3]],
+    ['a session attribute', ['country:is:FR'], [2, 2, 2]],
+    ['any of several values', ['country:is:FR', 'country:is:DE'], [4, 3, 3]],
+    ['all of several dimensions', ['country:is:FR', 'browser:is:Firefox'], [1, 1, 1]],
+    ['what it is not', ['country:is_not:FR'], [2, 1, 1]],
+    ['none of several', ['country:is_not:FR', 'country:is_not:DE'], [0, 0, 0]],
+    ['a part', ['browser:contains:refo'], [1, 1, 1]],
+    ['no part', ['browser:contains_not:refo'], [3, 2, 2]],
+    ['a beginning', ['path:starts_with:/pr'], [1, 1, 1]],
+    ['what is not set', ['utm_term:is:'], [2, 2, 2]],
+    ['what is set', ['utm_term:is_not:'], [2, 1, 1]],
+    ['counted events of a page, and their sessions', ['path:is:/'], [2, 2, 2]],
+    ['a page on a host', ['path:is:/', 'hostname:is:example.com'], [1, 1, 1]],
+    ['sessions in which something happened', ['type:is:signup'], [3, 2, 2]],
+    ['a property', ['prop:plan:is:pro'], [2, 1, 1]],
+    ['a number', ['prop:seats:is:3'], [2, 1, 1]],
+    ['a boolean', ['prop:trial:is:true'], [2, 1, 1]],
+    ['text that JSON escapes', ['prop:text:is:a "b"\\ {c}:,\n'], [2, 1, 1]],
+    ['one event with several properties', ['prop:plan:is:free', 'prop:seats:is:3'], [0, 0, 0]],
+    ['a property that no event has', ['prop:{c}:is:,'], [0, 0, 0]],
+    ['the first page', ['entry_page:is:/'], [3, 2, 2]],
+    ['the last page', ['exit_page:is:/'], [1, 1, 1]],
+    ['a text with signs that patterns have', ['path:contains:0%'], [1, 1, 1]],
+  ])('keep %s', async (_what, filter, counted) => {
+    expect(await overview(...filter)).toEqual(counted);
+  });
+
+  it.each([
+    ['colour:is:red', 'filter must have one of the dimensions source, '],
+    ['country:equals:DE', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],
+    ['country', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],
+    ['goal:is:none', 'filter must name a goal of the workspace by its ID, got "none"'],
+    [`path:is:${'/'.repeat(2049)}`, 'filter must have a value of at most 2048 characters, got '],
+  ])('refuse what is wrong: %#', async (filter, message) => {
+    await expect(overview(filter)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,109 @@
+/** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
+import type { Goal } from '@footfall/schemas';
+import type { Filter, FilterDimension, Operator, PlaceDimension, SessionFilterDimension } from '../filters.ts';
+import { isPageview } from './events.ts';
+
+/** Undefined where every row matches. */
+export interface Conditions {
+  /** Over a row of `sessions`: its own attributes. */
+  session: string | undefined;
+  /** What `session` reads. */
+  attributes: readonly SessionFilterDimension[];
+  /** Over a row of `events`: where it happened. */
+  place: string | undefined;
+  /** Over a row of `events`: what happened. */
+  happened: string | undefined;
+  params: Record<string, string>;
+}
+
+/** The conditions of `filters`; several of what `prefix` names can be in one statement. */
+export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
+  const params: Record<string, string> = {};
+  const bind = (value: string) => {
+    const name = `${prefix}_${Object.keys(params).length}`;
+    params[name] = value;
+    return `{${name}:String}`;
+  };
+  const all = (of: FilterDimension['of']) =>
+    allHold(
+      filters.filter(({ dimension }) => dimension.of === of),
+      bind,
+    );
+  const attributes = filters.flatMap(({ dimension }) => (dimension.of === 'session' ? [dimension.name] : []));
+  return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
+}
+
+type Bind = (value: string) => string;
+
+/** Of the filters of one dimension that say what it is, one holds; of those that say what it is not, all. */
+function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
+  if (filters.length === 0) return undefined;
+  const conditions = [...new Set(filters.map(keyOf))].flatMap((key) => {
+    const same = filters.filter((filter) => keyOf(filter) === key);
+    const negative = same.filter(({ operator }) => isNegative(operator)).map((filter) => conditionOf(filter, bind));
+    const positive = same.filter(({ operator }) => !isNegative(operator)).map((filter) => conditionOf(filter, bind));
+    return positive.length === 0 ? negative : [`(${positive.join(' OR ')})`, ...negative];
+  });
+  return conditions.join(' AND ');
+}
+
+const isNegative = (operator: Operator) => operator === 'is_not' || operator === 'contains_not';
+
+const keyOf = ({ dimension }: Filter) => (dimension.name === 'prop' ? `prop:${dimension.prop}` : dimension.name);
+
+function conditionOf({ dimension, operator, value }: Filter, bind: Bind): string {
+  if (dimension.name === 'goal') {
+    const reached = reachesGoal(dimension.goal, bind);
+    return operator === 'is_not' ? `NOT (${reached})` : `(${reached})`;
+  }
+  const text = textOf(dimension, bind);
+  const bound = bind(value);
+  switch (operator) {
+    case 'is':
+      return `${text} = ${bound}`;
+    case 'is_not':
+      return `${text} != ${bound}`;
+    case 'contains':
+      return `position(${text}, ${bound}) > 0`;
+    case 'contains_not':
+      return `position(${text}, ${bound}) = 0`;
+    case 'starts_with':
+      return `startsWith(${text}, ${bound})`;
+  }
+}
+
+function textOf(dimension: Exclude<FilterDimension, { name: 'goal' }>, bind: Bind): string {
+  if (dimension.of === 'session') return attributeText(dimension.name);
+  return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
+}
+
+/** An attribute of a row of `sessions`, as text. */
+export const attributeText = (name: SessionFilterDimension) => `toString(first_${name})`;
+
+/** Where or what an event was, as text. */
+export const eventText = (name: PlaceDimension | 'type') => `toString(events.${name})`;
+
+/**
+ * A property of an event as text; empty if it has none. Properties are stored as JSON writes a flat object, so a name with
+ * its quotes and a colon is nowhere but in front of its value.
+ */
+export function propText(name: string, bind: Bind): string {
+  const bound = bind(JSON.stringify(name).slice(1, -1));
+  const raw = `simpleJSONExtractRaw(events.props, ${bound})`;
+  return `if(startsWith(${raw}, '"'), simpleJSONExtractString(events.props, ${bound}), ${raw})`;
+}
+
+/** Whether an event reaches the goal. */
+export function reachesGoal(goal: Goal, bind: Bind): string {
+  const conditions =
+    goal.path === undefined
+      ? [`${eventText('type')} = ${bind(goal.type ?? '')}`]
+      : [isPageview, `${eventText('path')} LIKE ${bind(likePattern(goal.path))}`];
+  const props = Object.entries(goal.props ?? {}).map(
+    ([name, value]) => `${propText(name, bind)} = ${bind(String(value))}`,
+  );
+  return [...conditions, ...props].join(' AND ');
+}
+
+/** `*` stands for any text, everything else for itself. */
+const likePattern = (pattern: string) => pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');
