@@ -5,7 +5,8 @@ import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import type { Period } from './sql/range.ts';
+import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
+import { hasWholeHours } from './sql/zone.ts';
 
 /** What an answer is computed with. */
 export interface QueryContext {
@@ -60,8 +61,15 @@ export function defineQuery<
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
   const { range, filters } = asked;
-  const source = filters.length > 0 ? 'events' : context.source;
+  const source = sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
+}
+
+/** Rollups know whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+function sourceOf({ range, zone, filters }: Asked, chosen: Source): Source {
+  const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
+  const isInRollups = filters.length === 0 && hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
+  return isInRollups ? chosen : 'events';
 }

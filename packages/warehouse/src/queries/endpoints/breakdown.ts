@@ -17,7 +17,8 @@ import {
   searchParam,
 } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
-import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
+import { comparablePart, comparedRange } from '../sql/compared-range.ts';
+import type { Range } from '../sql/range.ts';
 import { refusalOf } from '../sql/refusal.ts';
 import { meanSeconds, ratio } from '../sql/rounding.ts';
 import { textsOf } from './list-params.ts';
@@ -150,12 +151,12 @@ export const breakdown = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, at) {
     const asked = resolveAsked(params, at);
-    const { range } = asked;
-    const earlier = comparedRange(range, compare);
+    const { range, zone } = asked;
+    const earlier = comparedRange(range, compare, zone);
     return {
       ...asked,
       by,
-      earlier: earlier && comparablePart(earlier, range, at.nowMs),
+      earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
       metrics: requireMetrics(by, metrics),
       order: sort === undefined ? undefined : readSort(by, sort),
       search,

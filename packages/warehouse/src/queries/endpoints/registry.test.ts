@@ -32,20 +32,22 @@ const documented = {
       previous{date visitors sessions pageviews viewsPerSession bounceRate avgDuration}]`,
 };
 
+const range = ['start', 'end', 'timezone', 'filter'];
+
 const parameters = {
-  overview: ['start', 'end'],
-  visitors: ['start', 'end', 'granularity'],
-  pages: ['start', 'end', 'limit'],
-  sources: ['start', 'end', 'limit'],
-  events: ['start', 'end', 'limit'],
-  campaigns: ['start', 'end', 'limit'],
-  channels: ['start', 'end', 'limit'],
-  devices: ['start', 'end', 'limit'],
-  geo: ['start', 'end', 'limit'],
-  'ux-insights': ['days', 'start', 'end'],
-  realtime: ['minutes'],
-  breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: ['start', 'end', 'granularity', 'metrics', 'compare'],
+  overview: [...range],
+  visitors: [...range, 'granularity'],
+  pages: [...range, 'limit'],
+  sources: [...range, 'limit'],
+  events: [...range, 'limit'],
+  campaigns: [...range, 'limit'],
+  channels: [...range, 'limit'],
+  devices: [...range, 'limit'],
+  geo: [...range, 'limit'],
+  'ux-insights': ['days', ...range],
+  realtime: ['minutes', 'filter'],
+  breakdown: [...range, 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
+  series: [...range, 'granularity', 'metrics', 'compare'],
 };
 
 const lifetimes = {
