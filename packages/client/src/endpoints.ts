@@ -43,7 +43,7 @@ export type Period = {
 };
 
 export type VisitorsBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors: number;
@@ -283,7 +283,7 @@ export type PreviousFigures = {
 };
 
 export type SeriesBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -302,7 +302,7 @@ export type SeriesBucket = {
 };
 
 export type PreviousBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -320,10 +320,14 @@ export type PreviousBucket = {
 
 /** Parameters of `overview`. */
 export type OverviewParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the range before. */
@@ -346,10 +350,14 @@ export type OverviewResult = {
 
 /** Parameters of `visitors`. */
 export type VisitorsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
 };
@@ -364,10 +372,14 @@ export type VisitorsResult = {
 
 /** Parameters of `pages`. */
 export type PagesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -380,10 +392,14 @@ export type PagesResult = {
 
 /** Parameters of `sources`. */
 export type SourcesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -398,10 +414,14 @@ export type SourcesResult = {
 
 /** Parameters of `events`. */
 export type EventsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -414,10 +434,14 @@ export type EventsResult = {
 
 /** Parameters of `campaigns`. */
 export type CampaignsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -432,10 +456,14 @@ export type CampaignsResult = {
 
 /** Parameters of `channels`. */
 export type ChannelsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -448,10 +476,14 @@ export type ChannelsResult = {
 
 /** Parameters of `devices`. */
 export type DevicesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -468,10 +500,14 @@ export type DevicesResult = {
 
 /** Parameters of `geo`. */
 export type GeoParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -488,10 +524,14 @@ export type GeoResult = {
 export type UxInsightsParams = {
   /** How many days to look back, in place of `start` and `end`. Default: 30, if they are not given. */
   readonly days?: number | undefined;
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
@@ -509,6 +549,8 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5. */
   readonly minutes?: number | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Visitors of the last minutes, with the page, country and device each was last seen with. */
@@ -528,10 +570,14 @@ export type RealtimeResult = {
 
 /** Parameters of `breakdown`. */
 export type BreakdownParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** One dimension, or two separated by a comma. */
   readonly by?: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type' | undefined;
   /** The metrics to return. Default: all that the dimension has. */
@@ -562,10 +608,14 @@ export type BreakdownResult = {
 
 /** Parameters of `series`. */
 export type SeriesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
