@@ -11,7 +11,7 @@ import { hasWholeHours } from './sql/zone.ts';
 /** What an answer is computed with. */
 export interface QueryContext {
   workspaceId: string;
-  /** Where the answer comes from if it is not filtered: the rollups know nothing of filters. */
+  /** Where the answer comes from, unless only `events` have it. */
   source: Source;
   figures: Figures;
   /** For what is never read from rollups. */
@@ -61,13 +61,13 @@ export function defineQuery<
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
   const { range, filters } = asked;
-  const source = sourceOf(asked, context.source);
+  const source = query.source ?? sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
 }
 
-/** Rollups know whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+/** The rollups know whole hours of UTC, and no filters. What an answer is compared with comes from the same source. */
 function sourceOf({ range, zone, filters }: Asked, chosen: Source): Source {
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
   const isInRollups = filters.length === 0 && hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
