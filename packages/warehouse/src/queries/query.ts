@@ -59,7 +59,7 @@ export function defineQuery<
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
   const { range, filters } = asked;
-  const source = query.source ?? sourceOf(asked, context.source);
+  const source = sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
