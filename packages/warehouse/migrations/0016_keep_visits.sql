@@ -6,9 +6,9 @@ CREATE TABLE IF NOT EXISTS visits
     workspace_id  LowCardinality(String) CODEC(ZSTD(1)),
     -- The day on which the session started, in UTC.
     day           Date CODEC(ZSTD(1)),
-    session_id    UInt64 CODEC(ZSTD(1)),
-    started_at    DateTime64(3, 'UTC') CODEC(ZSTD(1)),
-    ended_at      DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+    session_id    UInt64 CODEC(Delta, ZSTD(1)),
+    started_at    DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
+    ended_at      DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
     visitor_id    UInt64 CODEC(ZSTD(1)),
     pageviews     UInt32 CODEC(T64, ZSTD(1)),
     custom_events UInt32 CODEC(T64, ZSTD(1)),
@@ -30,10 +30,10 @@ CREATE TABLE IF NOT EXISTS visits
     country       LowCardinality(String) CODEC(ZSTD(1)),
     city          LowCardinality(String) CODEC(ZSTD(1)),
     -- Of the first and the last pageview; empty without one.
-    entry_page    String CODEC(ZSTD(1)),
-    exit_page     String CODEC(ZSTD(1)),
-    entry_host    String CODEC(ZSTD(1)),
-    exit_host     String CODEC(ZSTD(1)),
+    entry_page    String CODEC(ZSTD(3)),
+    exit_page     String CODEC(ZSTD(3)),
+    entry_host    LowCardinality(String) CODEC(ZSTD(1)),
+    exit_host     LowCardinality(String) CODEC(ZSTD(1)),
     -- 1 for what a session is, -1 for what it was before a batch changed it: the two rows of a former state cancel each other.
     sign          Int32 CODEC(ZSTD(1)),
     INDEX ended_at_range ended_at TYPE minmax GRANULARITY 1
@@ -80,11 +80,11 @@ CREATE TABLE sessions
     country         LowCardinality(String) CODEC(ZSTD(1)),
     city            LowCardinality(String) CODEC(ZSTD(1)),
     -- Empty unless it is a pageview.
-    entry_page      String CODEC(ZSTD(1)),
+    entry_page      String CODEC(ZSTD(3)),
     entry_host      LowCardinality(String) CODEC(ZSTD(1)),
-    -- Of the last pageview; 0 and empty without one.
-    exit_order      UInt128 CODEC(ZSTD(1)),
-    exit_page       String CODEC(ZSTD(1)),
+    -- Of the last pageview: its place in that order, or 0 without one, as `bitXor` with `attribute_order`, which leaves few bits.
+    exit_xor        UInt128 CODEC(ZSTD(1)),
+    exit_page       String CODEC(ZSTD(3)),
     exit_host       LowCardinality(String) CODEC(ZSTD(1)),
     -- 2100-01-01 unless it is derived.
     kept_until      Date CODEC(ZSTD(1))

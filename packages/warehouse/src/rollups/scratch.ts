@@ -52,7 +52,8 @@ const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}
 
 /** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
 const changedSessions = `
-  SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order, exit_order, kept_until,
+  SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
+    bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
     dateDiff('millisecond', started_at, ended_at) AS duration_ms, ${isBounce('pageviews', 'custom_events')} AS is_bounced,
     ${elements('first', firstColumns)}, ${elements('last', lastColumns)}
   FROM (
@@ -62,7 +63,8 @@ const changedSessions = `
       max(part.exit_order) AS exit_order, ${unpacked('argMax(part.last, part.exit_order)', lastColumns)} AS last
     FROM (
       SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, ${counts.join(', ')}, kept_until,
-        attribute_order, ${packed(firstColumns)} AS first, exit_order, ${packed(lastColumns)} AS last
+        attribute_order, ${packed(firstColumns)} AS first, bitXor(exit_xor, attribute_order) AS exit_order,
+        ${packed(lastColumns)} AS last
       FROM (SELECT * FROM sessions WHERE ${isAmong('session_id', 'scratch_events')} ORDER BY batch DESC LIMIT 1 BY ${ids})
       UNION ALL
       SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,

@@ -20,9 +20,17 @@ export interface Target {
 
 const never = "toDateTime(0, 'UTC')";
 /** What is stored of a session for answers, and what the worker needs besides. */
-const visitColumns = ['workspace_id', 'session_id', 'started_at', 'ended_at', ...counts, ...firstColumns, ...lastColumns];
-const keptColumns = [...visitColumns, 'attribute_order', 'exit_order'];
-const numbers = ['session_id', 'visitor_id', 'attribute_order', 'exit_order', ...counts];
+const visitColumns = [
+  'workspace_id',
+  'session_id',
+  'started_at',
+  'ended_at',
+  ...counts,
+  ...firstColumns,
+  ...lastColumns,
+];
+const keptColumns = [...visitColumns, 'attribute_order', 'exit_xor'];
+const numbers = ['session_id', 'visitor_id', 'attribute_order', 'exit_xor', ...counts];
 /** The values of a row of no session. */
 const nothing = (columns: readonly string[]) =>
   columns
