@@ -155,7 +155,7 @@ const allOf = (...conditions: readonly (string | undefined)[]) =>
 export function counts(subset: Subset, ranges: readonly Range[]): string {
   const { session, place, happened } = conditionsOf(subset.filters);
   // A session matches the filters of places by this very event.
-  const counted = allOf(inRange(...ranges), place);
-  if (session === undefined && happened === undefined) return counted;
-  return `${counted} AND identity(session_id) IN (SELECT session_id FROM (${sessions(subset, 'seen', ranges)}))`;
+  const isThere = allOf(inRange(...ranges), place);
+  if (session === undefined && happened === undefined) return isThere;
+  return `${isThere} AND identity(session_id) IN (SELECT session_id FROM (${sessions(subset, 'seen', ranges)}))`;
 }
