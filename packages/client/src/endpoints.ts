@@ -324,6 +324,8 @@ export type OverviewParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the range before. */
@@ -350,6 +352,8 @@ export type VisitorsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
 };
@@ -368,6 +372,8 @@ export type PagesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -384,6 +390,8 @@ export type SourcesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -402,6 +410,8 @@ export type EventsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -418,6 +428,8 @@ export type CampaignsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -436,6 +448,8 @@ export type ChannelsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -452,6 +466,8 @@ export type DevicesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -472,6 +488,8 @@ export type GeoParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -492,6 +510,8 @@ export type UxInsightsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
@@ -509,6 +529,8 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5. */
   readonly minutes?: number | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Visitors of the last minutes, with the page, country and device each was last seen with. */
@@ -532,6 +554,8 @@ export type BreakdownParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** One dimension, or two separated by a comma. */
   readonly by?: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type' | undefined;
   /** The metrics to return. Default: all that the dimension has. */
@@ -566,6 +590,8 @@ export type SeriesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** What the answer is narrowed to: `<dimension>:<operator>:<value>`, given once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` with no value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { Figures } from '../queries/figures.ts';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
+import { readGoals } from '../schema/tables/goals.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
 import { type Query, runQuery } from '../queries/query.ts';
 import { type Choice, createSourceChooser } from '../queries/source.ts';
@@ -58,7 +59,8 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
   const nowMs = now();
-  const { result } = await runQuery(query, query.resolve(params, { nowMs, goals: [] }), context, nowMs);
+  const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
+  const { result } = await runQuery(query, query.resolve(params, { nowMs, goals }), context, nowMs);
   // Afterwards, so that it changes nothing about the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
