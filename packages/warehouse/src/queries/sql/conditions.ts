@@ -18,12 +18,7 @@ export interface Conditions {
 
 /** The conditions of `filters`; several of what `prefix` names can be in one statement. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
-  const params: Record<string, string> = {};
-  const bind = (value: string) => {
-    const name = `${prefix}_${Object.keys(params).length}`;
-    params[name] = value;
-    return `{${name}:String}`;
-  };
+  const { bind, params } = binder(prefix);
   const all = (of: FilterDimension['of']) =>
     allHold(
       filters.filter(({ dimension }) => dimension.of === of),
@@ -33,7 +28,18 @@ export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Con
   return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
 }
 
-type Bind = (value: string) => string;
+export type Bind = (value: string) => string;
+
+/** What `bind` is given is in `params`, under names that begin with `prefix`. */
+export function binder(prefix: string): { bind: Bind; params: Record<string, string> } {
+  const params: Record<string, string> = {};
+  const bind = (value: string) => {
+    const name = `${prefix}_${Object.keys(params).length}`;
+    params[name] = value;
+    return `{${name}:String}`;
+  };
+  return { bind, params };
+}
 
 /** Of the filters of one dimension that say what it is, one holds; of those that say what it is not, all. */
 function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
@@ -88,9 +94,24 @@ export const eventText = (name: PlaceDimension | 'type') => `toString(events.${n
  * its quotes and a colon is nowhere but in front of its value.
  */
 export function propText(name: string, bind: Bind): string {
+  const { raw, isText, text } = propOf(name, bind);
+  return `if(${isText}, ${text}, ${raw})`;
+}
+
+/**
+ * A property of an event as a decimal number: its own, or the one that its text is if it is a plain one; 0 if it has none.
+ * With as many decimals as numbers in JSON can have that matter, so that sums are exact in whatever order they are made.
+ */
+export function propNumber(name: string, bind: Bind): string {
+  const { raw, isText, text } = propOf(name, bind);
+  const plain = `if(match(${text}, '^-?[0-9]+([.][0-9]+)?$'), ${text}, '')`;
+  return `toDecimal256OrZero(if(${isText}, ${plain}, ${raw}), 18)`;
+}
+
+function propOf(name: string, bind: Bind) {
   const bound = bind(JSON.stringify(name).slice(1, -1));
   const raw = `simpleJSONExtractRaw(events.props, ${bound})`;
-  return `if(startsWith(${raw}, '"'), simpleJSONExtractString(events.props, ${bound}), ${raw})`;
+  return { raw, isText: `startsWith(${raw}, '"')`, text: `simpleJSONExtractString(events.props, ${bound})` };
 }
 
 /** Whether an event reaches the goal. */

@@ -1,0 +1,102 @@
+/** Goals: how many visitors reached each goal of the workspace, how often, and what that was worth. */
+import type { Goal } from '@footfall/schemas';
+import { z } from 'zod';
+import type { Reader } from '../../driver/port.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
+import { defineQuery } from '../query.ts';
+import { boundBy, type Scope, scopeOf } from '../scope.ts';
+import { binder, propNumber, reachesGoal } from '../sql/conditions.ts';
+import { compareParam } from '../sql/parameters.ts';
+import { comparablePart, comparedRange } from '../sql/range.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { percentage } from '../sql/rounding.ts';
+import { counts } from '../sql/sessions.ts';
+import { count, decimal, percent } from './result-fields.ts';
+
+const figures = {
+  visitors: count.describe('Distinct visitors who reached the goal.'),
+  events: count.describe('Events that reach it.'),
+  conversionRate: percent.describe('Share of all visitors in the range who reached it, in percent.'),
+  value: decimal.describe("Sum of the goal's value property over these events."),
+};
+
+export const goals = defineQuery({
+  name: 'goals',
+  summary: 'The goals of the workspace, with the visitors and events that reached each.',
+  params: z.object({ ...askedParams, compare: compareParam }),
+  result: z.strictObject({
+    data: z
+      .array(
+        z
+          .strictObject({
+            goalId: z.string().describe('ID of the goal.'),
+            name: z.string().describe('Name of the goal.'),
+            ...figures,
+            previous: z
+              .strictObject(figures)
+              .meta({ id: 'PreviousGoalFigures' })
+              .optional()
+              .describe('Only with compare: the figures of the same goal in the earlier range.'),
+          })
+          .meta({ id: 'GoalEntry' }),
+      )
+      .describe('Every goal, those with most visitors first.'),
+  }),
+  cacheTtlSeconds: 300,
+  source: 'events',
+  listsGoals: true,
+  resolve({ compare, ...params }, at) {
+    const asked = resolveAsked(params, at);
+    const earlier = comparedRange(asked.range, compare);
+    return { ...asked, goals: at.goals, earlier: earlier && comparablePart(earlier, asked.range, at.nowMs) };
+  },
+  async run({ goals: all, earlier }, { scope, reader }) {
+    if (all.length === 0) return { data: [] };
+    const [now, before] = await Promise.all([
+      figuresOf(reader, scope, all),
+      earlier && figuresOf(reader, scopeOf(scope, earlier), all),
+    ]);
+    const data = all.map(({ goalId, name }, index) => ({
+      goalId,
+      name,
+      ...(now[index] ?? nothing),
+      ...(before && { previous: before[index] ?? nothing }),
+    }));
+    return { data: data.toSorted((a, b) => b.visitors - a.visitors || Buffer.compare(bytes(a.name), bytes(b.name))) };
+  },
+});
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+
+const nothing = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
+
+/** Of all visitors, and in the order of the goals those who reached each, how often, and its value as a decimal number. */
+const row = z.object({
+  all: integer,
+  visitors: z.array(integer),
+  events: z.array(integer),
+  values: z.array(z.string()),
+});
+
+async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readonly Goal[]) {
+  const { bind, params } = binder('goal');
+  const each = all.map((goal) => ({
+    reached: reachesGoal(goal, bind),
+    value: goal.valueProp === undefined ? '0' : propNumber(goal.valueProp, bind),
+  }));
+  const ofEach = (sql: (goal: (typeof each)[number]) => string) => `[${each.map(sql).join(', ')}]`;
+  const sql = `
+  SELECT uniqExact(visitor_id) AS all,
+    ${ofEach(({ reached }) => `uniqExactIf(visitor_id, ${reached})`)} AS visitors,
+    ${ofEach(({ reached }) => `countIf(${reached})`)} AS events,
+    ${ofEach(({ reached, value }) => `toString(sumIf(${value}, ${reached}))`)} AS values
+  FROM events
+  WHERE ${counts(scope.filters, [scope.range])}`;
+  const [found] = await readRows(reader, row, { sql, params: { ...boundBy(scope), ...params } });
+  return (found?.visitors ?? []).map((visitors, index) => ({
+    visitors,
+    events: found?.events[index] ?? 0,
+    conversionRate: percentage(visitors, found?.all ?? 0),
+    value: Number(found?.values[index] ?? 0),
+  }));
+}
