@@ -1,4 +1,5 @@
 /** Answers that depend on the goals of a workspace. */
+import { issueGrant } from '@footfall/auth';
 import { startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 import { storeTraffic } from '../traffic.fixture.ts';
 
@@ -47,6 +48,13 @@ it('refuse a filter or a step by a goal that was removed, although they are cach
   expect((await ask(questions[1] ?? '')).json()).toMatchObject({
     error: { code: 'BAD_REQUEST', message: expect.stringMatching(/^step must be the ID of a goal of the workspace/) },
   });
+});
+
+it('are read by the visitors of a share', async () => {
+  const share = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+  const headers = { 'x-share': issueGrant(share, host.now() + 60_000) };
+  const reply = await host.get('/api/v1/analytics/goals', headers);
+  expect(reply.json()).toMatchObject({ success: true, workspaceId, data: [{ events: 1 }, { events: 1 }] });
 });
 
 it('have the steps of a funnel in the order in which they were sent', async () => {

@@ -6,6 +6,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts, type Harness } from '../driver/warehouse.contract.ts';
 import { migrate } from '../schema/migrate.ts';
 import { checkSchema } from '../schema/schema-check.ts';
+import { createdGoalsTable } from '../schema/tables/goals.ts';
 import { createGoalStore, type GoalStore } from './goal-store.ts';
 
 const failure = (work: Promise<unknown>) =>
@@ -83,7 +84,13 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
 
   it('has at most so many of a workspace, whoever makes them at the same moment', async () => {
     const other = createGoalStore(warehouse, () => nowMs);
-    for (let made = 0; made < goalLimits.goalsMax - 2; made += 1) await store.createGoal('ws_full', signUp);
+    const made = Array.from({ length: goalLimits.goalsMax - 2 }, (_, index) => ({
+      ...signUp,
+      goalId: `goal_${index}`,
+      workspaceId: 'ws_full',
+      createdAtMs: nowMs,
+    }));
+    await warehouse.insert(createdGoalsTable, made);
     const outcomes = await Promise.all(
       [store, other, store, other].map((each) => failure(each.createGoal('ws_full', signUp))),
     );

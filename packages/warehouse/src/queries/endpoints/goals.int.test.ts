@@ -1,6 +1,7 @@
 /** Goals and properties, on answers that a person can count. */
+import { goalLimits } from '@footfall/schemas';
 import { embedded } from '../../driver/harnesses.fixture.ts';
-import { event, openStore, type Store } from './store.fixture.ts';
+import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
 const range = { start: '2026-03-10', end: '2026-03-10' };
 const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -132,18 +133,20 @@ describe('goals', () => {
   });
 
   it('can be as many as a workspace may have', async () => {
-    await store.tell('ws_many', [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
-    for (let goal = 0; goal < 100; goal += 1) {
-      const props = { '"quoted" \\ name': `it's ${goal}` };
-      await store.goals.createGoal('ws_many', {
-        name: `${goal}`,
-        type: `type ${goal}`,
-        props: goal === 7 ? {} : props,
-      });
-    }
-    const { data } = Object(await store.ask('goals', 'ws_many', range));
-    expect(data).toHaveLength(100);
-    expect(data[0]).toEqual(entry('7', 1, 1, 100));
+    const workspaceId = 'ws_many';
+    await store.tell(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
+    const all = Array.from({ length: goalLimits.goalsMax }, (_, index) => ({
+      goalId: `goal_${index}`,
+      workspaceId,
+      name: `${index}`,
+      type: `type ${index}`,
+      props: index === 7 ? { price: 3 } : { '"quoted" \\ name': `it's ${index}` },
+      valueProp: 'price',
+    }));
+    const whom = { warehouse: store.warehouse, source: 'events', goals: all } as const;
+    const { data } = Object(await ask(whom, 'goals', workspaceId, range, nowText));
+    expect(data).toHaveLength(goalLimits.goalsMax);
+    expect(data[0]).toEqual(entry('7', 1, 1, 100, 3));
   });
 });
 

@@ -70,33 +70,35 @@ const bytes = (text: string) => Buffer.from(text, 'utf8');
 
 const nothing = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
 
-/** Of all visitors, and in the order of the goals those who reached each, how often, and its value as a decimal number. */
-const row = z.object({
-  all: integer,
-  visitors: z.array(integer),
-  events: z.array(integer),
-  values: z.array(z.string()),
-});
+/** The number of what stands for any event, before those of the goals. */
+const anything = 0;
 
+const row = z.object({ number: integer, visitors: integer, n: integer, value: z.string() });
+
+/** In the order of the goals. */
 async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readonly Goal[]) {
   const { bind, params } = binder('goal');
-  const each = all.map((goal) => ({
-    reached: reachesGoal(goal, bind),
-    value: goal.valueProp === undefined ? '0' : propNumber(goal.valueProp, bind),
-  }));
-  const ofEach = (sql: (goal: (typeof each)[number]) => string) => `[${each.map(sql).join(', ')}]`;
+  const reached = all.map((goal) => reachesGoal(goal, bind));
+  const valueProps = [...new Set(all.flatMap(({ valueProp }) => valueProp ?? []))];
+  const values = valueProps.flatMap((prop) => {
+    const numbers = all.flatMap(({ valueProp }, index) => (valueProp === prop ? [index + 1] : []));
+    return [`number IN (${numbers.join(', ')})`, propNumber(prop, bind)];
+  });
+  // One array with all conditions takes the engine a fraction of the time to plan that aggregates for each take.
   const sql = `
-  SELECT uniqExact(visitor_id) AS all,
-    ${ofEach(({ reached }) => `uniqExactIf(visitor_id, ${reached})`)} AS visitors,
-    ${ofEach(({ reached }) => `countIf(${reached})`)} AS events,
-    ${ofEach(({ reached, value }) => `toString(sumIf(${value}, ${reached}))`)} AS values
+  SELECT number, uniqExact(visitor_id) AS visitors, count() AS n,
+    toString(sum(${values.length > 0 ? `multiIf(${values.join(', ')}, 0)` : '0'})) AS value
   FROM events
-  WHERE ${counts(scope.filters, [scope.range])}`;
-  const [found] = await readRows(reader, row, { sql, params: { ...boundBy(scope), ...params } });
-  return (found?.visitors ?? []).map((visitors, index) => ({
-    visitors,
-    events: found?.events[index] ?? 0,
-    conversionRate: percentage(visitors, found?.all ?? 0),
-    value: Number(found?.values[index] ?? 0),
-  }));
+  ARRAY JOIN ${JSON.stringify([anything, ...all.map((_, index) => index + 1)])} AS number,
+    [${['true', ...reached].join(', ')}] AS is_reached
+  WHERE is_reached AND ${counts(scope.filters, [scope.range])}
+  GROUP BY number`;
+  const rows = await readRows(reader, row, { sql, params: { ...boundBy(scope), ...params } });
+  const byNumber = new Map(rows.map((found) => [found.number, found]));
+  return all.map((_, index) => {
+    const found = byNumber.get(index + 1);
+    if (!found) return nothing;
+    const conversionRate = percentage(found.visitors, byNumber.get(anything)?.visitors ?? 0);
+    return { visitors: found.visitors, events: found.n, conversionRate, value: Number(found.value) };
+  });
 }
