@@ -1,8 +1,9 @@
 /** `footfall goals …`: lists, creates and removes the goals of a workspace. */
 import type { Goal, Props } from '@footfall/schemas';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
+import { namedValue } from '../terminal/named-value.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
 const goalSchema = z.looseObject({
@@ -68,8 +69,7 @@ function pathOf(workspaceId: string): string {
 
 /** Adds `name=value` to the properties so far. */
 function withProp(text: string, props: Props = {}): Props {
-  const [, name, value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('It must be <name>=<value>.');
+  const { name, value } = namedValue(text);
   return { ...props, [name]: value };
 }
 
