@@ -1,12 +1,12 @@
 /** Goals in the warehouse, for any driver. */
-import { generateId } from '@footfall/auth';
+import { generateId, revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { type Goal, type GoalInput, goalLimits } from '@footfall/schemas';
 import type { Warehouse } from '../driver/port.ts';
 import { Snapshot } from '../keys/snapshot.ts';
 import { createdGoalsTable, goalEndsTable, readGoals } from '../schema/tables/goals.ts';
 
-/** All methods reject with UNAVAILABLE when the store does not answer. What another process has changed is known within a second. */
+/** All methods reject with UNAVAILABLE when the store does not answer. What another process has changed is known within five seconds. */
 export interface GoalStore {
   /** Those of a workspace, oldest first. */
   goalsOf(workspaceId: string): Promise<readonly Goal[]>;
@@ -20,18 +20,27 @@ export interface GoalStore {
   forget(): void;
 }
 
+/** As people's: what another process has removed is gone in time, with a second to read it; what it made is found almost at once. */
+const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
+
+/** The goals that were not removed, as every request looks them up. */
+interface Contents {
+  byId: ReadonlyMap<string, Goal>;
+  byWorkspace: ReadonlyMap<string, readonly Goal[]>;
+}
+
 /** The goal store in `warehouse`. One object of it serves a whole process. */
 export function createGoalStore(warehouse: Warehouse, now: () => number = Date.now): GoalStore {
-  const snapshot = new Snapshot(() => readGoals(warehouse));
+  const snapshot = new Snapshot(() => readContents(warehouse), snapshotLimits);
   // The next look-up sees the change, even when it failed halfway.
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone('goals', work).finally(() => snapshot.forget());
 
   return {
     async goalsOf(workspaceId) {
-      return (await snapshot.find((goals) => goals.filter((goal) => goal.workspaceId === workspaceId))) ?? [];
+      return (await snapshot.find(({ byWorkspace }) => byWorkspace.get(workspaceId) ?? none)) ?? none;
     },
-    findGoal: (goalId) => snapshot.find((goals) => goals.find((goal) => goal.goalId === goalId)),
+    findGoal: (goalId) => snapshot.find(({ byId }) => byId.get(goalId)),
     createGoal: (workspaceId, { name, type, path, props, valueProp }) =>
       change(async () => {
         const { length } = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
@@ -58,4 +67,18 @@ export function createGoalStore(warehouse: Warehouse, now: () => number = Date.n
       }),
     forget: () => snapshot.forget(),
   };
+}
+
+const none: readonly Goal[] = [];
+
+async function readContents(warehouse: Warehouse): Promise<Contents> {
+  const byId = new Map<string, Goal>();
+  const byWorkspace = new Map<string, Goal[]>();
+  for (const goal of await readGoals(warehouse)) {
+    byId.set(goal.goalId, goal);
+    const goals = byWorkspace.get(goal.workspaceId);
+    if (goals) goals.push(goal);
+    else byWorkspace.set(goal.workspaceId, [goal]);
+  }
+  return { byId, byWorkspace };
 }
