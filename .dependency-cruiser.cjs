@@ -46,7 +46,7 @@ const rooms = {
     admin: ['requests'],
     answers: [],
     dashboard: [],
-    documentation: ['admin/access.ts'],
+    documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
     embedded: ['port.ts', 'publisher.ts'],

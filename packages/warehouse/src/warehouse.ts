@@ -17,6 +17,8 @@ export { defineQuery, type Query, type QueryContext, runQuery } from './queries/
 export type { Period } from './queries/sql/range.ts';
 export type { Range } from './queries/sql/range.ts';
 export { queries } from './queries/endpoints/index.ts';
+export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
+export { choiceParam } from './queries/sql/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { hasRollups } from './rollups/batch.ts';
 export { RollupWorker } from './rollups/worker.ts';
