@@ -2,30 +2,30 @@
 import { columnName, type ResultList } from '@footfall/warehouse';
 import Papa from 'papaparse';
 
-type Cell = string | number | boolean | undefined;
-type Row = ReadonlyMap<string, Cell>;
+type Cell = string | number | boolean;
+/** Cells by the names of their columns. */
+type Row = Map<string, Cell>;
 
 /** A text that starts with one of these would run as a formula; it is written with an apostrophe in front. */
 const formulaStart = /^[=+\-@\t\r]/;
 const lineEnd = '\r\n';
 
 /** Returns the list `name` of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result. */
-export function listAsCsv({ name, columns }: ResultList, resultJson: string): string | undefined {
+export function listAsCsv({ name, columns: declared }: ResultList, resultJson: string): string | undefined {
   const result: Readonly<Record<string, unknown>> = Object(JSON.parse(resultJson));
   const entries = result[name];
   if (!Array.isArray(entries)) return undefined;
-  const rows = entries.map((entry: unknown): Row => new Map(cellsOf(entry, '', name)));
-  const header = rows.length > 0 ? namesIn(rows) : namesWithoutRows(columns, result);
-  const data = rows.map((row) => header.map((column) => row.get(column)));
-  return Papa.unparse([header, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
+  const rows = entries.map((entry: unknown) => addCells(new Map(), name, entry));
+  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(declared, result);
+  const data = rows.map((row) => columns.map((column) => row.get(column)));
+  return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
 }
 
-/** Returns the cells of an entry by the names of their columns: a field of an object has both names, an item of a list its number. */
-function cellsOf(value: unknown, column: string, list: string): [string, Cell][] {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([field, inner]) => cellsOf(inner, columnName(column, field), list));
-  }
-  return isCell(value) ? [[column === '' ? list : column, value]] : [];
+/** Adds the cells of an entry, or of the part of one that is in `column`: a field of an object has both names, an item of a list its number. */
+function addCells(row: Row, list: string, value: unknown, column = ''): Row {
+  if (isCell(value)) return row.set(column === '' ? list : column, value);
+  for (const [field, inner] of Object.entries(Object(value))) addCells(row, list, inner, columnName(column, field));
+  return row;
 }
 
 function isCell(value: unknown): value is Cell {
@@ -33,12 +33,14 @@ function isCell(value: unknown): value is Cell {
 }
 
 /** Returns the columns that any row has, in the order of the entries' fields. */
-function namesIn(rows: readonly Row[]): string[] {
-  return [...new Set(rows.flatMap((row) => [...row.keys()]))];
+function columnsIn(rows: readonly Row[]): string[] {
+  const found = new Set<string>();
+  for (const row of rows) for (const column of row.keys()) found.add(column);
+  return [...found];
 }
 
 /** Returns the columns that entries would have: those that are not optional, and those that the result names, as a breakdown does in `by` and `metrics`. */
-function namesWithoutRows(columns: ResultList['columns'], result: Readonly<Record<string, unknown>>): string[] {
+function columnsWithoutRows(columns: ResultList['columns'], result: Readonly<Record<string, unknown>>): string[] {
   const texts = Object.values(result)
     .flat()
     .filter((value) => typeof value === 'string');
