@@ -31,15 +31,20 @@ const hostileTexts = [
   'NULL',
 ];
 
+/** What some endpoints require. */
+const required: Readonly<Record<string, string>> = {
+  properties: 'type=signup',
+  funnel: 'step=path:is:/pricing&step=type:is:signup',
+};
 /** What makes optional lists and columns appear. */
 const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
-  breakdown: ['by=source&compare=previous', 'by=city,country&metrics=visitors', 'by=type'],
+  breakdown: ['by=source&compare=previous', 'by=city,country&metrics=visitors', 'by=prop:%22plan%22'],
   series: ['compare=year&granularity=week'],
 };
 const questions = queries.flatMap(({ name, result }) =>
   resultLists(result).flatMap(({ name: part }) =>
-    ['', ...(more[name] ?? [])].map((search) => ({ name, part, search })),
+    [required[name] ?? '', ...(more[name] ?? [])].map((search) => ({ name, part, search })),
   ),
 );
 
@@ -85,6 +90,7 @@ beforeAll(async () => {
       city: text,
       path: text,
       title: text,
+      props: { '"plan"': text },
     });
   }
 });

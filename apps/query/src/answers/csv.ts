@@ -10,13 +10,13 @@ type Row = Map<string, Cell>;
 const formulaStart = /^[=+\-@\t\r]/;
 const lineEnd = '\r\n';
 
-/** Returns the list `name` of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result. */
-export function listAsCsv({ name, columns: declared }: ResultList, resultJson: string): string | undefined {
+/** Returns a list of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result. */
+export function listAsCsv(list: ResultList, resultJson: string): string | undefined {
   const result: Readonly<Record<string, unknown>> = Object(JSON.parse(resultJson));
-  const entries = result[name];
+  const entries = result[list.name];
   if (!Array.isArray(entries)) return undefined;
-  const rows = entries.map((entry: unknown) => addCells(new Map(), name, entry));
-  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(declared, result);
+  const rows = entries.map((entry: unknown) => addCells(new Map(), list.name, entry));
+  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(list, result);
   const data = rows.map((row) => columns.map((column) => row.get(column)));
   return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
 }
@@ -40,12 +40,13 @@ function columnsIn(rows: readonly Row[]): string[] {
 }
 
 /** Returns the columns that entries would have: those that are not optional, and those that the result names, as a breakdown does in `by` and `metrics`. */
-function columnsWithoutRows(columns: ResultList['columns'], result: Readonly<Record<string, unknown>>): string[] {
+function columnsWithoutRows({ columns, isOpen }: ResultList, result: Readonly<Record<string, unknown>>): string[] {
   const texts = Object.values(result)
     .flat()
     .filter((value) => typeof value === 'string');
-  const named = new Set(texts.flatMap((text) => text.split(',')));
+  const named = [...new Set(texts.flatMap((text) => text.split(',')))];
   const always = columns.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
-  const optional = [...named].filter((text) => columns.some(({ name, isOptional }) => isOptional && name === text));
-  return always.length + optional.length > 0 ? [...always, ...optional] : columns.map(({ name }) => name);
+  const optional = new Set(columns.filter(({ isOptional }) => isOptional).map(({ name }) => name));
+  const found = [...always, ...named.filter((text) => isOpen || optional.has(text))];
+  return found.length > 0 ? found : columns.map(({ name }) => name);
 }

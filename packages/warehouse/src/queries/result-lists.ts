@@ -7,6 +7,8 @@ export interface ResultList {
   name: string;
   /** What its entries contain: their fields, or the list's own name if they are plain texts. */
   columns: readonly Column[];
+  /** Whether entries may have columns that are not declared, such as the value of a property under its name. */
+  isOpen: boolean;
 }
 
 interface Column {
@@ -20,11 +22,12 @@ export function resultLists(result: z.ZodObject): ResultList[] {
   return Object.entries(result.shape).flatMap(([name, field]) => {
     const list = unwrapped(field);
     if (!(list instanceof z.ZodArray) || list.element instanceof z.ZodEnum) return [];
-    return [{ name, columns: columnsOf(list.element, { name: '', isOptional: false }).map(named(name)) }];
+    const { element } = list;
+    const columns = columnsOf(element, { name: '', isOptional: false });
+    const isOpen = element instanceof z.ZodObject && !(element.def.catchall instanceof z.ZodNever);
+    return [{ name, columns: columns.map((column) => (column.name === '' ? { ...column, name } : column)), isOpen }];
   });
 }
-
-const named = (list: string) => (column: Column) => (column.name === '' ? { ...column, name: list } : column);
 
 function columnsOf(schema: unknown, column: Column): Column[] {
   if (schema instanceof z.ZodOptional) return columnsOf(schema.unwrap(), { ...column, isOptional: true });
