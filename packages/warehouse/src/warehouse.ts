@@ -17,6 +17,9 @@ export { defineQuery, type Query, type QueryContext, runQuery } from './queries/
 export type { Period } from './queries/sql/range.ts';
 export type { Range } from './queries/sql/range.ts';
 export { queries } from './queries/endpoints/index.ts';
+export { byNames, byParam } from './queries/breakdown/by.ts';
+export { dimensionNames } from './queries/dimension.ts';
+export { operators } from './queries/filters.ts';
 export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
 export { choiceParam } from './queries/sql/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';
