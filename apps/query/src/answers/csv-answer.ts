@@ -14,6 +14,8 @@ interface Requested {
   list: ResultList;
 }
 
+const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
+
 /** Returns `answer` in another form, with an ETag of its own. Its body rejects with BAD_REQUEST if the answer does not contain the list. */
 export function csvAnswer(answer: Answer, { query, params, lists, list }: Requested): Answer {
   const { etag, period, resultJson } = answer;
@@ -23,10 +25,7 @@ export function csvAnswer(answer: Answer, { query, params, lists, list }: Reques
     ...answer,
     etag: etag.replace(/"$/, `-${list.name}.csv"`),
     body: new Body(() => listAsCsv(list, resultJson) ?? refuse(list)),
-    contentFields: [
-      ...['Content-Type', 'text/csv; charset=utf-8'],
-      ...['Content-Disposition', `attachment; filename="${fileName}.csv"`],
-    ],
+    contentFields: [...csvType, 'Content-Disposition', `attachment; filename="${fileName}.csv"`],
   };
 }
 
