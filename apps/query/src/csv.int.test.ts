@@ -1,7 +1,7 @@
 /** Every list of every answer as CSV: what a strict reader makes of it is what JSON says, whatever the values are. */
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { defineQuery, queries, resultLists } from '@footfall/warehouse';
+import { defineQuery, queries, resultLists, utc } from '@footfall/warehouse';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
@@ -60,7 +60,7 @@ const counted = defineQuery({
   params: z.object({}),
   result: z.object({ count: z.int(), names: z.array(z.enum(['one', 'two'])) }),
   cacheTtlSeconds: 60,
-  resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, filters: [] }),
+  resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, zone: utc, filters: [] }),
   run: async () => ({ count: 1, names: [] }),
 });
 
@@ -249,6 +249,9 @@ describe('the form of an answer', () => {
     expect(await nameOf('pages', days)).toBe('attachment; filename="pages-2026-11-01-2026-11-15.csv"');
     expect(await nameOf('devices', `${days}&part=browsers`)).toBe(
       'attachment; filename="devices-browsers-2026-11-01-2026-11-15.csv"',
+    );
+    expect(await nameOf('pages', `${days}&timezone=Asia/Kathmandu`)).toBe(
+      'attachment; filename="pages-2026-11-01-2026-11-15.csv"',
     );
     expect(await nameOf('pages', 'start=2026-11-01T10:00:00Z&end=2026-11-01T12:00:00Z')).toBe(
       'attachment; filename="pages-2026-11-01-2026-11-01.csv"',
