@@ -8,7 +8,8 @@ import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone'
 import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
-import type { Endpoint, Params } from './reference.ts';
+import { type Params, searchParamsOf } from './reference/params.ts';
+import type { Endpoint } from './reference.ts';
 import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
 
@@ -132,7 +133,7 @@ async function ask(
   params: Params,
   tenant: Tenant,
 ): Promise<Record<string, unknown>> {
-  const query = new URLSearchParams(Object.entries(params)).toString();
+  const query = searchParamsOf(params).toString();
   const response = await fetch(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${tenant.keys.secret}` },
   });

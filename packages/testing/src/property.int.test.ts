@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { dayMs, minuteMs } from './reference/calendar.ts';
 import { type Bounds, exactBounds, wholeHours } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
-import { createReference, type Endpoint, endpoints, type Params } from './reference.ts';
+import { createReference, type Endpoint, endpoints } from './reference.ts';
+import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
 import {
   dayLaterMs,
@@ -144,7 +145,7 @@ async function compareMoment(
     const reference = createReference(sent[workspace] ?? [], bounds);
     const compare = async (endpoint: Endpoint, params: Params) => {
       const { success, workspaceId, fromCache: _, ...result } = await product.ask(endpoint, params, tenant);
-      const question = `${endpoint}?${new URLSearchParams(Object.entries(params)).toString()}`;
+      const question = `${endpoint}?${searchParamsOf(params).toString()}`;
       const nowMs = product.clock.nowMs;
       expect({ question, success, workspaceId, result }).toEqual({
         question,

@@ -1,9 +1,9 @@
 /** Random traffic as requests to send, and random questions about it. */
-import { bucketLength, bucketStart, dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
+import { bucketStart, dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
 import { isRefused } from './reference/facts.ts';
 import { readRange } from './reference/range.ts';
 import type { Delivery, SentEvent } from './reference/sent.ts';
-import type { Params } from './reference.ts';
+import type { Params } from './reference/params.ts';
 import { arrivalsOf, nextDayArrivals } from './traffic/arrivals.ts';
 import { botAgent } from './traffic/known.ts';
 import { type Arrival, written } from './traffic/visit-events.ts';
@@ -145,7 +145,7 @@ function isAccepted(range: { start: string; end: string }): boolean {
 }
 
 function coarseEnough(granularity: Granularity, lengthMs: number): Granularity {
-  return lengthMs / bucketLength(granularity) < 5000 ? granularity : 'week';
+  return granularity !== 'hour' || lengthMs / hourMs < 5000 ? granularity : 'week';
 }
 
 /** What to ask about when nothing happened. */

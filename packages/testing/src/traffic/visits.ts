@@ -1,7 +1,7 @@
 /** What visitors do, as arbitraries: visits of a few steps, at awkward times. */
 import * as fc from 'fast-check';
 import { dayMs, hourMs, minuteMs, type Granularity } from '../reference/calendar.ts';
-import { addresses, agents, landings, pages } from './known.ts';
+import { addresses, agents, hosts, landings, pages, propValues } from './known.ts';
 
 /** Days around which traffic happens: the first allowed, leap days, ends of years; undefined for the days before it is sent. */
 const eras = [Date.UTC(2000, 0, 3), Date.UTC(2004, 1, 28), Date.UTC(2012, 11, 30), undefined, undefined, undefined];
@@ -30,12 +30,21 @@ const awkwardTimes = [0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * 
 /** Traffic is sent at noon: what happened just before it is still going on. */
 const recentTimes = [12 * hourMs - 6 * minuteMs, 12 * hourMs - 4 * minuteMs, 12 * hourMs - 1, 12 * hourMs];
 
+/** A few properties, each with one of its values. */
+const propPairs = Object.entries(propValues).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+const props = fc
+  .array(fc.constantFrom(...propPairs), { maxLength: 4 })
+  .map((pairs): Record<string, string | number | boolean> => Object.fromEntries(pairs));
+
 const step = fc.record({
   gapMs: fc.oneof(fc.constantFrom(...awkwardGaps), fc.integer({ min: 0, max: 20 * minuteMs })),
   type: fc.constantFrom(...kinds),
   page: fc.nat(pages.length - 1),
   /** Whether a custom event names its page. */
   onPage: fc.boolean(),
+  /** Where it happens, if not where the visit began. */
+  host: fc.option(fc.nat(hosts.length - 1), { nil: undefined, freq: 2 }),
+  props: fc.option(props, { nil: undefined }),
   title: fc.option(fc.constantFrom('Prices', 'Été ☀', ''), { nil: undefined }),
   landing: fc.option(fc.nat(landings.length - 1), { nil: undefined, freq: 3 }),
   /** In steps of 5 %, so that no two means differ by less than what is shown. */
@@ -59,6 +68,7 @@ const visit = fc.record({
   agent: fc.nat(agents.length - 1),
   address: fc.nat(addresses.length - 1),
   landing: fc.nat(landings.length - 1),
+  host: fc.nat(hosts.length - 1),
   steps: fc.array(step, { minLength: 1, maxLength: 9 }),
   /** Bits of the workspaces in which this happens. */
   workspaces: fc.integer({ min: 1, max: 7 }),
