@@ -57,6 +57,8 @@ export function accessibility(dashboard: Dashboard): void {
       await page.goto(`${dashboard.url}/?range=90d`);
       await page.locator('.fault').waitFor();
       await check(page, 'fault');
+      // An answer on its way would bring the cookie back.
+      await page.waitForLoadState('networkidle');
       await page.context().clearCookies();
       await page.keyboard.press('d');
       await page.getByText('Your session has ended').waitFor();

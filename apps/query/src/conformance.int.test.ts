@@ -54,6 +54,7 @@ describe('the registry', () => {
       const path = `/api/v1/analytics/${name}`;
       const bearer = () => ({ authorization: `Bearer ${key}` });
       const names = Object.keys(query.params.shape);
+      const single = names.filter((parameter) => parameter !== 'filter' && acceptedValues(parameter).length > 0);
       /** The body, when it has exactly the fields of the interface: what a schema would drop is missed. */
       const readBody = (reply: TestReply, inWorkspace: string): unknown => {
         const envelope = { success: z.literal(true), workspaceId: z.literal(inWorkspace), fromCache: z.boolean() };
@@ -151,7 +152,17 @@ describe('the registry', () => {
           },
         );
 
-        it.each(names)('F6 refuses %s given twice, or as a list', async (parameter) => {
+        it('takes several filters, in whatever order', async () => {
+          const filters = acceptedValues('filter').map((value) => `filter=${encodeURIComponent(value)}`);
+          const ask = async (given: readonly string[]) => host.get(`${path}?${given.join('&')}`, bearer());
+          const [one, other] = await Promise.all([ask(filters), ask(filters.toReversed())]);
+          expect(one.status).toBe(200);
+          expect(other.headers.etag).toBe(one.headers.etag);
+          const tooMany = Array.from({ length: 100 }, (_, index) => `filter=path:is:/${index}`).join('&');
+          expect(expectFailure(await host.get(`${path}?${tooMany}`, bearer()), 400, 'BAD_REQUEST')).toContain('filter');
+        });
+
+        it.each(single)('F6 refuses %s given twice, or as a list', async (parameter) => {
           const [value = ''] = acceptedValues(parameter);
           const once = `${parameter}=${encodeURIComponent(value)}`;
           expect((await host.get(`${path}?${once}`, bearer())).status).toBe(200);

@@ -32,8 +32,8 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
   limit: { accepted: ['1', '1000'], bad: [...badCounts, '10001'] },
   days: { accepted: ['1', '365'], bad: [...badCounts, '366'] },
   by: {
-    accepted: ['source', 'path', 'city,country'],
-    bad: ['', 'PATH', 'city', 'country,city', 'path,type', "path' OR 1=1", 'toString'],
+    accepted: ['source', 'path', 'city,country', 'prop:a,b', 'prop:a,path', "prop:' OR 1=1"],
+    bad: ['', 'PATH', 'path,', ',path', 'path,path', 'path,type,os', 'prop:', "path' OR 1=1", 'toString'],
   },
   metrics: {
     accepted: ['visitors', 'pageviews,visitors'],
@@ -43,6 +43,22 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
     accepted: ['visitors', '-visitors', '-pageviews'],
     bad: ['', '-', '--visitors', 'users', '-path', 'toString'],
   },
+  filter: {
+    accepted: ['country:is:DE', 'path:contains:', 'utm_term:is:', "prop:' OR 1=1:is_not:\\'", 'prop:a:b:starts_with::'],
+    bad: [
+      '',
+      'country',
+      'country:is',
+      'country:IS:DE',
+      'colour:is:red',
+      ':is:',
+      'prop::is:a',
+      'goal:is:none',
+      "country' OR 1=1:is:DE",
+      `path:is:${'a'.repeat(2049)}`,
+    ],
+  },
+  goal: { accepted: [], bad: ['', 'none', "goal' OR 1=1"] },
   search: { accepted: ['a', '%', "'", '👩🏽'], bad: ['', 'a'.repeat(201)] },
   offset: { accepted: ['0', '7'], bad: ['', ' ', '-1', '1000001', '1.5', '1e2'] },
   minutes: { accepted: ['1', '30'], bad: [...badCounts, '31'] },

@@ -72,7 +72,7 @@ export type UtmSourceEntry = {
 export type EventTypeEntry = {
   /** Event type; automatic types start with $. */
   type: string;
-  /** Events of this type. */
+  /** Events. */
   count: number;
   /** Distinct visitors. */
   users: number;
@@ -231,8 +231,14 @@ export type BreakdownEntry = {
   channel?: string | undefined;
   /** utm_source as sent. */
   utm_source?: string | undefined;
-  /** utm_medium as sent; empty if absent. */
+  /** utm_medium as sent. */
   utm_medium?: string | undefined;
+  /** utm_campaign as sent. */
+  utm_campaign?: string | undefined;
+  /** utm_term as sent. */
+  utm_term?: string | undefined;
+  /** utm_content as sent. */
+  utm_content?: string | undefined;
   /** Ad platform, known by its click ID. */
   ad_platform?: string | undefined;
   /** Name of the AI assistant that sent the visitor. */
@@ -247,22 +253,44 @@ export type BreakdownEntry = {
   country?: string | undefined;
   /** Name of the city. */
   city?: string | undefined;
+  /** Path of the session's first page view. */
+  entry_page?: string | undefined;
+  /** Path of the session's last page view. */
+  exit_page?: string | undefined;
   /** Path of the page, without query and fragment. */
   path?: string | undefined;
+  /** Host of the page. */
+  hostname?: string | undefined;
   /** Event type; automatic types start with $. */
   type?: string | undefined;
+  /** ID of the goal. */
+  goal?: string | undefined;
   /** Distinct visitors. */
   visitors?: number | undefined;
   /** Sessions that start in the range. */
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
-  /** Events of this type. */
+  /** Events. */
   events?: number | undefined;
+  /** Sessions that begin there. */
+  entries?: number | undefined;
+  /** Sessions that end there. */
+  exits?: number | undefined;
+  /** Page views divided by sessions. */
+  viewsPerSession?: number | undefined;
+  /** Share of sessions with one page view and no custom event, in percent. */
+  bounceRate?: number | undefined;
+  /** Mean duration of a session, in seconds. */
+  avgDuration?: number | undefined;
   /** Mean engaged time of a page view, in seconds. */
   avgTime?: number | undefined;
   /** Mean scroll depth of a page view, in percent of the page. */
   avgScroll?: number | undefined;
+  /** Visitors who reached the goal. */
+  conversions?: number | undefined;
+  /** Share of the visitors who reached the goal, in percent. */
+  conversionRate?: number | undefined;
   /** Only with compare: the figures of the same value in the earlier range. */
   previous?: PreviousFigures | undefined;
 };
@@ -274,12 +302,26 @@ export type PreviousFigures = {
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
-  /** Events of this type. */
+  /** Events. */
   events?: number | undefined;
+  /** Sessions that begin there. */
+  entries?: number | undefined;
+  /** Sessions that end there. */
+  exits?: number | undefined;
+  /** Page views divided by sessions. */
+  viewsPerSession?: number | undefined;
+  /** Share of sessions with one page view and no custom event, in percent. */
+  bounceRate?: number | undefined;
+  /** Mean duration of a session, in seconds. */
+  avgDuration?: number | undefined;
   /** Mean engaged time of a page view, in seconds. */
   avgTime?: number | undefined;
   /** Mean scroll depth of a page view, in percent of the page. */
   avgScroll?: number | undefined;
+  /** Visitors who reached the goal. */
+  conversions?: number | undefined;
+  /** Share of the visitors who reached the goal, in percent. */
+  conversionRate?: number | undefined;
 };
 
 export type SeriesBucket = {
@@ -291,6 +333,8 @@ export type SeriesBucket = {
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
+  /** Events. */
+  events?: number | undefined;
   /** Page views divided by sessions. */
   viewsPerSession?: number | undefined;
   /** Share of sessions with one page view and no custom event, in percent. */
@@ -310,6 +354,8 @@ export type PreviousBucket = {
   sessions?: number | undefined;
   /** Page views. */
   pageviews?: number | undefined;
+  /** Events. */
+  events?: number | undefined;
   /** Page views divided by sessions. */
   viewsPerSession?: number | undefined;
   /** Share of sessions with one page view and no custom event, in percent. */
@@ -324,6 +370,8 @@ export type OverviewParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Pageviews, visitors, sessions, their length and bounce rate, compared with the range before. */
@@ -350,6 +398,8 @@ export type VisitorsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
 };
@@ -368,6 +418,8 @@ export type PagesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -384,6 +436,8 @@ export type SourcesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -402,6 +456,8 @@ export type EventsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -418,6 +474,8 @@ export type CampaignsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -436,6 +494,8 @@ export type ChannelsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -452,6 +512,8 @@ export type DevicesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -472,6 +534,8 @@ export type GeoParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
   readonly limit?: number | undefined;
 };
@@ -492,6 +556,8 @@ export type UxInsightsParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
@@ -509,6 +575,8 @@ export type UxInsightsResult = {
 export type RealtimeParams = {
   /** How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5. */
   readonly minutes?: number | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
 };
 
 /** Visitors of the last minutes, with the page, country and device each was last seen with. */
@@ -532,12 +600,16 @@ export type BreakdownParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
-  /** One dimension, or two separated by a comma. */
-  readonly by?: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type' | undefined;
-  /** The metrics to return. Default: all that the dimension has. */
-  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'avgTime' | 'avgScroll')[] | undefined;
-  /** The metric that entries are sorted by, with `-` for the largest first. Default: the first metric of the dimension that counts, largest first. */
-  readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** What the answer is broken down by: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
+  readonly by?: string | undefined;
+  /** The metrics to return. Default: those that say most of the dimension. */
+  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
+  /** The ID of the goal that conversions are of. */
+  readonly goal?: string | undefined;
+  /** The metric that entries are sorted by, with `-` for the largest first. Default: most events, page views or visitors first, by what there is. */
+  readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'entries' | '-entries' | 'exits' | '-exits' | 'viewsPerSession' | '-viewsPerSession' | 'bounceRate' | '-bounceRate' | 'avgDuration' | '-avgDuration' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | 'conversions' | '-conversions' | 'conversionRate' | '-conversionRate' | undefined;
   /** Only values that contain this text, in upper or lower case. */
   readonly search?: string | undefined;
   /** At most how many entries each list of the result has. */
@@ -548,13 +620,13 @@ export type BreakdownParams = {
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
-/** The values of a dimension with their metrics, sorted, searched and paged. */
+/** The values of one dimension or two with their metrics, sorted, searched and paged. */
 export type BreakdownResult = {
   /** The dimension, or two separated by a comma. */
-  by: 'source' | 'channel' | 'utm_source,utm_medium' | 'ad_platform' | 'assistant' | 'browser' | 'os' | 'device' | 'country' | 'city,country' | 'path' | 'type';
+  by: string;
   /** The metrics that the entries have. */
-  metrics: ('visitors' | 'sessions' | 'pageviews' | 'events' | 'avgTime' | 'avgScroll')[];
-  /** One entry for each value of the dimension. */
+  metrics: ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[];
+  /** One entry for each value; a property has its value under `prop:<name>`. */
   data: BreakdownEntry[];
   /** How many values there are, listed or not. */
   total: number;
@@ -566,10 +638,12 @@ export type SeriesParams = {
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
-  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
+  readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
   /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };

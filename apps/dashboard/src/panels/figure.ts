@@ -29,6 +29,7 @@ const kinds: Readonly<Partial<Record<keyof Figures, FigureKind>>> = {
   avgDuration: 'duration',
   avgTime: 'duration',
   avgScroll: 'percent',
+  conversionRate: 'percent',
 };
 
 export function kindOf(metric: keyof Figures): FigureKind {

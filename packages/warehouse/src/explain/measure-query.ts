@@ -54,11 +54,12 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
     },
   });
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
-  const choice = query.source ? null : await sources.choose(workspaceId);
+  const nowMs = now();
+  const asked = query.resolve(params, { nowMs, goals: [] });
+  const choice = asked.source ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
-  const nowMs = now();
-  const { result } = await runQuery(query, query.resolve(params, { nowMs, goals: [] }), context, nowMs);
+  const { result } = await runQuery(query, asked, context, nowMs);
   // Afterwards, so that it changes nothing about the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });

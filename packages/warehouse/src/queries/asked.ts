@@ -8,6 +8,8 @@ import type { Range } from './sql/range.ts';
 export interface Asked {
   range: Range;
   filters: readonly Filter[];
+  /** Set where the rollups have no answer. */
+  source?: 'events' | undefined;
 }
 
 /** When something is asked, and what is known of the workspace. */
@@ -26,5 +28,6 @@ export interface GivenQuestion extends GivenRange {
 
 /** Throws BAD_REQUEST for a range that is none, and for filters that are wrong. */
 export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
-  return { range: resolveRange(given, at.nowMs), filters: readFilters(given.filter ?? [], at.goals) };
+  const filters = readFilters(given.filter ?? [], at.goals);
+  return { range: resolveRange(given, at.nowMs), filters, source: filters.length > 0 ? 'events' : undefined };
 }

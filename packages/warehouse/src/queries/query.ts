@@ -10,7 +10,7 @@ import type { Period } from './sql/range.ts';
 /** What an answer is computed with. */
 export interface QueryContext {
   workspaceId: string;
-  /** Where the answer comes from if it is not filtered: the rollups know nothing of filters. */
+  /** Where the answer comes from, unless the question says. */
   source: Source;
   figures: Figures;
   /** For what is never read from rollups. */
@@ -38,8 +38,6 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set where the answer never comes from rollups. */
-  source?: 'events';
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */
@@ -59,8 +57,7 @@ export function defineQuery<
 /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
-  const { range, filters } = asked;
-  const source = filters.length > 0 ? 'events' : context.source;
+  const { range, filters, source = context.source } = asked;
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };

@@ -1,85 +1,33 @@
-/** Breakdown: the values of a dimension with their metrics, sorted, searched and paged as the caller likes. */
-import { AppError } from '@footfall/errors';
+/** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
-import type { Dimension } from '../dimensions.ts';
-import type { Figures } from '../figures.ts';
+import { askedParams, resolveAsked } from '../asked.ts';
+import { byDefault, byOf, byParam } from '../breakdown/by.ts';
+import { readPart, readValues } from '../breakdown/from-events.ts';
+import { listOf, readPartOfList, readValuesOfList } from '../breakdown/from-lists.ts';
+import {
+  metricNames,
+  type MetricName,
+  metricOf,
+  noSums,
+  orderDefault,
+  readMetrics,
+  readSort,
+  sumsOf,
+} from '../breakdown/metrics.ts';
+import { readGoal } from '../filters.ts';
 import { defineQuery } from '../query.ts';
-import { type Scope, scopeOf } from '../scope.ts';
-import type { BreakdownRow } from '../sql/breakdown.ts';
-import { scrollDepth } from '../sql/lists.ts';
+import { scopeOf } from '../scope.ts';
 import {
   choiceParam,
   compareParam,
-  limitMax,
+  goalParam,
   limitParam,
   namesParam,
   offsetParam,
   searchParam,
 } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { comparablePart, comparedRange, type Range } from '../sql/range.ts';
-import { refusalOf } from '../sql/refusal.ts';
-import { meanSeconds, ratio } from '../sql/rounding.ts';
-import { textsOf } from './list-params.ts';
+import { comparablePart, comparedRange } from '../sql/range.ts';
 import { count, fields } from './result-fields.ts';
-
-const metricNames = ['visitors', 'sessions', 'pageviews', 'events', 'avgTime', 'avgScroll'] as const;
-type Metric = (typeof metricNames)[number];
-
-/** Of one value: its row, and that of `scroll`. */
-interface Found {
-  row: BreakdownRow;
-  scroll: BreakdownRow;
-}
-/** How a metric is computed, and how rows are ranked by it, as SQL; without `rank` they are not. */
-type Metrics = Partial<Record<Metric, { of: (found: Found) => number; rank?: string }>>;
-
-const visitors = { of: ({ row }: Found) => row.uniques, rank: 'uniques' };
-const counted = { of: ({ row }: Found) => row.count, rank: 'count' };
-const ofSessions: Metrics = { visitors, sessions: counted };
-const ofPaths: Metrics = {
-  pageviews: counted,
-  visitors,
-  avgTime: { of: ({ row }) => meanSeconds(row.engagedMs, row.left), rank: 'if(left = 0, 0, engagedMs / left)' },
-  avgScroll: { of: ({ scroll }) => (scroll.uniques === 0 ? 0 : ratio(scrollDepth(scroll), 100)) },
-};
-const ofTypes: Metrics = { events: counted, visitors };
-
-interface Kind {
-  dimension: Dimension;
-  metrics: Metrics;
-}
-
-/** By what `by` names; a value of two dimensions has both texts, in this order. */
-const kinds = {
-  source: { dimension: 'source', metrics: ofSessions },
-  channel: { dimension: 'channel', metrics: ofSessions },
-  'utm_source,utm_medium': { dimension: 'utm_source', metrics: ofSessions },
-  ad_platform: { dimension: 'ad_platform', metrics: ofSessions },
-  assistant: { dimension: 'assistant', metrics: ofSessions },
-  browser: { dimension: 'browser', metrics: ofSessions },
-  os: { dimension: 'os', metrics: ofSessions },
-  device: { dimension: 'device', metrics: ofSessions },
-  country: { dimension: 'country', metrics: ofSessions },
-  'city,country': { dimension: 'city', metrics: ofSessions },
-  path: { dimension: 'path', metrics: ofPaths },
-  type: { dimension: 'type', metrics: ofTypes },
-} as const satisfies Record<string, Kind>;
-type By = keyof typeof kinds;
-const bys = [
-  'source',
-  'channel',
-  'utm_source,utm_medium',
-  'ad_platform',
-  'assistant',
-  'browser',
-  'os',
-  'device',
-  'country',
-  'city,country',
-  'path',
-  'type',
-] as const satisfies readonly By[];
 
 const limitDefault = 100;
 const breakdownLimitMax = 10_000;
@@ -89,8 +37,15 @@ const figures = {
   sessions: fields.sessions.optional(),
   pageviews: fields.pageviews.optional(),
   events: fields.events.optional(),
+  entries: count.describe('Sessions that begin there.').optional(),
+  exits: count.describe('Sessions that end there.').optional(),
+  viewsPerSession: fields.viewsPerSession.optional(),
+  bounceRate: fields.bounceRate.optional(),
+  avgDuration: fields.avgDuration.optional(),
   avgTime: fields.avgTime.optional(),
   avgScroll: fields.avgScroll.optional(),
+  conversions: fields.conversions.optional(),
+  conversionRate: fields.conversionRate.optional(),
 };
 
 const sortParam = choiceParam(
@@ -98,17 +53,45 @@ const sortParam = choiceParam(
   metricNames.flatMap((name) => [name, `-${name}`] as const),
   {
     description:
-      'The metric that entries are sorted by, with `-` for the largest first. Default: the first metric of the dimension that counts, largest first.',
+      'The metric that entries are sorted by, with `-` for the largest first. Default: most events, page views or visitors first, by what there is.',
   },
 );
 
+const values = {
+  source: fields.source.optional(),
+  channel: fields.channel.optional(),
+  utm_source: z.string().optional().describe('utm_source as sent.'),
+  utm_medium: z.string().optional().describe('utm_medium as sent.'),
+  utm_campaign: z.string().optional().describe('utm_campaign as sent.'),
+  utm_term: z.string().optional().describe('utm_term as sent.'),
+  utm_content: z.string().optional().describe('utm_content as sent.'),
+  ad_platform: fields.adPlatform.optional(),
+  assistant: z.string().optional().describe('Name of the AI assistant that sent the visitor.'),
+  browser: fields.browser.optional(),
+  os: fields.os.optional(),
+  device: fields.device.optional(),
+  country: fields.country.optional(),
+  city: fields.city.optional(),
+  entry_page: z.string().optional().describe("Path of the session's first page view."),
+  exit_page: z.string().optional().describe("Path of the session's last page view."),
+  path: fields.path.optional(),
+  hostname: z.string().optional().describe('Host of the page.'),
+  type: fields.type.optional(),
+  goal: z.string().optional().describe('ID of the goal.'),
+};
+
 export const breakdown = defineQuery({
   name: 'breakdown',
-  summary: 'The values of a dimension with their metrics, sorted, searched and paged.',
+  summary: 'The values of one dimension or two with their metrics, sorted, searched and paged.',
   params: z.object({
     ...askedParams,
-    by: choiceParam('by', bys, { description: 'One dimension, or two separated by a comma.', default: 'path' }),
-    metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: all that the dimension has.'),
+    by: byParam,
+    metrics: namesParam(
+      'metrics',
+      metricNames,
+      'The metrics to return. Default: those that say most of the dimension.',
+    ),
+    goal: goalParam,
     sort: sortParam,
     search: searchParam,
     limit: limitParam(limitDefault, breakdownLimitMax),
@@ -116,25 +99,13 @@ export const breakdown = defineQuery({
     compare: compareParam,
   }),
   result: z.strictObject({
-    by: z.enum(bys).describe('The dimension, or two separated by a comma.'),
+    by: z.string().describe('The dimension, or two separated by a comma.'),
     metrics: z.array(z.enum(metricNames)).describe('The metrics that the entries have.'),
     data: z
       .array(
         z
-          .strictObject({
-            source: fields.source.optional(),
-            channel: fields.channel.optional(),
-            utm_source: z.string().optional().describe('utm_source as sent.'),
-            utm_medium: z.string().optional().describe('utm_medium as sent; empty if absent.'),
-            ad_platform: fields.adPlatform.optional(),
-            assistant: z.string().optional().describe('Name of the AI assistant that sent the visitor.'),
-            browser: fields.browser.optional(),
-            os: fields.os.optional(),
-            device: fields.device.optional(),
-            country: fields.country.optional(),
-            city: fields.city.optional(),
-            path: fields.path.optional(),
-            type: fields.type.optional(),
+          .object({
+            ...values,
             ...figures,
             previous: z
               .strictObject(figures)
@@ -142,118 +113,53 @@ export const breakdown = defineQuery({
               .optional()
               .describe('Only with compare: the figures of the same value in the earlier range.'),
           })
+          // The value of a property, under its name.
+          .catchall(z.unknown())
           .meta({ id: 'BreakdownEntry' }),
       )
-      .describe('One entry for each value of the dimension.'),
+      .describe('One entry for each value; a property has its value under `prop:<name>`.'),
     total: count.describe('How many values there are, listed or not.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ by = 'path', metrics, sort, search = '', limit = limitDefault, offset = 0, compare, ...params }, at) {
-    const asked = resolveAsked(params, at);
+  resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
+    const { compare, goal: goalId, ...given } = params;
+    const asked = resolveAsked(given, at);
     const { range } = asked;
     const earlier = comparedRange(range, compare);
+    const by = byOf(byText);
+    const goal = goalId === undefined ? undefined : readGoal('goal', goalId, at.goals);
+    const metricsRead = readMetrics(by, metrics, goal !== undefined);
+    const order = sort === undefined ? orderDefault(by) : readSort(by, sort, goal !== undefined);
+    const part = { order, search, limit, offset };
+    const rows = { by, goal, goals: at.goals, sums: sumsOf(by, metricsRead) };
+    const list = listOf(rows, part);
     return {
       ...asked,
-      by,
+      source: list ? asked.source : ('events' as const),
       earlier: earlier && comparablePart(earlier, range, at.nowMs),
-      metrics: requireMetrics(by, metrics),
-      order: sort === undefined ? undefined : readSort(by, sort),
-      search,
-      limit,
-      offset,
+      metrics: metricsRead,
+      rows,
+      part,
+      list,
     };
   },
-  async run({ by, range, earlier, metrics, ...page }, context) {
-    const { scope, figures: read } = context;
-    const of: Kind = kinds[by];
-    const { rows, total } = await readPage(read, scope, of, page);
-    const values = rows.map(({ value }) => value);
-    const rowsIn = async (asked: Range, dimension: Dimension) => read.rows(scopeOf(scope, asked), dimension, values);
-    const scrollIn = async (asked: Range) => (metrics.includes('avgScroll') ? rowsIn(asked, 'scroll') : undefined);
-    const [scroll, before, scrollBefore] = await Promise.all([
-      scrollIn(range),
-      earlier && rowsIn(earlier, of.dimension),
-      earlier && scrollIn(earlier),
-    ]);
-    const names = by.split(',');
-    const data = rows.map((row) => {
-      const { value } = row;
-      const texts = names.length === 1 ? [value] : textsOf(row);
-      const previous = { row: before?.get(value) ?? noRow, scroll: scrollBefore?.get(value) ?? noRow };
-      return {
-        ...Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])),
-        ...figuresOf(of, metrics, { row, scroll: scroll?.get(value) ?? noRow }),
-        ...(earlier ? { previous: figuresOf(of, metrics, previous) } : {}),
-      };
-    });
-    return { by, metrics, data, total };
+  async run({ earlier, metrics, rows: asked, part, list }, { scope, figures: read, reader }) {
+    const { by } = asked;
+    const { rows, total } = list
+      ? await readPartOfList(read, scope, list, asked, part)
+      : await readPart(reader, scope, asked, part);
+    const before = earlier && scopeOf(scope, earlier);
+    const rowsBefore =
+      before &&
+      (list ? await readValuesOfList(read, before, list, asked, rows) : await readValues(reader, before, asked, rows));
+    const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
+    const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
+      Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));
+    const data = rows.map(({ values: texts, key, sums }) => ({
+      ...Object.fromEntries(by.names.map((name, index) => [name, texts[index] ?? ''])),
+      ...figuresOf(sums),
+      ...(rowsBefore && { previous: figuresOf(byKey.get(key) ?? noSums) }),
+    }));
+    return { by: by.text, metrics, data, total };
   },
 });
-
-interface Page {
-  order: Order | undefined;
-  search: string;
-  limit: number;
-  offset: number;
-}
-
-/** What every screen shows first is gathered with its other questions; anything else is read by itself. */
-async function readPage(
-  read: Figures,
-  scope: Scope,
-  { dimension, metrics }: Kind,
-  { order, search, limit, offset }: Page,
-): Promise<{ rows: readonly BreakdownRow[]; total: number }> {
-  if (order === undefined && search === '' && offset === 0 && limit <= limitMax) {
-    const rows = await read.countedList(scope, dimension, limit);
-    return { rows, total: rows[0]?.values ?? 0 };
-  }
-  const { rank, isAscending } = order ?? { rank: defaultRank(metrics), isAscending: false };
-  const asked = { dimension, rank, isAscending, search };
-  const rows = await read.page(scope, { ...asked, limit, offset });
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read.page(scope, { ...asked, limit: 1, offset: 0 });
-  return { rows, total: first?.values ?? 0 };
-}
-
-/** As lists are ranked: by events or pageviews where they count, else by visitors. */
-const defaultRank = (metrics: Metrics) => (metrics.events ?? metrics.pageviews)?.rank ?? visitors.rank;
-
-export interface Order {
-  rank: string;
-  isAscending: boolean;
-}
-
-function requireMetrics(by: By, asked: readonly Metric[] | undefined): Metric[] {
-  const known: Metrics = kinds[by].metrics;
-  const all = metricNames.filter((name) => known[name] !== undefined);
-  const wrong = asked?.find((name) => !all.includes(name));
-  if (wrong === undefined) return asked ? [...asked] : all;
-  throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${all.join(', ')} by ${by}`, wrong));
-}
-
-function readSort(by: By, sort: string): Order {
-  const metrics: Metrics = kinds[by].metrics;
-  const isAscending = !sort.startsWith('-');
-  const name = metricNames.find((each) => each === sort.slice(isAscending ? 0 : 1));
-  const metric = name && metrics[name];
-  if (metric?.rank) return { rank: metric.rank, isAscending };
-  const allowed = metricNames.filter((each) => metrics[each]?.rank);
-  const rule = `one of ${allowed.join(', ')} by ${by}, with - in front for the largest first`;
-  throw new AppError('BAD_REQUEST', refusalOf('sort', rule, sort));
-}
-
-const noRow: BreakdownRow = {
-  slice: 0,
-  dimension: '',
-  value: '',
-  count: 0,
-  uniques: 0,
-  total: 0,
-  values: 0,
-  engagedMs: 0,
-  left: 0,
-};
-
-function figuresOf({ metrics: known }: Kind, names: readonly Metric[], found: Found): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, known[name]?.of(found) ?? 0]));
-}

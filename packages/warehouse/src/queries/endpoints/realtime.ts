@@ -104,11 +104,11 @@ export const realtime = defineQuery({
       .describe('Only with the parameter minutes: the last events, the last one first.'),
   }),
   cacheTtlSeconds: 60,
-  source: 'events',
   resolve: ({ minutes, filter = [] }, { nowMs, goals }) => ({
     minutes,
     range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs),
     filters: readFilters(filter, goals),
+    source: 'events' as const,
   }),
   async run({ minutes }, { reader, scope }) {
     const params = boundBy(scope);

@@ -23,29 +23,32 @@ const documented = {
   realtime: `activeVisitors activePages[path visitors] countries[] devices{desktop mobile}
     byMinute[visitors pageviews] recent[type path country device secondsAgo]`,
   breakdown: `by metrics[]
-    data[source channel utm_source utm_medium ad_platform assistant browser os device country city path type
-      visitors sessions pageviews events avgTime avgScroll
-      previous{visitors sessions pageviews events avgTime avgScroll}]
+    data[source channel utm_source utm_medium utm_campaign utm_term utm_content ad_platform assistant browser os device
+      country city entry_page exit_page path hostname type goal
+      visitors sessions pageviews events entries exits viewsPerSession bounceRate avgDuration avgTime avgScroll
+      conversions conversionRate
+      previous{visitors sessions pageviews events entries exits viewsPerSession bounceRate avgDuration avgTime avgScroll
+        conversions conversionRate} prop:<name>]
     total`,
   series: `granularity
-    data[date visitors sessions pageviews viewsPerSession bounceRate avgDuration
-      previous{date visitors sessions pageviews viewsPerSession bounceRate avgDuration}]`,
+    data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration
+      previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration}]`,
 };
 
 const parameters = {
-  overview: ['start', 'end'],
-  visitors: ['start', 'end', 'granularity'],
-  pages: ['start', 'end', 'limit'],
-  sources: ['start', 'end', 'limit'],
-  events: ['start', 'end', 'limit'],
-  campaigns: ['start', 'end', 'limit'],
-  channels: ['start', 'end', 'limit'],
-  devices: ['start', 'end', 'limit'],
-  geo: ['start', 'end', 'limit'],
-  'ux-insights': ['days', 'start', 'end'],
-  realtime: ['minutes'],
-  breakdown: ['start', 'end', 'by', 'metrics', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: ['start', 'end', 'granularity', 'metrics', 'compare'],
+  overview: ['start', 'end', 'filter'],
+  visitors: ['start', 'end', 'filter', 'granularity'],
+  pages: ['start', 'end', 'filter', 'limit'],
+  sources: ['start', 'end', 'filter', 'limit'],
+  events: ['start', 'end', 'filter', 'limit'],
+  campaigns: ['start', 'end', 'filter', 'limit'],
+  channels: ['start', 'end', 'filter', 'limit'],
+  devices: ['start', 'end', 'filter', 'limit'],
+  geo: ['start', 'end', 'filter', 'limit'],
+  'ux-insights': ['days', 'start', 'end', 'filter'],
+  realtime: ['minutes', 'filter'],
+  breakdown: ['start', 'end', 'filter', 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
+  series: ['start', 'end', 'filter', 'granularity', 'metrics', 'compare'],
 };
 
 const lifetimes = {
@@ -64,13 +67,14 @@ const lifetimes = {
   series: 300,
 };
 
-/** A schema's fields in the notation above. Throws when an object would let other fields through. */
+/** A schema's fields in the notation above. Throws when an object would let other fields through, but for entries by a property. */
 function fieldsOf(schema: unknown): string {
   if (schema instanceof z.ZodArray) return `[${fieldsOf(schema.element)}]`;
   if (!(schema instanceof z.ZodObject)) return '';
-  if (!(schema.def.catchall instanceof z.ZodNever)) throw new Error('Not a strict object');
+  const isOpen = schema.meta()?.id === 'BreakdownEntry';
+  if (!isOpen && !(schema.def.catchall instanceof z.ZodNever)) throw new Error('Not a strict object');
   const fields = Object.entries(schema.shape).map(([name, field]) => name + nested(field));
-  return fields.join(' ');
+  return [...fields, ...(isOpen ? ['prop:<name>'] : [])].join(' ');
 }
 
 function nested(field: unknown): string {

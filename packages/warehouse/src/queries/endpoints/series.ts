@@ -15,12 +15,21 @@ const metrics = {
   visitors: ({ visitors }: Traffic) => visitors,
   sessions: ({ sessions }: Traffic) => sessions,
   pageviews: ({ pageviews }: Traffic) => pageviews,
+  events: ({ events }: Traffic) => events,
   viewsPerSession: ({ pageviews, sessions }: Traffic) => ratio(pageviews, sessions),
   bounceRate: ({ bounces, sessions }: Traffic) => percentage(bounces, sessions),
   avgDuration: ({ durationMs, sessions }: Traffic) => meanSeconds(durationMs, sessions),
 };
 type Metric = keyof typeof metrics;
-const metricNames = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
+const metricNames = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'events',
+  'viewsPerSession',
+  'bounceRate',
+  'avgDuration',
+] as const;
 
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
 
@@ -28,6 +37,7 @@ const figures = {
   visitors: fields.visitors.optional(),
   sessions: fields.sessions.optional(),
   pageviews: fields.pageviews.optional(),
+  events: fields.events.optional(),
   viewsPerSession: fields.viewsPerSession.optional(),
   bounceRate: fields.bounceRate.optional(),
   avgDuration: fields.avgDuration.optional(),

@@ -1,6 +1,7 @@
 /** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
-import type { Filter, FilterDimension, Operator, PlaceDimension, SessionFilterDimension } from '../filters.ts';
+import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../dimension.ts';
+import type { Filter, Operator } from '../filters.ts';
 import { isPageview } from './events.ts';
 
 /** Undefined where every row matches. */
@@ -8,7 +9,7 @@ export interface Conditions {
   /** Over a row of `sessions`: its own attributes. */
   session: string | undefined;
   /** What `session` reads. */
-  attributes: readonly SessionFilterDimension[];
+  attributes: readonly SessionDimension[];
   /** Over a row of `events`: where it happened. */
   place: string | undefined;
   /** Over a row of `events`: what happened. */
@@ -18,13 +19,8 @@ export interface Conditions {
 
 /** The conditions of `filters`; several of what `prefix` names can be in one statement. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
-  const params: Record<string, string> = {};
-  const bind = (value: string) => {
-    const name = `${prefix}_${Object.keys(params).length}`;
-    params[name] = value;
-    return `{${name}:String}`;
-  };
-  const all = (of: FilterDimension['of']) =>
+  const { bind, params } = binder(prefix);
+  const all = (of: AskedDimension['of']) =>
     allHold(
       filters.filter(({ dimension }) => dimension.of === of),
       bind,
@@ -33,13 +29,25 @@ export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Con
   return { session: all('session'), place: all('place'), happened: all('happened'), attributes, params };
 }
 
-type Bind = (value: string) => string;
+export type Bind = (value: string) => string;
+
+/** Collects the values that a statement binds. */
+export function binder(prefix: string): { bind: Bind; params: Record<string, string> } {
+  const params: Record<string, string> = {};
+  const bind = (value: string) => {
+    const name = `${prefix}_${Object.keys(params).length}`;
+    params[name] = value;
+    return `{${name}:String}`;
+  };
+  return { bind, params };
+}
 
 /** Of the filters of one dimension that say what it is, one holds; of those that say what it is not, all. */
 function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
   if (filters.length === 0) return undefined;
-  const conditions = [...new Set(filters.map(keyOf))].flatMap((key) => {
-    const same = filters.filter((filter) => keyOf(filter) === key);
+  const names = new Set(filters.map(({ dimension }) => dimensionText(dimension)));
+  const conditions = [...names].flatMap((name) => {
+    const same = filters.filter(({ dimension }) => dimensionText(dimension) === name);
     const negative = same.filter(({ operator }) => isNegative(operator)).map((filter) => conditionOf(filter, bind));
     const positive = same.filter(({ operator }) => !isNegative(operator)).map((filter) => conditionOf(filter, bind));
     return positive.length === 0 ? negative : [`(${positive.join(' OR ')})`, ...negative];
@@ -49,16 +57,13 @@ function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
 
 const isNegative = (operator: Operator) => operator === 'is_not' || operator === 'contains_not';
 
-const keyOf = ({ dimension }: Filter) => (dimension.name === 'prop' ? `prop:${dimension.prop}` : dimension.name);
-
-function conditionOf({ dimension, operator, value }: Filter, bind: Bind): string {
-  if (dimension.name === 'goal') {
-    const reached = reachesGoal(dimension.goal, bind);
-    return operator === 'is_not' ? `NOT (${reached})` : `(${reached})`;
+function conditionOf(filter: Filter, bind: Bind): string {
+  if ('goal' in filter) {
+    return `${isNegative(filter.operator) ? 'NOT ' : ''}(${reachesGoal(filter.goal, bind)})`;
   }
-  const text = textOf(dimension, bind);
-  const bound = bind(value);
-  switch (operator) {
+  const text = textOf(filter.dimension, bind);
+  const bound = bind(filter.value);
+  switch (filter.operator) {
     case 'is':
       return `${text} = ${bound}`;
     case 'is_not':
@@ -72,13 +77,13 @@ function conditionOf({ dimension, operator, value }: Filter, bind: Bind): string
   }
 }
 
-function textOf(dimension: Exclude<FilterDimension, { name: 'goal' }>, bind: Bind): string {
+function textOf(dimension: Exclude<AskedDimension, { name: 'goal' }>, bind: Bind): string {
   if (dimension.of === 'session') return attributeText(dimension.name);
   return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
 }
 
 /** An attribute of a row of `sessions`, as text. */
-export const attributeText = (name: SessionFilterDimension) => `toString(first_${name})`;
+export const attributeText = (name: SessionDimension) => `toString(first_${name})`;
 
 /** Where or what an event was, as text. */
 export const eventText = (name: PlaceDimension | 'type') => `toString(events.${name})`;

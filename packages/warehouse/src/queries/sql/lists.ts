@@ -73,11 +73,18 @@ export function pageOfList(subset: Subset, asked: ListPage): Statement {
     sql: `
   SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
   FROM (${breakdownOf(subset, [{ range, dimensions: [dimension] }])})
-  WHERE count != 0 AND value != '' AND ({search:String} = '' OR positionCaseInsensitiveUTF8(value, {search:String}) > 0)
+  WHERE count != 0 AND value != '' AND ({search:String} = '' OR ${contains(dimension)})
   ORDER BY ${rank} ${isAscending ? 'ASC' : 'DESC'}, ${nameOf([dimension])}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     params: { ...boundBy(subset), search, limit, offset },
   };
+}
+
+/** Whether a text of a value contains what is searched. */
+function contains(dimension: Dimension): string {
+  const found = (text: string) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`;
+  if (!dimensionsOfSeveral.includes(dimension)) return found('value');
+  return `arrayExists(text -> ${found('text')}, JSONExtract(value, 'Array(String)'))`;
 }
 
 /** What equal values are ordered by. */

@@ -10,7 +10,7 @@ const daysMax = 365;
 const momentForm = 'a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
 
 /** A parameter that is one text; `parse` gives undefined for a text that is not `allowed`. */
-function parameter<Value>(name: string, allowed: string, parse: (text: string) => Value | undefined) {
+export function parameter<Value>(name: string, allowed: string, parse: (text: string) => Value | undefined) {
   const refusal = ({ input }: { input?: unknown }) => refusalOf(name, allowed, input);
   return z.string({ error: refusal }).transform((text, context) => {
     const value = parse(text);
@@ -110,6 +110,10 @@ export const minutesParam = parameter('minutes', `an integer from 1 to ${minutes
     minimum: 1,
     maximum: minutesMax,
   });
+
+export const goalParam = parameter('goal', 'the ID of a goal of the workspace', (text) => text)
+  .optional()
+  .meta({ description: 'The ID of the goal that conversions are of.', type: 'string' });
 
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];

@@ -1,5 +1,6 @@
 /** Sessions with events in a range, one row each, as a subquery over `events`, and the events that filters leave. */
-import type { Filter, SessionFilterDimension } from '../filters.ts';
+import type { SessionDimension } from '../dimension.ts';
+import type { Filter } from '../filters.ts';
 import { conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
@@ -24,15 +25,21 @@ export const sessionFigures = [
   `countIf(${isRageClick}) AS rage_clicks`,
 ];
 
-/** Where a session entered and left the site: the paths of its first and its last pageview. */
-const pagesOfSession = { entry_page: 'argMinIf', exit_page: 'argMaxIf' } as const;
+/** Where a session entered and left the site: at its first and its last pageview. */
+const pagesOfSession = {
+  entry_page: ['argMinIf', 'path'],
+  exit_page: ['argMaxIf', 'path'],
+  entry_host: ['argMinIf', 'hostname'],
+  exit_host: ['argMaxIf', 'hostname'],
+} as const;
+export type SessionAttribute = SessionDimension | keyof typeof pagesOfSession | 'visitor_id';
 const isPageOfSession = (name: string): name is keyof typeof pagesOfSession => Object.hasOwn(pagesOfSession, name);
 
 /**
  * `first_<attribute>` for each of `attributes`, as the event has it that gives the session its attributes: its first pageview,
  * or its first event when there is none. A session is one visitor's, whoever sent that event.
  */
-export function sessionAttributesOf(attributes: readonly (SessionFilterDimension | 'visitor_id')[]): string[] {
+export function sessionAttributesOf(attributes: readonly SessionAttribute[]): string[] {
   const pages = attributes.filter(isPageOfSession);
   const columns = attributes.filter((name) => !isPageOfSession(name));
   return [
@@ -40,12 +47,15 @@ export function sessionAttributesOf(attributes: readonly (SessionFilterDimension
       (column, index) =>
         `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
     ),
-    ...pages.map((name) => `${pagesOfSession[name]}(path, ${arrivalOrder}, ${isPageview}) AS first_${name}`),
+    ...pages.map((name) => {
+      const [aggregate, column] = pagesOfSession[name];
+      return `${aggregate}(${column}, ${arrivalOrder}, ${isPageview}) AS first_${name}`;
+    }),
   ];
 }
 
 interface Selected {
-  attributes?: readonly (SessionFilterDimension | 'visitor_id')[];
+  attributes?: readonly SessionAttribute[];
   /** Aggregates over the events of a session. */
   figures?: readonly string[];
 }

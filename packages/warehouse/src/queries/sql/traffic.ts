@@ -3,6 +3,7 @@ import type { BreakdownRow } from './breakdown.ts';
 
 export interface Traffic {
   pageviews: number;
+  events: number;
   /** With at least one event. */
   visitors: number;
   /** That start in the range or bucket. */
@@ -21,6 +22,7 @@ export function trafficOf(rows: readonly BreakdownRow[]): Traffic {
   const sum = (name: string) => row(name)?.count ?? 0;
   return {
     pageviews: sum('pageview'),
+    events: sum('all'),
     visitors: row('all')?.uniques ?? 0,
     sessions: sum('session'),
     durationMs: sum('duration'),

@@ -1,0 +1,59 @@
+/** What a breakdown is by: one dimension or two. */
+import { type AskedDimension, dimensionNames, readDimension } from '../dimension.ts';
+import { parameter } from '../sql/parameters.ts';
+
+/** `assistant` is the source of sessions that AI assistants sent. */
+export type ByDimension = AskedDimension | { of: 'session'; name: 'assistant' };
+
+export interface By {
+  /** As it was asked for. */
+  text: string;
+  /** What entries name the values. */
+  names: readonly string[];
+  dimensions: readonly ByDimension[];
+}
+
+/** What the values are of. A session's can be told of an event, too, but not the other way round. */
+export type Kind = AskedDimension['of'];
+
+const names = ['assistant', ...dimensionNames];
+
+const readOne = (text: string): ByDimension | undefined =>
+  text === 'assistant' ? { of: 'session', name: 'assistant' } : readDimension(text);
+
+/** Two names with a comma between them; the name of a property may have one itself. */
+function readBy(text: string): By | undefined {
+  for (let comma = text.indexOf(','); comma !== -1; comma = text.indexOf(',', comma + 1)) {
+    const pair = [text.slice(0, comma), text.slice(comma + 1)];
+    const dimensions = pair.map(readOne).filter((one) => one !== undefined);
+    if (dimensions.length === 2 && pair[0] !== pair[1]) return { text, names: pair, dimensions };
+  }
+  const one = readOne(text);
+  return one && { text, names: [text], dimensions: [one] };
+}
+
+export const byDefault = 'path';
+
+export const byParam = parameter('by', `one of ${names.join(', ')}, or two separated by a comma`, (text) =>
+  readBy(text) ? text : undefined,
+)
+  .optional()
+  .meta({
+    description: `What the answer is broken down by: one of ${names.join(', ')}, or two separated by a comma.`,
+    type: 'string',
+    default: byDefault,
+  });
+
+/** Throws for a text that the parameter does not take. */
+export function byOf(text: string): By {
+  const by = readBy(text);
+  if (!by) throw new Error(`Not a dimension: ${text}`);
+  return by;
+}
+
+export function kindOf({ dimensions }: By): Kind {
+  const kinds = dimensions.map(({ of }) => of);
+  return kinds.includes('happened') ? 'happened' : kinds.includes('place') ? 'place' : 'session';
+}
+
+export const isBy = ({ dimensions }: By, name: ByDimension['name']) => dimensions.some((one) => one.name === name);

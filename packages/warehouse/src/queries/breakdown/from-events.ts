@@ -1,0 +1,201 @@
+/** Rows of a breakdown from `events`: of any dimensions, with any sums. */
+import { z } from 'zod';
+import type { Reader, Statement } from '../../driver/port.ts';
+import { boundBy, type Scope } from '../scope.ts';
+import { attributeText, binder, type Bind, conditionsOf, eventText, propText, reachesGoal } from '../sql/conditions.ts';
+import { isCustom, isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { counts, isBounce, type SessionAttribute, sessions } from '../sql/sessions.ts';
+import { type ByDimension, isBy, kindOf } from './by.ts';
+import { metricOf, type Sum, sumNames } from './metrics.ts';
+import type { AskedRows, Part, Row, Rows } from './rows.ts';
+
+type SumsAsSql = Partial<Record<Sum, string>>;
+
+/** A part of the rows in an order. */
+export async function readPart(
+  reader: Pick<Reader, 'read'>,
+  scope: Scope,
+  asked: AskedRows,
+  part: Part,
+): Promise<Rows> {
+  const { order, search, limit, offset } = part;
+  const found = valueNames(asked)
+    .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
+    .join(' OR ');
+  const ranking = metricOf(asked.by, order.metric);
+  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) });
+  const read = (from: number, most: number) =>
+    readRows(reader, row, {
+      sql: `
+  SELECT values, ${sumNames.join(', ')}, count() OVER () AS total
+  FROM (${all.sql})
+  ${search === '' ? '' : `WHERE ${found}`}
+  ORDER BY ${ranking.rank((sum) => sum)} ${order.isAscending ? 'ASC' : 'DESC'}, values
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+      params: { ...all.params, search, limit: most, offset: from },
+    });
+  const rows = await read(offset, limit);
+  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
+  return { rows: rows.map(toRow), total: first?.total ?? 0 };
+}
+
+/** The same rows in another range, and others whose first value is one of theirs; in no order. */
+export async function readValues(
+  reader: Pick<Reader, 'read'>,
+  scope: Scope,
+  asked: AskedRows,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const all = relation(scope, asked);
+  const found = await readRows(reader, row, {
+    sql: `
+  SELECT values, ${sumNames.join(', ')}, 0 AS total
+  FROM (${all.sql})
+  WHERE value_0 IN {values:Array(String)}`,
+    params: { ...all.params, values: rows.flatMap(({ values }) => values.slice(0, 1)) },
+  });
+  return found.map(toRow);
+}
+
+const row = z.object({
+  values: z.array(z.string()),
+  total: integer,
+  ...(Object.fromEntries(sumNames.map((name) => [name, integer])) as Record<Sum, typeof integer>),
+});
+
+const toRow = ({ values, ...sums }: z.output<typeof row>): Row => ({ values, key: JSON.stringify(values), sums });
+
+const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
+
+/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. */
+function relation(scope: Scope, asked: AskedRows): Statement {
+  const { bind, params } = binder('by');
+  const parts = kindOf(asked.by) === 'session' ? [ofSessions(scope, asked, bind)] : ofEvents(scope, asked, bind);
+  const names = valueNames(asked);
+  const listed = isBy(asked.by, 'path') && kindOf(asked.by) === 'place' ? 'pageviews' : 'events';
+  return {
+    sql: `
+    SELECT ${names.join(', ')}, [${names.join(', ')}] AS values,
+      ${sumNames.map((name) => `toInt64(sum(part.${name})) AS ${name}`).join(', ')}
+    FROM (${parts.join('\n      UNION ALL')}) AS part
+    GROUP BY ${names.join(', ')}
+    HAVING ${listed} != 0`,
+    params: { ...boundBy(scope), ...params },
+  };
+}
+
+/** Values that are not set are left out. */
+function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, from: string, where: string): string {
+  const names = valueNames(asked);
+  const listed: readonly Sum[] = ['pageviews', 'events'];
+  const isAsked = (name: Sum) => asked.sums.has(name) || listed.includes(name);
+  return `
+      SELECT ${names.map((name, index) => `${values[index] ?? ''} AS ${name}`).join(', ')},
+        ${sumNames.map((name) => `${(isAsked(name) ? sums[name] : undefined) ?? '0'} AS ${name}`).join(', ')}
+      FROM ${from}
+      WHERE ${[where, ...names.map((name) => `${name} != ''`)].join(' AND ')}
+      GROUP BY ${names.join(', ')}`;
+}
+
+/** Of the sessions that start in the range. */
+function ofSessions({ range, filters }: Scope, asked: AskedRows, bind: Bind): string {
+  const { by, goal } = asked;
+  const place = conditionsOf(filters).place ?? 'true';
+  const from = sessions(
+    {
+      attributes: ['visitor_id', ...by.dimensions.flatMap(attributesOf)],
+      figures: [
+        `countIf(${isPageview} AND ${place}) AS pageviews_of`,
+        `countIf(${place}) AS events_of`,
+        ...outcomes,
+        ...(goal ? [`max(${reachesGoal(goal, bind)}) AS is_converted`] : []),
+      ],
+    },
+    [range],
+    filters,
+  );
+  const sums = {
+    visitors: 'uniqExact(first_visitor_id)',
+    sessions: 'count()',
+    pageviews: 'sum(pageviews_of)',
+    events: 'sum(events_of)',
+    bounces: 'sum(is_bounced)',
+    durationMs: 'sum(duration_ms)',
+    ...(goal && { conversions: 'uniqExactIf(first_visitor_id, is_converted)' }),
+  };
+  return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
+}
+
+const outcomes = [
+  "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
+  `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
+];
+
+/** Of counted events, and of the sessions that begin and end with their values. */
+function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
+  const { range, filters } = scope;
+  const { by, goal, sums } = asked;
+  const attributes = by.dimensions.flatMap(attributesOf);
+  const from =
+    attributes.length === 0
+      ? 'events'
+      : `events INNER JOIN (${sessions({ attributes }, [range], filters)}) AS of_session USING (session_id)`;
+  const converted =
+    goal && sessions({ figures: [`max(${reachesGoal(goal, bind)}) AS is_converted`] }, [range], filters);
+  const happened = {
+    visitors: 'uniqExact(visitor_id)',
+    sessions: 'uniqExact(session_id)',
+    pageviews: `countIf(${isPageview})`,
+    events: 'count()',
+    engagedMs: `sumIf(engaged_ms, ${isTimed})`,
+    left: `countIf(${isTimed} AND NOT continued)`,
+    scroll: `sumIf(scroll_depth, ${isScrolled})`,
+    scrolled: `countIf(${isScrolled} AND NOT continued)`,
+    ...(converted && {
+      conversions: `uniqExactIf(visitor_id, identity(session_id) IN (SELECT session_id FROM (${converted}) WHERE is_converted))`,
+    }),
+  };
+  const values = by.dimensions.map((dimension) => textOfEvent(dimension, asked, bind));
+  const parts = [grouped(asked, values, happened, from, counts(filters, [range]))];
+  const beginnings = { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' };
+  for (const [end, edgeSums] of [
+    ['entry', beginnings],
+    ['exit', { exits: 'count()' }],
+  ] as const) {
+    if (!Object.keys(edgeSums).some((name) => sums.has(name as Sum))) continue;
+    const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
+    const edgeSessions = sessions({ attributes: edges, figures: outcomes }, [range], filters);
+    const texts = by.dimensions.map((dimension) => {
+      const edge = edgeOf(dimension, end);
+      return edge ? `toString(first_${edge})` : textOfSession(dimension);
+    });
+    parts.push(grouped(asked, texts, edgeSums, `(${edgeSessions})`, isIn('started_at', range)));
+  }
+  return parts;
+}
+
+/** Where a session begins or ends. */
+function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {
+  if (dimension.of !== 'place') return undefined;
+  return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
+}
+
+function attributesOf(dimension: ByDimension): SessionAttribute[] {
+  if (dimension.of !== 'session') return [];
+  return dimension.name === 'assistant' ? ['channel', 'source'] : [dimension.name];
+}
+
+function textOfSession(dimension: ByDimension): string {
+  if (dimension.of !== 'session') throw new Error(`${dimension.name} is not of a session`);
+  if (dimension.name !== 'assistant') return attributeText(dimension.name);
+  return `if(first_channel = 'AI Assistant', ${attributeText('source')}, '')`;
+}
+
+function textOfEvent(dimension: ByDimension, { goals }: AskedRows, bind: Bind): string {
+  if (dimension.of === 'session') return textOfSession(dimension);
+  if (dimension.name === 'prop') return propText(dimension.prop, bind);
+  if (dimension.name !== 'goal') return eventText(dimension.name);
+  const reached = goals.map((goal) => `if(${reachesGoal(goal, bind)}, ${bind(goal.goalId)}, '')`);
+  return `arrayJoin([${["''", ...reached].join(', ')}])`;
+}

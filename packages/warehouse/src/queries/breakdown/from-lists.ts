@@ -1,0 +1,115 @@
+/** Rows of a breakdown from lists, which are gathered with other questions, and can come from the rollups. */
+import type { Dimension } from '../dimensions.ts';
+import type { Figures } from '../figures.ts';
+import type { Scope } from '../scope.ts';
+import type { BreakdownRow } from '../sql/breakdown.ts';
+import { limitMax } from '../sql/parameters.ts';
+import { textsOf } from '../endpoints/list-params.ts';
+import { metricOf, noSums, orderDefault, type Sum, type Sums } from './metrics.ts';
+import type { AskedRows, Part, Row, Rows } from './rows.ts';
+
+/** A list, and its columns by the sums that they are. */
+export interface List {
+  dimension: Dimension;
+  sums: Partial<Record<Sum, 'count' | 'uniques' | 'engagedMs' | 'left'>>;
+}
+
+const ofSessions: List['sums'] = { visitors: 'uniques', sessions: 'count' };
+const session = (dimension: Dimension): List => ({ dimension, sums: ofSessions });
+
+/** By what a breakdown is by. */
+const lists: Readonly<Record<string, List>> = {
+  source: session('source'),
+  channel: session('channel'),
+  ad_platform: session('ad_platform'),
+  assistant: session('assistant'),
+  browser: session('browser'),
+  os: session('os'),
+  device: session('device'),
+  country: session('country'),
+  'city,country': session('city'),
+  path: {
+    dimension: 'path',
+    sums: { visitors: 'uniques', pageviews: 'count', engagedMs: 'engagedMs', left: 'left' },
+  },
+  type: { dimension: 'type', sums: { visitors: 'uniques', events: 'count' } },
+};
+/** The sums of a list of its own, which knows the scroll depth of pages. */
+const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
+
+/** The list that has all sums of the rows, and those that they are ranked by; undefined if there is none. */
+export function listOf({ by, sums }: AskedRows, part: Part): List | undefined {
+  const list = Object.hasOwn(lists, by.text) ? lists[by.text] : undefined;
+  const own = new Set(Object.keys(list?.sums ?? {}));
+  const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'path' && scrollSums.includes(name));
+  const ranks = metricOf(by, part.order.metric).from;
+  return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
+}
+
+/** What every screen shows first is gathered with its other questions; anything else is read by itself. */
+export async function readPartOfList(
+  figures: Figures,
+  scope: Scope,
+  list: List,
+  asked: AskedRows,
+  { order, search, limit, offset }: Part,
+): Promise<Rows> {
+  const { by } = asked;
+  const isFirst = search === '' && offset === 0 && limit <= limitMax;
+  if (isFirst && JSON.stringify(order) === JSON.stringify(orderDefault(by))) {
+    const rows = await figures.countedList(scope, list.dimension, limit);
+    return { rows: await withScroll(figures, scope, list, asked, rows), total: rows[0]?.values ?? 0 };
+  }
+  const rank = metricOf(by, order.metric).rank((sum) => list.sums[sum] ?? '0');
+  const read = (from: number, most: number) =>
+    figures.page(scope, {
+      dimension: list.dimension,
+      rank,
+      isAscending: order.isAscending,
+      search,
+      limit: most,
+      offset: from,
+    });
+  const rows = await read(offset, limit);
+  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
+  return { rows: await withScroll(figures, scope, list, asked, rows), total: first?.values ?? 0 };
+}
+
+/** The same rows in another range. */
+export async function readValuesOfList(
+  figures: Figures,
+  scope: Scope,
+  list: List,
+  asked: AskedRows,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const found = await figures.rows(
+    scope,
+    list.dimension,
+    rows.map(({ key }) => key),
+  );
+  return withScroll(figures, scope, list, asked, [...found.values()]);
+}
+
+async function withScroll(
+  figures: Figures,
+  scope: Scope,
+  list: List,
+  { sums, by }: AskedRows,
+  rows: readonly BreakdownRow[],
+): Promise<Row[]> {
+  const isScrolled = scrollSums.some((name) => sums.has(name));
+  const values = rows.map(({ value }) => value);
+  const scroll = isScrolled ? await figures.rows(scope, 'scroll', values) : undefined;
+  return rows.map((row) => {
+    const depth = scroll?.get(row.value);
+    return {
+      values: by.dimensions.length === 1 ? [row.value] : textsOf(row),
+      key: row.value,
+      sums: { ...noSums, ...columnsOf(list, row), scroll: depth?.count ?? 0, scrolled: depth?.uniques ?? 0 },
+    };
+  });
+}
+
+const columnsOf = (list: List, row: BreakdownRow): Partial<Sums> =>
+  Object.fromEntries(Object.entries(list.sums).map(([name, column]) => [name, row[column]]));

@@ -1,0 +1,189 @@
+/** The metrics of a breakdown, each with the sums that it is computed from. */
+import { AppError } from '@footfall/errors';
+import { refusalOf } from '../sql/refusal.ts';
+import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
+import { type By, isBy, type Kind, kindOf } from './by.ts';
+
+export const sumNames = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'events',
+  'entries',
+  'exits',
+  /** Of the sessions that begin there, or have the value. */
+  'bounces',
+  'durationMs',
+  'engagedMs',
+  /** The page views that were left, as far as their time is known. */
+  'left',
+  /** In hundredths of a percent. */
+  'scroll',
+  'scrolled',
+  'conversions',
+] as const;
+export type Sum = (typeof sumNames)[number];
+
+/** Of one value. */
+export type Sums = Readonly<Record<Sum, number>>;
+
+interface Metric {
+  from: readonly Sum[];
+  of: (sums: Sums) => number;
+  /** What rows are ranked by: the metric, or hundredths of it, as it is shown. SQL; `column` has that of a sum. */
+  rank: (column: (sum: Sum) => string) => string;
+}
+
+/** A quotient in hundredths, rounded as `ratio` does. */
+const hundredths = (part: string, whole: string) =>
+  `if(${whole} = 0, 0, intDiv(200 * toInt128(${part}) + ${whole}, 2 * ${whole}))`;
+
+const sum = (name: Sum): Metric => ({ from: [name], of: (sums) => sums[name], rank: (column) => column(name) });
+
+/** The sessions that bounces and durations are of. */
+const begun = (kind: Kind) => (kind === 'session' ? 'sessions' : 'entries');
+
+const metricsOf = (kind: Kind) =>
+  ({
+    visitors: sum('visitors'),
+    sessions: sum('sessions'),
+    pageviews: sum('pageviews'),
+    events: sum('events'),
+    entries: sum('entries'),
+    exits: sum('exits'),
+    viewsPerSession: {
+      from: ['pageviews', 'sessions'],
+      of: ({ pageviews, sessions }) => ratio(pageviews, sessions),
+      rank: (column) => hundredths(column('pageviews'), column('sessions')),
+    },
+    bounceRate: {
+      from: ['bounces', begun(kind)],
+      of: (sums) => percentage(sums.bounces, sums[begun(kind)]),
+      rank: (column) => hundredths(`100 * ${column('bounces')}`, column(begun(kind))),
+    },
+    avgDuration: {
+      from: ['durationMs', begun(kind)],
+      of: (sums) => meanSeconds(sums.durationMs, sums[begun(kind)]),
+      rank: (column) => hundredths(column('durationMs'), `(1000 * ${column(begun(kind))})`),
+    },
+    avgTime: {
+      from: ['engagedMs', 'left'],
+      of: ({ engagedMs, left }) => meanSeconds(engagedMs, left),
+      rank: (column) => hundredths(column('engagedMs'), `(1000 * ${column('left')})`),
+    },
+    avgScroll: {
+      from: ['scroll', 'scrolled'],
+      of: ({ scroll, scrolled }) => Math.min(100, ratio(scroll, 100 * scrolled)),
+      rank: (column) => `least(10000, ${hundredths(column('scroll'), `(100 * ${column('scrolled')})`)})`,
+    },
+    conversions: sum('conversions'),
+    conversionRate: {
+      from: ['conversions', 'visitors'],
+      of: ({ conversions, visitors }) => percentage(conversions, visitors),
+      rank: (column) => hundredths(`100 * ${column('conversions')}`, column('visitors')),
+    },
+  }) as const satisfies Record<string, Metric>;
+
+const allMetrics = {
+  session: metricsOf('session'),
+  place: metricsOf('place'),
+  happened: metricsOf('happened'),
+} as const;
+
+export const metricNames = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'events',
+  'entries',
+  'exits',
+  'viewsPerSession',
+  'bounceRate',
+  'avgDuration',
+  'avgTime',
+  'avgScroll',
+  'conversions',
+  'conversionRate',
+] as const;
+export type MetricName = (typeof metricNames)[number];
+
+const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
+const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
+/** What has a meaning for a value. */
+const known: Readonly<Record<Kind, readonly MetricName[]>> = {
+  session: [...counted, 'viewsPerSession', ...ofBeginnings],
+  place: [...counted, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
+  happened: counted,
+};
+const ofGoal = ['conversions', 'conversionRate'] as const;
+
+/** What is returned unless the request says. */
+function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
+  const kind = kindOf(by);
+  const ofPath = isBy(by, 'path') ? (['avgTime', 'avgScroll'] as const) : [];
+  const own = {
+    session: ['visitors', 'sessions'],
+    place: ['visitors', 'pageviews', ...ofPath],
+    happened: ['visitors', 'events'],
+  } as const;
+  return [...own[kind], ...(hasGoal ? ofGoal : [])];
+}
+
+/** The metrics asked for. Throws BAD_REQUEST for one that has no meaning for what the breakdown is by. */
+export function readMetrics(by: By, asked: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
+  const allowed = allowedMetrics(by, hasGoal);
+  const wrong = asked?.find((name) => !allowed.includes(name));
+  if (wrong === undefined) return [...(asked ?? metricsDefault(by, hasGoal))];
+  if (ofGoal.some((name) => name === wrong)) {
+    throw new AppError('BAD_REQUEST', `metrics may have ${wrong} only with the parameter goal`);
+  }
+  throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${allowed.join(', ')} by ${by.text}`, wrong));
+}
+
+export const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [
+  ...known[kindOf(by)],
+  ...(hasGoal ? ofGoal : []),
+];
+
+export interface Order {
+  metric: MetricName;
+  isAscending: boolean;
+}
+
+/** Throws BAD_REQUEST for a metric that has no meaning for what the breakdown is by. */
+export function readSort(by: By, sort: string, hasGoal: boolean): Order {
+  const isAscending = !sort.startsWith('-');
+  const allowed = allowedMetrics(by, hasGoal);
+  const metric = allowed.find((name) => name === sort.slice(isAscending ? 0 : 1));
+  if (metric) return { metric, isAscending };
+  const rule = `one of ${allowed.join(', ')} by ${by.text}, with - in front for the largest first`;
+  throw new AppError('BAD_REQUEST', refusalOf('sort', rule, sort));
+}
+
+/** What rows are ranked by unless the request says: what there is most of. */
+export function orderDefault(by: By): Order {
+  const metrics = { session: 'visitors', place: 'pageviews', happened: 'events' } as const;
+  return { metric: metrics[kindOf(by)], isAscending: false };
+}
+
+export const metricOf = (by: By, name: MetricName): Metric => allMetrics[kindOf(by)][name];
+
+/** The sums that some metrics are computed from. */
+export const sumsOf = (by: By, names: readonly MetricName[]): ReadonlySet<Sum> =>
+  new Set(names.flatMap((name) => metricOf(by, name).from));
+
+export const noSums: Sums = {
+  visitors: 0,
+  sessions: 0,
+  pageviews: 0,
+  events: 0,
+  entries: 0,
+  exits: 0,
+  bounces: 0,
+  durationMs: 0,
+  engagedMs: 0,
+  left: 0,
+  scroll: 0,
+  scrolled: 0,
+  conversions: 0,
+};

@@ -1,0 +1,202 @@
+/** Breakdowns by any dimension and with any metric, on answers that a person can count. */
+import { embedded } from '../../driver/harnesses.fixture.ts';
+import { event, type Given, openStore, type Store } from './store.fixture.ts';
+
+const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
+const range = { start: '2026-03-10', end: '2026-03-10' };
+
+const visit = (minute: number, who: string, path: string, given: Given = {}) =>
+  event(at(minute), who, `${who}1`, { path, ...given });
+
+describe('a breakdown', () => {
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await openStore(embedded.createHarness);
+    const www = { hostname: 'www.example.com' };
+    const docs = { hostname: 'docs.example.com', country: 'FR' };
+    await store.tell('ws_one', [
+      // Ann enters at / and leaves from /pricing, where she signs up twice.
+      visit(0, 'ann', '/', { ...www, utmTerm: 'shoes', utmContent: 'red' }),
+      visit(1, 'ann', '/pricing', www),
+      visit(2, 'ann', '/pricing', { ...www, type: '$pageleave', engagedMs: 30_000, scrollDepth: 5_000 }),
+      visit(2, 'ann', '/pricing', { ...www, type: 'signup', props: { plan: 'pro', seats: 3 } }),
+      visit(3, 'ann', '/pricing', { ...www, type: 'signup', props: { plan: 'free' } }),
+      // Bob bounces.
+      visit(5, 'bob', '/', { ...www, utmTerm: 'shoes' }),
+      // Cleo enters at /docs, and goes to /.
+      visit(6, 'cleo', '/docs', docs),
+      visit(10, 'cleo', '/', { ...docs, ...www }),
+      visit(11, 'cleo', '/', { ...docs, ...www, type: 'signup', props: { plan: 'pro' } }),
+    ]);
+  });
+  afterAll(() => store.remove());
+
+  const breakdown = async (params: Record<string, unknown>) =>
+    (await store.ask('breakdown', 'ws_one', { ...range, ...params })) as { data: unknown[]; total: number };
+  const rows = async (params: Record<string, unknown>) => (await breakdown(params)).data;
+
+  it('by a dimension of sessions has figures of those that start in the range', async () => {
+    expect(
+      await rows({
+        by: 'country',
+        metrics: 'visitors,sessions,pageviews,events,viewsPerSession,bounceRate,avgDuration',
+      }),
+    ).toEqual([
+      {
+        country: 'DE',
+        visitors: 2,
+        sessions: 2,
+        pageviews: 3,
+        events: 6,
+        viewsPerSession: 1.5,
+        bounceRate: 50,
+        avgDuration: 90,
+      },
+      {
+        country: 'FR',
+        visitors: 1,
+        sessions: 1,
+        pageviews: 2,
+        events: 3,
+        viewsPerSession: 2,
+        bounceRate: 0,
+        avgDuration: 300,
+      },
+    ]);
+  });
+
+  it('by path tells where sessions begin and end', async () => {
+    const metrics = 'pageviews,visitors,sessions,entries,exits,bounceRate,avgDuration,avgTime,avgScroll';
+    expect(await rows({ by: 'path', metrics })).toEqual([
+      {
+        path: '/',
+        pageviews: 3,
+        visitors: 3,
+        sessions: 3,
+        entries: 2,
+        exits: 2,
+        bounceRate: 50,
+        avgDuration: 90,
+        avgTime: 0,
+        avgScroll: 0,
+      },
+      {
+        path: '/docs',
+        pageviews: 1,
+        visitors: 1,
+        sessions: 1,
+        entries: 1,
+        exits: 0,
+        bounceRate: 0,
+        avgDuration: 300,
+        avgTime: 0,
+        avgScroll: 0,
+      },
+      {
+        path: '/pricing',
+        pageviews: 1,
+        visitors: 1,
+        sessions: 1,
+        entries: 0,
+        exits: 1,
+        bounceRate: 0,
+        avgDuration: 0,
+        avgTime: 30,
+        avgScroll: 50,
+      },
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>[]]>([
+    ['utm_term', [{ utm_term: 'shoes', visitors: 2, sessions: 2 }]],
+    ['utm_content', [{ utm_content: 'red', visitors: 1, sessions: 1 }]],
+    [
+      'entry_page',
+      [
+        { entry_page: '/', visitors: 2, sessions: 2 },
+        { entry_page: '/docs', visitors: 1, sessions: 1 },
+      ],
+    ],
+    [
+      'exit_page',
+      [
+        { exit_page: '/', visitors: 2, sessions: 2 },
+        { exit_page: '/pricing', visitors: 1, sessions: 1 },
+      ],
+    ],
+    [
+      'hostname',
+      [
+        { hostname: 'www.example.com', visitors: 3, pageviews: 4 },
+        { hostname: 'docs.example.com', visitors: 1, pageviews: 1 },
+      ],
+    ],
+    [
+      'prop:plan',
+      [
+        { 'prop:plan': 'pro', visitors: 2, events: 2 },
+        { 'prop:plan': 'free', visitors: 1, events: 1 },
+      ],
+    ],
+    ['prop:seats', [{ 'prop:seats': '3', visitors: 1, events: 1 }]],
+    ['utm_term,utm_content', [{ utm_term: 'shoes', utm_content: 'red', visitors: 1, sessions: 1 }]],
+    [
+      'type,country',
+      [
+        { type: '$pageview', country: 'DE', visitors: 2, events: 3 },
+        { type: '$pageview', country: 'FR', visitors: 1, events: 2 },
+        { type: 'signup', country: 'DE', visitors: 1, events: 2 },
+        { type: '$pageleave', country: 'DE', visitors: 1, events: 1 },
+        { type: 'signup', country: 'FR', visitors: 1, events: 1 },
+      ],
+    ],
+    [
+      'path,country',
+      [
+        { path: '/', country: 'DE', visitors: 2, pageviews: 2, avgTime: 0, avgScroll: 0 },
+        { path: '/', country: 'FR', visitors: 1, pageviews: 1, avgTime: 0, avgScroll: 0 },
+        { path: '/docs', country: 'FR', visitors: 1, pageviews: 1, avgTime: 0, avgScroll: 0 },
+        { path: '/pricing', country: 'DE', visitors: 1, pageviews: 1, avgTime: 30, avgScroll: 50 },
+      ],
+    ],
+  ])('by %s has what is set', async (by, expected) => {
+    expect(await breakdown({ by })).toMatchObject({ by, data: expected, total: expected.length });
+  });
+
+  it('sorts by a metric as it is shown, and pages', async () => {
+    const paths = async (params: Record<string, unknown>) =>
+      (await rows({ by: 'path', metrics: 'entries', ...params })).map((row) => (row as { path: string }).path);
+    expect(await paths({ sort: '-avgDuration' })).toEqual(['/docs', '/', '/pricing']);
+    expect(await paths({ sort: 'entries' })).toEqual(['/pricing', '/docs', '/']);
+    expect(await breakdown({ by: 'path', metrics: 'entries', limit: '1', offset: '1' })).toMatchObject({
+      data: [{ path: '/docs' }],
+      total: 3,
+    });
+    expect(await breakdown({ by: 'path', metrics: 'entries', search: 'DOC', offset: '5' })).toMatchObject({
+      data: [],
+      total: 1,
+    });
+  });
+
+  it('keeps to the filters', async () => {
+    expect(
+      await rows({ by: 'path', metrics: 'pageviews,entries', filter: ['type:is:signup', 'country:is:DE'] }),
+    ).toEqual([
+      { path: '/', pageviews: 1, entries: 1 },
+      { path: '/pricing', pageviews: 1, entries: 0 },
+    ]);
+  });
+
+  it('says what cannot be asked together', async () => {
+    const ask = async (params: Record<string, string>) => breakdown(params);
+    await expect(ask({ by: 'country', metrics: 'entries' })).rejects.toThrow(
+      'metrics must be one or more of visitors, sessions, pageviews, events, viewsPerSession, bounceRate, avgDuration by country, got "entries"',
+    );
+    await expect(ask({ by: 'type', sort: '-bounceRate' })).rejects.toThrow('sort must be one of visitors, ');
+    await expect(ask({ by: 'path', metrics: 'conversions' })).rejects.toThrow(
+      'metrics may have conversions only with the parameter goal',
+    );
+    await expect(ask({ by: 'path', goal: 'none' })).rejects.toThrow('goal must name a goal of the workspace by its ID');
+  });
+});
