@@ -9,6 +9,7 @@ import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { type Params, searchParamsOf } from './reference/params.ts';
+import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
 import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
@@ -26,6 +27,12 @@ interface Verdict {
   rejectedIndexes: number[];
 }
 
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
 export interface Product {
   /** Epoch milliseconds; what time it is for every part of the product. */
   clock: { nowMs: number };
@@ -35,6 +42,10 @@ export interface Product {
   stored(): Promise<void>;
   /** The body of an answer; rejects unless it is a 200. */
   ask(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
+  /** The body of any answer, and its headers. */
+  answer(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer>;
+  /** Returns the goal's ID. */
+  createGoal(goal: Omit<Goal, 'goalId'>, tenant: Tenant): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -77,7 +88,16 @@ export async function startProduct(
       await running.drain();
       if (source === 'rollups' && warehouse) await rollUp(warehouse, () => clock.nowMs);
     },
-    ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    async ask(endpoint, params, tenant) {
+      const { status, body } = await ask(running.apiUrl, endpoint, params, tenant);
+      if (status === 200) return body;
+      throw new Error(`${endpoint}?${searchParamsOf(params).toString()}: ${status} ${JSON.stringify(body)}`);
+    },
+    answer: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    async createGoal(goal, { workspaceId }) {
+      const { goalId } = await administer(running.adminSocket, `/admin/v1/workspaces/${workspaceId}/goals`, goal);
+      return String(goalId);
+    },
     async stop() {
       await running.stop();
       await place.remove();
@@ -127,17 +147,11 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant):
   return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }
 
-async function ask(
-  apiUrl: string,
-  endpoint: Endpoint,
-  params: Params,
-  tenant: Tenant,
-): Promise<Record<string, unknown>> {
+async function ask(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer> {
   const query = searchParamsOf(params).toString();
   const response = await fetch(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${tenant.keys.secret}` },
   });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${endpoint}?${query}: ${response.status} ${text}`);
-  return JSON.parse(text) as Record<string, unknown>;
+  const { status, headers } = response;
+  return { status, headers, body: JSON.parse(await response.text()) as Record<string, unknown> };
 }

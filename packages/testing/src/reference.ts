@@ -1,6 +1,5 @@
 /** The endpoints computed by brute force from the events that were sent, by the written definitions alone. */
-import { breakdown, defaultSort } from './reference/breakdown.ts';
-import { metricsBy } from './reference/breakdown-rows.ts';
+import { breakdown, breakdownDefaults } from './reference/breakdown.ts';
 import { dayMs, timestampName } from './reference/calendar.ts';
 import { countedFacts, type Happened, sessionsOf } from './reference/facts.ts';
 import { campaigns, channels, devices, geo, sources } from './reference/attribution.ts';
@@ -100,14 +99,16 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
   'ux-insights': ({ happened, range }) => uxInsights(happened, range),
   breakdown: ({ happened, range, earlier, params, goals: known }) => {
     const by = (params.by ?? 'path').split(',');
+    const defaults = breakdownDefaults(by);
     return breakdown(happened, range, earlier, {
       by,
-      metrics: params.metrics?.split(',') ?? metricsBy(by),
-      sort: params.sort ?? defaultSort(by),
+      goal: goalOf(params, known),
+      goals: known,
+      metrics: params.metrics?.split(',') ?? defaults.metrics,
+      sort: params.sort ?? defaults.sort,
       search: params.search ?? '',
       limit: Number(params.limit ?? namesLimit),
       offset: Number(params.offset ?? 0),
-      goal: goalOf(params, known),
     });
   },
   series: ({ happened, range, earlier, zone, params, goals: known }) =>

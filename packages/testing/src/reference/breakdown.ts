@@ -1,34 +1,27 @@
 /** The endpoint breakdown: the values of one dimension or two, with any metrics, sorted, searched and paged. */
 import type { Happened } from './facts.ts';
-import { exact, type Figures, shownFigures } from './figures.ts';
-import type { Goal } from './goal.ts';
+import { type Figures, shownFigures } from './figures.ts';
 import { compareNames } from './group.ts';
 import type { Range } from './range.ts';
-import { breakdownRows, metricsBy } from './breakdown-rows.ts';
+import { breakdownRows, isSame, rowKind, type RowsQuestion } from './breakdown-rows.ts';
 
-export interface BreakdownQuestion {
-  by: readonly string[];
+export interface BreakdownQuestion extends RowsQuestion {
   metrics: readonly string[];
   /** A metric, with `-` in front for the largest first. */
   sort: string;
   search: string;
   limit: number;
   offset: number;
-  goal: Goal | undefined;
 }
 
 export function breakdown(happened: Happened, range: Range, earlier: Range | undefined, asked: BreakdownQuestion) {
-  const { by, metrics, sort, search, limit, offset, goal } = asked;
-  const isDescending = sort.startsWith('-');
-  const rank = (figures: Figures) => exact(figures[isDescending ? sort.slice(1) : sort] ?? { top: 0, bottom: 0 });
-  const rows = breakdownRows(happened, range, by, goal)
+  const { by, metrics, sort, search, limit, offset } = asked;
+  const rows = breakdownRows(happened, range, asked)
     .filter(({ isListed, values }) => isListed && values.some((value) => contains(value, search)))
-    .toSorted(
-      (a, b) => (isDescending ? -1 : 1) * (rank(a.figures) - rank(b.figures)) || compareNames(a.values, b.values),
-    );
-  const before = earlier && breakdownRows(happened, earlier, by, goal);
+    .toSorted((a, b) => orderBy(sort, a.figures, b.figures) || compareNames(a.values, b.values));
+  const before = earlier && breakdownRows(happened, earlier, asked);
   const data = rows.slice(offset, offset + limit).map(({ values, figures }) => {
-    const same = before?.find((row) => compareNames(row.values, values) === 0);
+    const same = before?.find((row) => isSame(row.values, values));
     return {
       ...Object.fromEntries(by.map((dimension, index) => [dimension, values[index] ?? ''])),
       ...shownFigures(figures, metrics),
@@ -42,8 +35,23 @@ const contains = (value: string, search: string) => value.toLowerCase().includes
 
 const noFigures = (metrics: readonly string[]) => Object.fromEntries(metrics.map((metric) => [metric, 0]));
 
-/** What a breakdown is sorted by where the request does not say. */
-export function defaultSort(by: readonly string[]): string {
-  if (by.includes('path')) return '-pageviews';
-  return metricsBy(by) === metricsBy(['country']) ? '-visitors' : '-events';
+/** By a metric as it is shown. */
+function orderBy(sort: string, a: Figures, b: Figures): number {
+  const isDescending = sort.startsWith('-');
+  const metric = isDescending ? sort.slice(1) : sort;
+  const rank = (figures: Figures) => shownFigures(figures, [metric])[metric] ?? 0;
+  return isDescending ? rank(b) - rank(a) : rank(a) - rank(b);
+}
+
+/** What a breakdown has, and is sorted by, where the request does not say. */
+export function breakdownDefaults(by: readonly string[]): { metrics: string[]; sort: string } {
+  const ofPath = by.includes('path') ? ['avgTime', 'avgScroll'] : [];
+  switch (rowKind(by)) {
+    case 'session':
+      return { metrics: ['visitors', 'sessions'], sort: '-visitors' };
+    case 'place':
+      return { metrics: ['visitors', 'pageviews', ...ofPath], sort: '-pageviews' };
+    default:
+      return { metrics: ['visitors', 'events'], sort: '-events' };
+  }
 }

@@ -1,4 +1,4 @@
-/** Metrics as exact fractions: each is shown rounded, and ordered by what it really is. */
+/** Metrics as fractions of whole numbers, rounded only where they are shown. */
 import { quotient, sum } from './arithmetic.ts';
 import { type Fact, isPageview, type Session } from './facts.ts';
 import { type Goal, reaches } from './goal.ts';
@@ -15,7 +15,6 @@ export type Figures = Readonly<Record<string, Figure>>;
 export const whole = (count: number): Figure => ({ top: count, bottom: 1 });
 export const percent = (part: number, all: number): Figure => ({ top: part * 100, bottom: all });
 export const shown = ({ top, bottom }: Figure): number => quotient(top, bottom);
-export const exact = ({ top, bottom }: Figure): number => (bottom === 0 ? 0 : top / bottom);
 
 /** The metrics named, as answers show them; a name that is no metric here is a mistake of the test. */
 export function shownFigures(figures: Figures, metrics: readonly string[]): Record<string, number> {
@@ -55,4 +54,12 @@ export function timeOf(facts: readonly Fact[]): Figure {
   const views = carrying.filter((leave) => leave.event.continued !== true);
   const engagedMs = carrying.map((leave) => Math.round((leave.event.engagedSeconds ?? 0) * 1000));
   return { top: sum(engagedMs), bottom: views.length * 1000 };
+}
+
+/** How far pages were scrolled, in percent: a mean over page views that left, as `timeOf`. */
+export function depthOf(facts: readonly Fact[]): Figure {
+  const carrying = facts.filter((fact) => fact.type === '$pageleave' && fact.event.scrollDepth !== undefined);
+  const views = carrying.filter((leave) => leave.event.continued !== true).length;
+  const hundredths = sum(carrying.map((leave) => Math.round((leave.event.scrollDepth ?? 0) * 100)));
+  return { top: Math.min(hundredths, views * 10_000), bottom: views * 100 };
 }

@@ -11,6 +11,7 @@ export const seriesMetrics = [
   'visitors',
   'sessions',
   'pageviews',
+  'events',
   'viewsPerSession',
   'bounceRate',
   'avgDuration',

@@ -57,22 +57,24 @@ const step = fc.record({
   arrival: fc.nat(1_000_000),
 });
 
-const visit = fc.record({
-  who: fc.oneof(
-    fc.record({ kind: fc.constant('known' as const), visitor: fc.nat(6) }),
-    fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
-  ),
-  key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
-  day: fc.nat(3),
-  timeMs: fc.oneof(fc.constantFrom(...awkwardTimes, ...recentTimes), fc.nat(dayMs - 1)),
-  agent: fc.nat(agents.length - 1),
-  address: fc.nat(addresses.length - 1),
-  landing: fc.nat(landings.length - 1),
-  host: fc.nat(hosts.length - 1),
-  steps: fc.array(step, { minLength: 1, maxLength: 9 }),
-  /** Bits of the workspaces in which this happens. */
-  workspaces: fc.integer({ min: 1, max: 7 }),
-});
+const visitOn = (day: fc.Arbitrary<number>) =>
+  fc.record({
+    who: fc.oneof(
+      fc.record({ kind: fc.constant('known' as const), visitor: fc.nat(6) }),
+      fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
+    ),
+    key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
+    /** Since the beginning of the era. */
+    day,
+    timeMs: fc.oneof(fc.constantFrom(...awkwardTimes, ...recentTimes), fc.nat(dayMs - 1)),
+    agent: fc.nat(agents.length - 1),
+    address: fc.nat(addresses.length - 1),
+    landing: fc.nat(landings.length - 1),
+    host: fc.nat(hosts.length - 1),
+    steps: fc.array(step, { minLength: 1, maxLength: 9 }),
+    /** Bits of the workspaces in which this happens. */
+    workspaces: fc.integer({ min: 1, max: 7 }),
+  });
 
 const request = fc.record({
   events: fc.integer({ min: 1, max: 25 }),
@@ -90,7 +92,7 @@ const repeat = fc.record({
 });
 
 /** Requests for answers: bounds near events, hours and days, inside and outside of the traffic. */
-const bound = fc.record({
+export const bound = fc.record({
   pick: fc.nat(),
   snap: fc.constantFrom('event', 'hour', 'day', 'date'),
   shiftMs: fc.constantFrom(-1, 0, 0, 0, 1, 500, hourMs, -dayMs, dayMs),
@@ -105,16 +107,25 @@ const question = fc.record({
   days: fc.option(fc.constantFrom('1', '2', '365'), { nil: undefined }),
 });
 
+/** What is sent: visits on days of an era, in requests of any size, some of it again. */
+export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbitrary<number>) {
+  return {
+    eraMs,
+    visits: fc.array(visitOn(day), { minLength: 1, maxLength: 40, size: 'max' }),
+    requests: fc.array(request, { minLength: 1, maxLength: 12 }),
+    repeats: fc.array(repeat, { maxLength: 12 }),
+  } as const;
+}
+
 /** Everything that is random about one run. */
 export const scenario = fc.record({
-  eraMs: fc.constantFrom(...eras),
-  visits: fc.array(visit, { minLength: 1, maxLength: 40, size: 'max' }),
-  requests: fc.array(request, { minLength: 1, maxLength: 12 }),
-  repeats: fc.array(repeat, { maxLength: 12 }),
+  ...trafficOf(fc.constantFrom(...eras), fc.nat(3)),
   questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
 });
 
 export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+/** What is sent. */
+export type Traffic = Omit<Scenario, 'questions'>;
 export type Visit = Scenario['visits'][number];
 export type Step = Visit['steps'][number];
 export type Repeat = Scenario['repeats'][number];

@@ -1,0 +1,120 @@
+/** From explorations to requests: every endpoint that can be asked, with values that did occur. */
+import type { Fact, Happened } from '../reference/facts.ts';
+import type { Goal } from '../reference/goal.ts';
+import { metricsOf, rowKind } from '../reference/breakdown-rows.ts';
+import type { Params } from '../reference/params.ts';
+import { seriesMetrics } from '../reference/series.ts';
+import { factValue, kindOf, sessionDimensions, sessionValue } from '../reference/values.ts';
+import type { Endpoint } from '../reference.ts';
+import type { Exploration, GivenFilter } from './explorations.ts';
+import { coarseEnough, rangeNear } from './range-near.ts';
+
+export interface Request {
+  endpoint: Endpoint;
+  params: Params;
+}
+
+/** What the requests of an exploration are about. */
+export interface Explored {
+  happened: Happened;
+  goals: readonly Goal[];
+}
+
+const lists = ['pages', 'sources', 'events', 'campaigns', 'channels', 'devices', 'geo'] as const;
+const ofGoal = ['conversions', 'conversionRate'];
+
+/** None where the rules would refuse the range. */
+export function requestsAbout(explored: Explored, exploration: Exploration): Request[] {
+  const { happened, goals } = explored;
+  const { zone, compare, limit, minutes, name, within, steps } = exploration;
+  const timesMs = happened.facts.map((fact) => fact.timestampMs);
+  const range = rangeNear(exploration, timesMs, zone);
+  if (!range) return [];
+  const filter = exploration.filters.flatMap((given) => filterText(explored, given) ?? []);
+  const narrowed: Params = { ...range, timezone: zone, ...(filter.length > 0 ? { filter } : {}) };
+  const granularity = coarseEnough(exploration.granularity, range);
+  const compared: Params = { ...narrowed, ...defined({ compare }) };
+  const type = happened.facts[exploration.from.pick % Math.max(happened.facts.length, 1)]?.type ?? 'signup';
+  const step = steps.flatMap((given) => stepText(explored, given) ?? []);
+  return [
+    { endpoint: 'overview', params: narrowed },
+    { endpoint: 'visitors', params: { ...narrowed, granularity } },
+    ...lists.map((endpoint) => ({ endpoint, params: { ...narrowed, ...defined({ limit }) } })),
+    { endpoint: 'ux-insights', params: narrowed },
+    { endpoint: 'realtime', params: { ...(filter.length > 0 ? { filter } : {}), ...defined({ minutes }) } },
+    { endpoint: 'breakdown', params: { ...compared, ...breakdownOf(exploration, goals) } },
+    { endpoint: 'series', params: { ...compared, granularity, ...seriesOf(exploration) } },
+    { endpoint: 'goals', params: compared },
+    { endpoint: 'properties', params: { ...narrowed, type, ...defined({ name, limit }) } },
+    ...(step.length >= 2
+      ? [{ endpoint: 'funnel' as const, params: { ...narrowed, step, ...defined({ within }) } }]
+      : []),
+    ...(granularity === 'hour' ? [] : [{ endpoint: 'retention' as const, params: { ...narrowed, granularity } }]),
+  ];
+}
+
+/** Without what is undefined. */
+function defined(params: { [Name in keyof Params]: Params[Name] | undefined }): Params {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}
+
+function breakdownOf(exploration: Exploration, goals: readonly Goal[]): Params {
+  const { limit, offset, search, by, sort: rank, isDescending } = exploration;
+  const goal = exploration.goal === undefined ? undefined : goals[exploration.goal % Math.max(goals.length, 1)];
+  const known = [...metricsOf[rowKind(by)], ...(goal ? ofGoal : [])];
+  const metric = rank === undefined ? undefined : known[rank % known.length];
+  return {
+    by: by.join(','),
+    ...metricsParam(known, exploration.metrics),
+    ...defined({ limit, offset, search, goal: goal?.goalId }),
+    ...(metric === undefined ? {} : { sort: `${isDescending ? '-' : ''}${metric}` }),
+  };
+}
+
+function seriesOf(exploration: Exploration): Params {
+  return metricsParam(seriesMetrics, exploration.metrics);
+}
+
+function metricsParam(known: readonly string[], bits: number): Params {
+  const chosen = known.filter((_, index) => (bits >> index) & 1);
+  return chosen.length === 0 ? {} : { metrics: chosen.join(',') };
+}
+
+const hostile = ["it's", '%', '_', '\\', '"', "' OR 1=1 --", '\u0000', 'été', '{workspaceId:String}', ':is:', '🙂'];
+
+/** A filter as text; undefined where there is no value for it. */
+function filterText({ happened, goals }: Explored, given: GivenFilter): string | undefined {
+  const { dimension, operator, pick } = given;
+  if (dimension === 'goal') {
+    const goal = goals[pick % Math.max(goals.length, 1)];
+    return goal && `goal:${operator.endsWith('_not') ? 'is_not' : 'is'}:${goal.goalId}`;
+  }
+  return `${dimension}:${operator}:${changed(valueOf(happened, dimension, pick), given)}`;
+}
+
+/** A value that something has by the dimension, rather than none. */
+function valueOf({ facts, sessions }: Happened, dimension: string, pick: number): string {
+  const values =
+    kindOf(dimension) === 'session'
+      ? sessions.map((session) => sessionValue(dimension, session))
+      : facts.map((fact: Fact) => factValue(dimension, fact));
+  const set = values.filter((value) => value !== '');
+  return set[pick % Math.max(set.length, 1)] ?? '';
+}
+
+function changed(whole: string, { value, from, length, operator, pick }: GivenFilter): string {
+  if (value === 'none') return '';
+  if (value === 'hostile') return hostile[pick % hostile.length] ?? '';
+  if (value === 'whole') return whole;
+  const characters = Array.from(whole);
+  const start = operator === 'starts_with' ? 0 : from % Math.max(characters.length, 1);
+  return characters.slice(start, start + length).join('');
+}
+
+/** A step of a funnel: a goal, or a filter that is not of sessions. */
+function stepText(explored: Explored, given: GivenFilter | number): string | undefined {
+  const { goals } = explored;
+  if (typeof given === 'number') return goals[given % Math.max(goals.length, 1)]?.goalId;
+  if (given.dimension === 'hostname') return undefined;
+  return sessionDimensions.includes(given.dimension) ? undefined : filterText(explored, given);
+}
