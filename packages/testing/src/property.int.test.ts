@@ -7,7 +7,7 @@ import type { Delivery } from './reference/sent.ts';
 import { createReference, type Endpoint, endpoints } from './reference.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
-import { sendAll } from './send-all.ts';
+import { sendAll } from './send-all.fixture.ts';
 import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
 /** How many scenarios to try; set it for long runs. time-zones.int.test.ts tries one more from each source. One on servers: that they do what the embedded drivers do is held by the contracts. */
