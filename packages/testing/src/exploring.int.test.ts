@@ -6,11 +6,12 @@ import { dayMs, minuteMs, timestampName } from './reference/calendar.ts';
 import type { Goal } from './reference/goal.ts';
 import { searchParamsOf } from './reference/params.ts';
 import { type Bounds, exactBounds, readRange, wholeHours } from './reference/range.ts';
+import { utc } from './reference/zone.ts';
 import { createReference } from './reference.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { requestsOf, workspacesMax } from './traffic.ts';
-import { type ExploredScenario, exploredScenario } from './traffic/explorations.ts';
+import { type Exploration, type ExploredScenario, exploredScenario } from './traffic/explorations.ts';
 import { type Request, requestsAbout } from './traffic/explored-params.ts';
 import { knownGoals } from './traffic/goals.ts';
 
@@ -101,7 +102,7 @@ async function explore(product: Product, source: 'events' | 'rollups', run: Expl
     const subject = subjects[exploration.workspace];
     if (!subject) throw new Error('an exploration of no workspace');
     const explored = { happened: subject.reference, goals: subject.goals };
-    for (const request of requestsAbout(explored, exploration).flatMap(possible)) {
+    for (const request of requestsAbout(explored, possible(exploration)).filter(isAnswered)) {
       const difference = await differenceOf(subject, request);
       if (difference) differences.push(difference);
     }
@@ -114,11 +115,12 @@ async function createGoals(product: Product, tenant: Tenant): Promise<Goal[]> {
   return Promise.all(knownGoals.map(async (goal) => ({ ...goal, goalId: await product.createGoal(goal, tenant) })));
 }
 
-/** The request, as far as the product can be asked. */
-function possible({ endpoint, params }: Request): Request[] {
-  if (endpoint in isThere && !isThere[endpoint as keyof typeof isThere]) return [];
-  const { timezone: _, ...inUtc } = params;
-  return [{ endpoint, params: isThere.timezone ? params : inUtc }];
+/** The exploration, as far as the product can be asked. */
+const possible = (exploration: Exploration): Exploration =>
+  isThere.timezone ? exploration : { ...exploration, zone: utc };
+
+function isAnswered({ endpoint }: Request): boolean {
+  return !(endpoint in isThere) || isThere[endpoint as keyof typeof isThere];
 }
 
 interface Subject {

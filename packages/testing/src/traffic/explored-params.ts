@@ -4,6 +4,7 @@ import type { Goal } from '../reference/goal.ts';
 import { metricsOf, rowKind } from '../reference/breakdown-rows.ts';
 import type { Params } from '../reference/params.ts';
 import { seriesMetrics } from '../reference/series.ts';
+import { utc } from '../reference/zone.ts';
 import { factValue, kindOf, sessionDimensions, sessionValue } from '../reference/values.ts';
 import type { Endpoint } from '../reference.ts';
 import type { Exploration, GivenFilter } from './explorations.ts';
@@ -31,7 +32,11 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
   const range = rangeNear(exploration, timesMs, zone);
   if (!range) return [];
   const filter = exploration.filters.flatMap((given) => filterText(explored, given) ?? []);
-  const narrowed: Params = { ...range, timezone: zone, ...(filter.length > 0 ? { filter } : {}) };
+  const narrowed: Params = {
+    ...range,
+    ...(zone === utc ? {} : { timezone: zone }),
+    ...(filter.length > 0 ? { filter } : {}),
+  };
   const granularity = coarseEnough(exploration.granularity, range);
   const compared: Params = { ...narrowed, ...defined({ compare }) };
   const type = happened.facts[exploration.from.pick % Math.max(happened.facts.length, 1)]?.type ?? 'signup';
