@@ -78,6 +78,7 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
   const rowsOf = (fact: Fact) => everyPair(by.map((dimension) => valuesBy(dimension, fact)));
   const started = happened.sessions.filter((session) => holds(range, session.startMs));
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const needsPageview = rowKind(by) === 'place' && by.includes('path');
   return grouped(facts, rowsOf).map(({ values, own }) => {
     const isHere = (fact: Fact | undefined) => fact !== undefined && rowsOf(fact).some((one) => isSame(one, values));
     const counted = countsOf(own);
@@ -95,7 +96,7 @@ function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: Rows
       ...(rowKind(by) === 'place' ? { avgTime: timeOf(own), avgScroll: depthOf(own) } : {}),
       ...conversionsIn(visited, visitors, goal),
     };
-    return { values, isListed: !by.includes('path') || counted.pageviews.top > 0, figures };
+    return { values, isListed: !needsPageview || counted.pageviews.top > 0, figures };
   });
 }
 
