@@ -34,24 +34,29 @@ export const endpoints = [
 export const exploringEndpoints = ['breakdown', 'series', 'goals', 'properties', 'funnel', 'retention'] as const;
 export type Endpoint = (typeof endpoints)[number] | (typeof exploringEndpoints)[number];
 
+/** What filters keep of what happened. */
+export type Narrow = (happened: Happened, filters: readonly string[], goals: readonly Goal[]) => Happened;
+
 const pagesLimit = 20;
 const namesLimit = 100;
 
 /**
  * Answers for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
- * acceptance, `workspaceGoals` its goals. `bounds`: what becomes of the range that a request asks for.
+ * acceptance, `workspaceGoals` its goals. `bounds`: what becomes of the range that a request asks for. `narrow`: what
+ * filters keep.
  */
 export function createReference(
   deliveries: readonly Delivery[],
   bounds: Bounds = exactBounds,
   workspaceGoals: readonly Goal[] = [],
+  narrow: Narrow = narrowed,
 ) {
   const facts = countedFacts(deliveries);
   const all = { facts, sessions: sessionsOf(facts) };
   return {
     ...all,
     answer(endpoint: Endpoint, params: Params, nowMs: number, boundsNow = bounds): object {
-      const happened = params.filter ? narrowed(all, params.filter, workspaceGoals) : all;
+      const happened = params.filter ? narrow(all, params.filter, workspaceGoals) : all;
       if (endpoint === 'realtime') {
         return realtime(happened, nowMs, params.minutes === undefined ? undefined : Number(params.minutes));
       }

@@ -38,19 +38,37 @@ const filter = fc.record({
   /** Of what happened, what the value is taken from. */
   pick: fc.nat(),
   /** What becomes of that value. */
-  value: fc.constantFrom('whole', 'whole', 'whole', 'part', 'none', 'hostile'),
+  value: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('whole' as const) },
+    { weight: 3, arbitrary: fc.constant('part' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('none', 'hostile') },
+  ),
   from: fc.nat(5),
   length: fc.integer({ min: 1, max: 4 }),
 });
+type Filter = typeof filter extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** One dimension twice is as awkward as can be: what is wanted of it, and what is ruled out. */
+const isWanting = ({ operator }: Filter) => !operator.endsWith('_not');
+
+/** Mostly few, and what they want mostly of one session, so that something is left. Some are twice of one dimension. */
 const filters = fc
-  .tuple(fc.array(filter, { maxLength: 4 }), fc.boolean())
-  .map(([all, repeated]) =>
-    all.map((one, index) =>
-      repeated && index % 2 === 1 ? { ...one, dimension: all[index - 1]?.dimension ?? one.dimension } : one,
+  .record({
+    all: fc.oneof(
+      { weight: 2, arbitrary: fc.constant<Filter[]>([]) },
+      { weight: 4, arbitrary: fc.array(filter, { minLength: 1, maxLength: 2, size: 'max' }) },
+      { weight: 1, arbitrary: fc.array(filter, { minLength: 3, maxLength: 5, size: 'max' }) },
     ),
-  );
+    ofOneSession: fc.integer({ min: 0, max: 3 }),
+    ofOneDimension: fc.integer({ min: 0, max: 3 }),
+  })
+  .map(({ all, ofOneSession, ofOneDimension }) => {
+    const [first] = all;
+    return all.map((one) => ({
+      ...one,
+      ...(first && ofOneSession > 0 && isWanting(one) ? { pick: first.pick } : {}),
+      ...(first && ofOneDimension === 0 ? { dimension: first.dimension } : {}),
+    }));
+  });
 
 const dimension = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...sessionDimensions) },
@@ -58,35 +76,51 @@ const dimension = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...happened, 'goal') },
 );
 
+/** A goal, what many events are, or any filter. */
+const step = fc.oneof(
+  fc.nat(),
+  fc.constantFrom('path:starts_with:/', 'path:is_not:/', 'type:is:$pageview', 'type:contains:i', 'type:starts_with:$'),
+  filter,
+);
+
+/** Once in three times: what narrows an answer leaves less to compare. */
+const rarely = <Value>(value: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
 const exploration = fc.record({
   workspace: fc.nat(2),
   from: bound,
   to: bound,
+  /** Bounds near what happened, whole local days, or everything there is. */
+  range: fc.constantFrom('near', 'near', 'days', 'days', 'everything', 'everything', 'everything'),
   zone: fc.constantFrom(...zones, utc),
   filters,
   granularity: fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'),
-  compare: fc.option(fc.constantFrom<Comparison>('previous', 'year'), { nil: undefined, freq: 2 }),
-  limit: fc.option(fc.constantFrom('1', '2', '1000'), { nil: undefined }),
-  offset: fc.option(fc.constantFrom('0', '1', '3'), { nil: undefined }),
+  compare: rarely(fc.constantFrom<Comparison>('previous', 'previous', 'year')),
+  limit: rarely(fc.constantFrom('1', '2', '1000')),
+  offset: rarely(fc.constantFrom('0', '1', '3')),
   by: fc.uniqueArray(dimension, { minLength: 1, maxLength: 2 }),
   /** Bits of the metrics; none for the default. */
   metrics: fc.nat(2 ** 13 - 1),
   sort: fc.option(fc.nat(), { nil: undefined }),
   isDescending: fc.boolean(),
-  search: fc.option(fc.constantFrom('a', 'PRI', '/', 'spring', '%', "'"), { nil: undefined, freq: 4 }),
-  goal: fc.option(fc.nat(), { nil: undefined }),
+  search: rarely(fc.constantFrom('a', 'PRI', '/', 'spring', '%', "'")),
+  goal: fc.option(fc.nat(), { nil: undefined, freq: 2 }),
   minutes: fc.option(fc.constantFrom('1', '5', '30'), { nil: undefined }),
-  name: fc.option(fc.constantFrom(...props.map((name) => name.slice('prop:'.length))), { nil: undefined }),
-  steps: fc.array(fc.oneof(filter, fc.nat()), { minLength: 2, maxLength: 4 }),
+  name: fc.option(fc.constantFrom(...props.map((name) => name.slice('prop:'.length))), { nil: undefined, freq: 2 }),
+  steps: fc.array(step, { minLength: 2, maxLength: 4 }),
   within: fc.option(fc.constantFrom('1m', '30m', '24h', '7d'), { nil: undefined, freq: 2 }),
 });
 
-/** Everything that is random about one run. */
-export const exploredScenario = fc.record({
-  ...trafficOf(fc.constantFrom(...eras), day),
-  explorations: fc.array(exploration, { minLength: 12, maxLength: 24, size: 'max' }),
-});
+/** Everything that is random about one run. Without fast-check's preference for small values: little would be left to ask about. */
+export const exploredScenario = fc.noBias(
+  fc.record({
+    ...trafficOf(fc.constantFrom(...eras), day, 30),
+    explorations: fc.array(exploration, { minLength: 12, maxLength: 24, size: 'max' }),
+  }),
+);
 
 export type ExploredScenario = typeof exploredScenario extends fc.Arbitrary<infer Value> ? Value : never;
 export type Exploration = ExploredScenario['explorations'][number];
 export type GivenFilter = Exploration['filters'][number];
+export type GivenStep = Exploration['steps'][number];

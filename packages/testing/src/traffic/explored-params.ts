@@ -1,5 +1,5 @@
 /** From explorations to requests: every endpoint that can be asked, with values that did occur. */
-import type { Fact, Happened } from '../reference/facts.ts';
+import type { Happened } from '../reference/facts.ts';
 import type { Goal } from '../reference/goal.ts';
 import { metricsOf, rowKind } from '../reference/breakdown-rows.ts';
 import type { Params } from '../reference/params.ts';
@@ -7,7 +7,7 @@ import { seriesMetrics } from '../reference/series.ts';
 import { utc } from '../reference/zone.ts';
 import { factValue, kindOf, sessionDimensions, sessionValue } from '../reference/values.ts';
 import type { Endpoint } from '../reference.ts';
-import type { Exploration, GivenFilter } from './explorations.ts';
+import type { Exploration, GivenFilter, GivenStep } from './explorations.ts';
 import { coarseEnough, rangeNear } from './range-near.ts';
 
 export interface Request {
@@ -28,8 +28,7 @@ const ofGoal = ['conversions', 'conversionRate'];
 export function requestsAbout(explored: Explored, exploration: Exploration): Request[] {
   const { happened, goals } = explored;
   const { zone, compare, limit, minutes, name, within, steps } = exploration;
-  const timesMs = happened.facts.map((fact) => fact.timestampMs);
-  const range = rangeNear(exploration, timesMs, zone);
+  const range = rangeOf(happened, exploration);
   if (!range) return [];
   const filter = exploration.filters.flatMap((given) => filterText(explored, given) ?? []);
   const narrowed: Params = {
@@ -56,6 +55,23 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
       : []),
     ...(granularity === 'hour' ? [] : [{ endpoint: 'retention' as const, params: { ...narrowed, granularity } }]),
   ];
+}
+
+function rangeOf({ facts }: Happened, { from, to, range, zone }: Exploration) {
+  const timesMs = facts.map((fact) => fact.timestampMs);
+  const days = { snap: 'date', shiftMs: 0 } as const;
+  switch (range) {
+    case 'near':
+      return rangeNear({ from, to }, timesMs, zone);
+    case 'days':
+      return rangeNear({ from: { ...from, ...days }, to: { ...to, ...days } }, timesMs, zone);
+    case 'everything':
+      return rangeNear(
+        { from: { ...from, ...days, pick: 0 }, to: { ...to, ...days, pick: timesMs.length - 1 } },
+        timesMs,
+        zone,
+      );
+  }
 }
 
 /** Without what is undefined. */
@@ -97,14 +113,13 @@ function filterText({ happened, goals }: Explored, given: GivenFilter): string |
   return `${dimension}:${operator}:${changed(valueOf(happened, dimension, pick), given)}`;
 }
 
-/** A value that something has by the dimension, rather than none. */
-function valueOf({ facts, sessions }: Happened, dimension: string, pick: number): string {
-  const values =
-    kindOf(dimension) === 'session'
-      ? sessions.map((session) => sessionValue(dimension, session))
-      : facts.map((fact: Fact) => factValue(dimension, fact));
-  const set = values.filter((value) => value !== '');
-  return set[pick % Math.max(set.length, 1)] ?? '';
+/** A value that a session has by the dimension, or one of its events; by preference one that is set. */
+function valueOf({ sessions }: Happened, dimension: string, pick: number): string {
+  const session = sessions[pick % Math.max(sessions.length, 1)];
+  if (!session) return '';
+  if (kindOf(dimension) === 'session') return sessionValue(dimension, session);
+  const values = session.facts.map((fact) => factValue(dimension, fact)).filter((value) => value !== '');
+  return values[pick % Math.max(values.length, 1)] ?? '';
 }
 
 function changed(whole: string, { value, from, length, operator, pick }: GivenFilter): string {
@@ -117,9 +132,10 @@ function changed(whole: string, { value, from, length, operator, pick }: GivenFi
 }
 
 /** A step of a funnel: a goal, or a filter that is not of sessions. */
-function stepText(explored: Explored, given: GivenFilter | number): string | undefined {
+function stepText(explored: Explored, given: GivenStep): string | undefined {
   const { goals } = explored;
   if (typeof given === 'number') return goals[given % Math.max(goals.length, 1)]?.goalId;
+  if (typeof given === 'string') return given;
   if (given.dimension === 'hostname') return undefined;
   return sessionDimensions.includes(given.dimension) ? undefined : filterText(explored, given);
 }

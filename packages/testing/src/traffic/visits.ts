@@ -108,10 +108,10 @@ const question = fc.record({
 });
 
 /** What is sent: visits on days of an era, in requests of any size, some of it again. */
-export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbitrary<number>) {
+export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbitrary<number>, visitsMin: number) {
   return {
     eraMs,
-    visits: fc.array(visitOn(day), { minLength: 1, maxLength: 40, size: 'max' }),
+    visits: fc.array(visitOn(day), { minLength: visitsMin, maxLength: 40, size: 'max' }),
     requests: fc.array(request, { minLength: 1, maxLength: 12 }),
     repeats: fc.array(repeat, { maxLength: 12 }),
   } as const;
@@ -119,7 +119,7 @@ export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbit
 
 /** Everything that is random about one run. */
 export const scenario = fc.record({
-  ...trafficOf(fc.constantFrom(...eras), fc.nat(3)),
+  ...trafficOf(fc.constantFrom(...eras), fc.nat(3), 1),
   questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
 });
 
