@@ -9,16 +9,16 @@ import { bound, trafficOf } from './visits.ts';
 
 export const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', utc] as const;
 
-/** Days before clocks change in these zones, in spring and in autumn; undefined for the days before the traffic is sent. */
+/** Days before the clocks of a zone change, in spring and in autumn; undefined for the days before the traffic is sent. */
 const eras = [
-  Date.UTC(2026, 2, 28),
-  Date.UTC(2026, 9, 24),
-  Date.UTC(2026, 2, 7),
-  Date.UTC(2026, 9, 31),
-  Date.UTC(2026, 3, 3),
-  Date.UTC(2026, 9, 2),
-  undefined,
-];
+  { zone: 'Europe/Berlin', eraMs: Date.UTC(2026, 2, 28) },
+  { zone: 'Europe/Berlin', eraMs: Date.UTC(2026, 9, 24) },
+  { zone: 'America/New_York', eraMs: Date.UTC(2026, 2, 7) },
+  { zone: 'America/New_York', eraMs: Date.UTC(2026, 9, 31) },
+  { zone: 'Australia/Lord_Howe', eraMs: Date.UTC(2026, 3, 3) },
+  { zone: 'Australia/Lord_Howe', eraMs: Date.UTC(2026, 9, 2) },
+  { zone: 'Asia/Kathmandu', eraMs: undefined },
+] as const;
 /** Days of an era: around the change, weeks and a month away, and the same dates a year earlier. */
 const day = fc.oneof(
   { weight: 4, arbitrary: fc.nat(3) },
@@ -28,9 +28,12 @@ const day = fc.oneof(
 const props = Object.keys(propValues).map((name) => `prop:${name}`);
 const happened = ['type', 'type', ...props];
 
+/** Found otherwise than other attributes, so asked about more. */
+const pagesOfSessions = ['entry_page', 'exit_page'];
+
 const filter = fc.record({
   dimension: fc.oneof(
-    fc.constantFrom(...sessionDimensions),
+    fc.constantFrom(...sessionDimensions, ...pagesOfSessions, ...pagesOfSessions),
     fc.constantFrom(...placeDimensions),
     fc.constantFrom(...happened, 'goal'),
   ),
@@ -92,11 +95,12 @@ const exploration = fc.record({
   from: bound,
   to: bound,
   /** Bounds near what happened, whole local days, or everything there is. */
-  range: fc.constantFrom('near', 'near', 'days', 'days', 'everything', 'everything', 'everything'),
-  zone: fc.constantFrom(...zones, utc),
+  range: fc.constantFrom('near', 'days', 'days', 'everything', 'everything'),
+  /** Undefined for the one whose clocks change. */
+  zone: fc.option(fc.constantFrom(...zones, utc), { nil: undefined, freq: 2 }),
   filters,
   granularity: fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'),
-  compare: rarely(fc.constantFrom<Comparison>('previous', 'previous', 'year')),
+  compare: fc.option(fc.constantFrom<Comparison>('previous', 'previous', 'year'), { nil: undefined, freq: 2 }),
   limit: rarely(fc.constantFrom('1', '2', '1000')),
   offset: rarely(fc.constantFrom('0', '1', '3')),
   by: fc.uniqueArray(dimension, { minLength: 1, maxLength: 2 }),
@@ -114,10 +118,17 @@ const exploration = fc.record({
 
 /** Everything that is random about one run. Without fast-check's preference for small values: little would be left to ask about. */
 export const exploredScenario = fc.noBias(
-  fc.record({
-    ...trafficOf(fc.constantFrom(...eras), day, 30),
-    explorations: fc.array(exploration, { minLength: 12, maxLength: 24, size: 'max' }),
-  }),
+  fc
+    .record({
+      era: fc.constantFrom(...eras),
+      ...trafficOf(day, 30),
+      explorations: fc.array(exploration, { minLength: 12, maxLength: 24, size: 'max' }),
+    })
+    .map(({ era, explorations, ...traffic }) => ({
+      ...traffic,
+      eraMs: era.eraMs,
+      explorations: explorations.map((one) => ({ ...one, zone: one.zone ?? era.zone })),
+    })),
 );
 
 export type ExploredScenario = typeof exploredScenario extends fc.Arbitrary<infer Value> ? Value : never;

@@ -1,5 +1,6 @@
 /** From explorations to requests: every endpoint that can be asked, with values that did occur. */
 import type { Happened } from '../reference/facts.ts';
+import { dayMs } from '../reference/calendar.ts';
 import type { Goal } from '../reference/goal.ts';
 import { metricsOf, rowKind } from '../reference/breakdown-rows.ts';
 import type { Params } from '../reference/params.ts';
@@ -22,6 +23,7 @@ export interface Explored {
 }
 
 const lists = ['pages', 'sources', 'events', 'campaigns', 'channels', 'devices', 'geo'] as const;
+const eraMs = 2 * 365 * dayMs;
 const ofGoal = ['conversions', 'conversionRate'];
 
 /** None where the rules would refuse the range. */
@@ -58,7 +60,7 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
 }
 
 function rangeOf({ facts }: Happened, { from, to, range, zone }: Exploration) {
-  const timesMs = facts.map((fact) => fact.timestampMs);
+  const timesMs = ofOneEra(facts.map((fact) => fact.timestampMs));
   const days = { snap: 'date', shiftMs: 0 } as const;
   switch (range) {
     case 'near':
@@ -72,6 +74,12 @@ function rangeOf({ facts }: Happened, { from, to, range, zone }: Exploration) {
         zone,
       );
   }
+}
+
+/** What a public key sends of long ago counts as received now: years lie in between, more than a range may have. */
+function ofOneEra(timesMs: readonly number[]): number[] {
+  const middleMs = timesMs[Math.floor(timesMs.length / 2)] ?? 0;
+  return timesMs.filter((timeMs) => Math.abs(timeMs - middleMs) < eraMs);
 }
 
 /** Without what is undefined. */
@@ -125,9 +133,10 @@ function valueOf({ sessions }: Happened, dimension: string, pick: number): strin
 function changed(whole: string, { value, from, length, operator, pick }: GivenFilter): string {
   if (value === 'none') return '';
   if (value === 'hostile') return hostile[pick % hostile.length] ?? '';
-  if (value === 'whole') return whole;
+  if (value === 'whole' || operator.startsWith('is')) return whole;
   const characters = Array.from(whole);
-  const start = operator === 'starts_with' ? 0 : from % Math.max(characters.length, 1);
+  const isBeginning = operator === 'starts_with' && from > 1;
+  const start = isBeginning ? 0 : from % Math.max(characters.length, 1);
   return characters.slice(start, start + length).join('');
 }
 

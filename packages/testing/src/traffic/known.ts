@@ -199,7 +199,7 @@ export const landings: readonly KnownLanding[] = [
   },
   { ...tagged('newsletter', 'email', 'March issue'), ...direct, channel: 'Email' },
   { ...tagged('newsletter', 'email', ''), ...direct, channel: 'Email' },
-  { ...tagged('newsletter', 'email', 'spring', 'shoes', 'top "1"'), ...direct, channel: 'Email' },
+  { ...tagged('newsletter', 'email', 'spring', 'shoes', 'top: "1"'), ...direct, channel: 'Email' },
   { ...tagged('partner', 'affiliate', 'spring', 'Shoes & more', ''), ...direct, channel: 'Affiliates' },
   { ...tagged('adnetwork', 'display', 'spring'), ...direct, channel: 'Display' },
   { ...tagged('adnetwork', 'cpc', 'spring', 'shoes', "it's\\new"), ...direct, channel: 'Paid Other' },
@@ -237,11 +237,12 @@ export const pages: readonly KnownPage[] = [
   { sent: "/it's", path: "/it's" },
   { sent: '/docs/a', path: '/docs/a' },
   { sent: '/docs/b', path: '/docs/b' },
+  { sent: '/docs/a:is:b', path: '/docs/a:is:b' },
 ];
 
 /** Properties that events carry, with the text that each value is filtered by. */
 export const propValues: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
-  plan: ['pro', 'free', 'Pro', ''],
+  plan: ['pro', 'free', 'Pro', 'pro: yearly', ''],
   seats: [3, '3', 3.5, -1, 1e21, 1e-7],
   trial: [true, false, 'true'],
   /** Parts of a second power, so that sums are exact. */

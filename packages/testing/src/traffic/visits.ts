@@ -10,6 +10,10 @@ const kinds = [
   '$pageview',
   '$pageview',
   '$pageview',
+  '$pageview',
+  '$pageview',
+  '$pageview',
+  '$pageview',
   '$pageleave',
   '$pageleave',
   '$click',
@@ -26,7 +30,13 @@ const kinds = [
 ] as const;
 
 const awkwardGaps = [0, 0, 1, 1000, 29 * minuteMs, 30 * minuteMs, 30 * minuteMs + 1, 3 * hourMs, 13 * hourMs];
-const awkwardTimes = [0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * hourMs - 1];
+/** Midnight in some zones, with and without daylight saving. */
+const midnights = [22, 23, 4, 5, 13, 13.5, 18.25].map((hours) => hours * hourMs);
+const awkwardTimes = [
+  ...[0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * hourMs - 1],
+  ...midnights,
+  ...midnights.map((timeMs) => timeMs - 1),
+];
 /** Traffic is sent at noon: what happened just before it is still going on. */
 const recentTimes = [12 * hourMs - 6 * minuteMs, 12 * hourMs - 4 * minuteMs, 12 * hourMs - 1, 12 * hourMs];
 
@@ -108,9 +118,8 @@ const question = fc.record({
 });
 
 /** What is sent: visits on days of an era, in requests of any size, some of it again. */
-export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbitrary<number>, visitsMin: number) {
+export function trafficOf(day: fc.Arbitrary<number>, visitsMin: number) {
   return {
-    eraMs,
     visits: fc.array(visitOn(day), { minLength: visitsMin, maxLength: 40, size: 'max' }),
     requests: fc.array(request, { minLength: 1, maxLength: 12 }),
     repeats: fc.array(repeat, { maxLength: 12 }),
@@ -119,7 +128,8 @@ export function trafficOf(eraMs: fc.Arbitrary<number | undefined>, day: fc.Arbit
 
 /** Everything that is random about one run. */
 export const scenario = fc.record({
-  ...trafficOf(fc.constantFrom(...eras), fc.nat(3), 1),
+  eraMs: fc.constantFrom(...eras),
+  ...trafficOf(fc.nat(3), 1),
   questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
 });
 
