@@ -25,7 +25,7 @@ const testTimeoutMs = 120_000 + runsOn.embedded * 60_000;
 
 /** What the product can be asked by now. */
 const isThere = {
-  timezone: false,
+  timezone: true,
   goals: false,
   properties: false,
   funnel: false,
