@@ -52,15 +52,17 @@ export interface Product {
 export interface ProductOptions {
   /** Where answers come from: `rollups` for every workspace that they have, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
-  /** Runs in place of each call of the warehouse. */
+  /** Runs in place of each call of the warehouse, but for queries. */
   around?: Around;
+  /** Runs in place of each read of a query. */
+  aroundQueries?: Around;
 }
 
 /** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
 export async function startProduct(
   nowMs: number,
   found: Servers = {},
-  { source = 'events', around = (_call, proceed) => proceed() }: ProductOptions = {},
+  { source = 'events', around = asItIs, aroundQueries = asItIs }: ProductOptions = {},
 ): Promise<Product> {
   const place = ownPlace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
@@ -77,7 +79,7 @@ export async function startProduct(
     now: () => clock.nowMs,
     // A busy machine is no reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    openWarehouse: async (...args) => (warehouse = wrapPort(await openWarehouse(...args), around)),
+    openWarehouse: async (...args) => (warehouse = wrapped(await openWarehouse(...args), around, aroundQueries)),
     logger: createLogger('footfall', 'silent', false),
   });
   return {
@@ -104,6 +106,15 @@ export async function startProduct(
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+const asItIs: Around = (_call, proceed) => proceed();
+
+function wrapped(warehouse: Warehouse, around: Around, aroundQueries: Around): Warehouse {
+  const queries = wrapPort(warehouse.queries, aroundQueries);
+  return new Proxy(wrapPort(warehouse, around), {
+    get: (target, name, receiver): unknown => (name === 'queries' ? queries : Reflect.get(target, name, receiver)),
+  });
 }
 
 async function createTenant(adminSocket: string): Promise<Tenant> {
