@@ -64,20 +64,35 @@ describe.each(cases)('from $source on $drivers', ({ drivers, servers, source }) 
   );
 });
 
-/** What is wrong with every statement of a query: the text on the left is replaced. */
-const faults: readonly [what: string, text: RegExp, by: string][] = [
-  ['one condition in place of all', / AND max\(/g, ' OR max('],
-  ['the last page taken for the first', /argMinIf\(/g, 'argMaxIf('],
-  ['a text found anywhere in place of its beginning', /startsWith\((toString\([^()]*\)), /g, 'position($1, '],
-  ['visitors counted as often as they come', /uniqExactIf\((\w+), /g, 'countIf('],
+interface Query {
+  sql: string;
+  params?: Readonly<Record<string, unknown>>;
+}
+const replacing = (text: RegExp, by: string) => (query: Query) => ({ ...query, sql: query.sql.replace(text, by) });
+
+/** What is wrong with every statement of a query. */
+const faults: readonly [what: string, change: (query: Query) => Query][] = [
+  ['the last page taken for the first', replacing(/argMinIf\(/g, 'argMaxIf(')],
+  ['visitors counted as often as they come', replacing(/uniqExactIf\((\w+), /g, 'countIf(')],
+  [
+    'filters that are in lower case',
+    ({ params = {}, ...query }) => ({
+      ...query,
+      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, lowerCase(name, value)])),
+    }),
+  ],
 ];
-const scenariosForFault = 5;
+const lowerCase = (name: string, value: unknown) =>
+  name.startsWith('filter') && typeof value === 'string' ? value.toLowerCase() : value;
+/** Always the same for them, so that rare bad luck fails no run. */
+const faultsSeed = 16;
+const scenariosForFault = 4;
 
 describe('a product whose queries have', () => {
   it.each(faults)(
     '%s is found out',
-    async (_what, text, by) => {
-      const product = await startProduct(firstNoonMs, {}, { aroundQueries: replacing(text, by) });
+    async (_what, change) => {
+      const product = await startProduct(firstNoonMs, {}, { aroundQueries: changing(change) });
       try {
         let noonMs = firstNoonMs;
         let differences: readonly Difference[] = [];
@@ -88,12 +103,12 @@ describe('a product whose queries have', () => {
         };
         const { failed } = await fc.check(fc.asyncProperty(exploredScenario, isRight), {
           numRuns: scenariosForFault,
-          seed,
+          seed: faultsSeed,
           endOnFailure: true,
         });
         // Wrong answers, not errors.
         const errors = differences.filter(({ status }) => status !== 200);
-        expect({ seed, failed, errors }).toEqual({ seed, failed: true, errors: [] });
+        expect({ failed, errors }).toEqual({ failed: true, errors: [] });
       } finally {
         await product.stop();
       }
@@ -102,11 +117,10 @@ describe('a product whose queries have', () => {
   );
 });
 
-function replacing(text: RegExp, by: string): Around {
-  return ({ args: [statement] }, proceed) =>
-    isStatement(statement) ? proceed({ ...statement, sql: statement.sql.replace(text, by) }) : proceed();
+function changing(change: (query: Query) => Query): Around {
+  return ({ args: [query] }, proceed) => (isQuery(query) ? proceed(change(query)) : proceed());
 }
 
-function isStatement(value: unknown): value is { sql: string } {
+function isQuery(value: unknown): value is Query {
   return typeof value === 'object' && value !== null && 'sql' in value && typeof value.sql === 'string';
 }
