@@ -51,7 +51,7 @@ export function breakdownDefaults(by: readonly string[]): { metrics: string[]; s
       return { metrics: ['visitors', 'sessions'], sort: '-visitors' };
     case 'place':
       return { metrics: ['visitors', 'pageviews', ...ofPath], sort: '-pageviews' };
-    default:
+    case 'happened':
       return { metrics: ['visitors', 'events'], sort: '-events' };
   }
 }

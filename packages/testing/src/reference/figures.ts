@@ -13,7 +13,7 @@ export interface Figure {
 export type Figures = Readonly<Record<string, Figure>>;
 
 export const whole = (count: number): Figure => ({ top: count, bottom: 1 });
-export const percent = (part: number, all: number): Figure => ({ top: part * 100, bottom: all });
+const percent = (part: number, all: number): Figure => ({ top: part * 100, bottom: all });
 export const shown = ({ top, bottom }: Figure): number => quotient(top, bottom);
 
 /** The metrics named, as answers show them; a name that is no metric here is a mistake of the test. */

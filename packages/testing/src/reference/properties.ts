@@ -27,7 +27,7 @@ export function properties(
   return {
     data: ranked(
       entries,
-      ({ events }) => Number(events),
+      ({ events }) => events,
       (entry) => [String(entry['name'] ?? entry['value'])],
     ).slice(0, limit),
   };

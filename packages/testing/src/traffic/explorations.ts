@@ -7,7 +7,7 @@ import { utc } from '../reference/zone.ts';
 import { propValues } from './known.ts';
 import { bound, trafficOf } from './visits.ts';
 
-export const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', utc] as const;
+const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', utc] as const;
 
 /** Days before the clocks of a zone change, in spring and in autumn; undefined for the days before the traffic is sent. */
 const eras = [

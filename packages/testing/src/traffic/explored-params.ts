@@ -62,18 +62,13 @@ export function requestsAbout(explored: Explored, exploration: Exploration): Req
 function rangeOf({ facts }: Happened, { from, to, range, zone }: Exploration) {
   const timesMs = ofOneEra(facts.map((fact) => fact.timestampMs));
   const days = { snap: 'date', shiftMs: 0 } as const;
-  switch (range) {
-    case 'near':
-      return rangeNear({ from, to }, timesMs, zone);
-    case 'days':
-      return rangeNear({ from: { ...from, ...days }, to: { ...to, ...days } }, timesMs, zone);
-    case 'everything':
-      return rangeNear(
-        { from: { ...from, ...days, pick: 0 }, to: { ...to, ...days, pick: timesMs.length - 1 } },
-        timesMs,
-        zone,
-      );
-  }
+  if (range === 'near') return rangeNear({ from, to }, timesMs, zone);
+  if (range === 'days') return rangeNear({ from: { ...from, ...days }, to: { ...to, ...days } }, timesMs, zone);
+  return rangeNear(
+    { from: { ...from, ...days, pick: 0 }, to: { ...to, ...days, pick: timesMs.length - 1 } },
+    timesMs,
+    zone,
+  );
 }
 
 /** What a public key sends of long ago counts as received now: years lie in between, more than a range may have. */

@@ -33,7 +33,12 @@ const awkwardGaps = [0, 0, 1, 1000, 29 * minuteMs, 30 * minuteMs, 30 * minuteMs 
 /** Midnight in some zones, with and without daylight saving. */
 const midnights = [22, 23, 4, 5, 13, 13.5, 18.25].map((hours) => hours * hourMs);
 const awkwardTimes = [
-  ...[0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * hourMs - 1],
+  0,
+  1,
+  dayMs - 1,
+  dayMs - 10 * minuteMs,
+  10 * hourMs,
+  10 * hourMs - 1,
   ...midnights,
   ...midnights.map((timeMs) => timeMs - 1),
 ];
