@@ -46,12 +46,8 @@ function orderBy(sort: string, a: Figures, b: Figures): number {
 /** What a breakdown has, and is sorted by, where the request does not say. */
 export function breakdownDefaults(by: readonly string[]): { metrics: string[]; sort: string } {
   const ofPath = by.includes('path') ? ['avgTime', 'avgScroll'] : [];
-  switch (rowKind(by)) {
-    case 'session':
-      return { metrics: ['visitors', 'sessions'], sort: '-visitors' };
-    case 'place':
-      return { metrics: ['visitors', 'pageviews', ...ofPath], sort: '-pageviews' };
-    case 'happened':
-      return { metrics: ['visitors', 'events'], sort: '-events' };
-  }
+  const kind = rowKind(by);
+  if (kind === 'session') return { metrics: ['visitors', 'sessions'], sort: '-visitors' };
+  if (kind === 'place') return { metrics: ['visitors', 'pageviews', ...ofPath], sort: '-pageviews' };
+  return { metrics: ['visitors', 'events'], sort: '-events' };
 }
