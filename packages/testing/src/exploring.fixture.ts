@@ -8,7 +8,7 @@ import { createReference } from './reference.ts';
 import type { Product, Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { requestsOf, workspacesMax } from './traffic.ts';
-import type { Exploration, ExploredScenario } from './traffic/explorations.ts';
+import type { ExploredScenario } from './traffic/explorations.ts';
 import { type Request, requestsAbout } from './traffic/explored-params.ts';
 import { knownGoals } from './traffic/goals.ts';
 
