@@ -19,6 +19,7 @@ const rooms = {
     'access-log': ['terminal', 'clients'],
     demo: ['terminal', 'clients', 'admin', 'access-log'],
     store: ['terminal', 'clients'],
+    assistant: ['terminal', 'clients'],
   },
   'apps/dashboard': {
     state: [],
@@ -46,7 +47,7 @@ const rooms = {
     admin: ['requests'],
     answers: [],
     dashboard: [],
-    documentation: ['admin/access.ts'],
+    documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
     embedded: ['port.ts', 'publisher.ts'],
@@ -71,7 +72,8 @@ const rooms = {
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
-    explain: ['driver', 'queries'],
+    goals: ['driver', 'schema', 'keys'],
+    explain: ['driver', 'schema', 'queries'],
   },
 };
 const anyTest = '\\.(test|contract|fixture|suite)\\.ts$';

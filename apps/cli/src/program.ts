@@ -5,10 +5,12 @@ import { StartError } from '@footfall/errors';
 import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
+import { addMcpCommand } from './assistant/command.ts';
 import { adminClient } from './clients/admin-client.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
 import { addExplainCommand } from './store/explain-command.ts';
+import { addGoalCommands } from './admin/goals.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addPeopleCommands } from './admin/people.ts';
 import { addRebuildCommand } from './admin/rebuild.ts';
@@ -32,11 +34,14 @@ Examples:
   footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
+  FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://stats.example.com --json`;
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces, API keys and people, import logs, create demo traffic, and check the store.')
+    .description(
+      'Manage workspaces, API keys, goals and people, import logs, create demo traffic, check the store, and serve assistants.',
+    )
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
@@ -47,9 +52,11 @@ function createProgram(environment: Environment): Command {
   const admin = () => adminClient(api(), settings());
   addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
+  addGoalCommands(program, admin);
   addPeopleCommands(program, { admin, api, settings });
   addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
   addDemoCommand(program, { admin, api, settings });
+  addMcpCommand(program, settings);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
   addRollupsCommand(program, admin);
@@ -73,10 +80,10 @@ function passOn(program: Command): void {
   visit(program);
 }
 
-/** True for an import, which calls the ingest server only, and for commands that open the store. */
+/** True for an import, which calls the ingest server only, for what reads with a key, and for commands that open the store. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
-  return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
+  return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
 /** npm and pnpm run a script in the directory of its package.json, and say in INIT_CWD where they were called. */

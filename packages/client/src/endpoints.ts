@@ -3,6 +3,15 @@
 /** What went wrong, as the API names it. */
 export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMIT' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
+/** What answers can be filtered by. */
+export type Dimension = 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
+
+/** How a filter compares. */
+export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with';
+
+/** What a breakdown can be by. */
+export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
+
 export type PageEntry = {
   /** Path of the page, without query and fragment. */
   path: string;
@@ -43,7 +52,7 @@ export type Period = {
 };
 
 export type VisitorsBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors: number;
@@ -293,6 +302,8 @@ export type BreakdownEntry = {
   conversionRate?: number | undefined;
   /** Only with compare: the figures of the same value in the earlier range. */
   previous?: PreviousFigures | undefined;
+  /** The value of a property. */
+  [property: `prop:${string}`]: string;
 };
 
 export type PreviousFigures = {
@@ -325,7 +336,7 @@ export type PreviousFigures = {
 };
 
 export type SeriesBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -346,7 +357,7 @@ export type SeriesBucket = {
 };
 
 export type PreviousBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -364,12 +375,73 @@ export type PreviousBucket = {
   avgDuration?: number | undefined;
 };
 
+export type GoalEntry = {
+  /** ID of the goal. */
+  goalId: string;
+  /** Name of the goal. */
+  name: string;
+  /** Distinct visitors who reached the goal. */
+  visitors: number;
+  /** Events that reach it. */
+  events: number;
+  /** Share of all visitors in the range who reached it, in percent. */
+  conversionRate: number;
+  /** Sum of the goal's value property over these events. */
+  value: number;
+  /** Only with compare: the figures of the same goal in the earlier range. */
+  previous?: PreviousGoalFigures | undefined;
+};
+
+export type PreviousGoalFigures = {
+  /** Distinct visitors who reached the goal. */
+  visitors: number;
+  /** Events that reach it. */
+  events: number;
+  /** Share of all visitors in the range who reached it, in percent. */
+  conversionRate: number;
+  /** Sum of the goal's value property over these events. */
+  value: number;
+};
+
+export type PropertyEntry = {
+  /** Name of the property; only without the parameter name. */
+  name?: string | undefined;
+  /** Value of the property as text; only with the parameter name. */
+  value?: string | undefined;
+  /** Events that carry it. */
+  events: number;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+export type FunnelStep = {
+  /** The step as it was sent. */
+  step: string;
+  /** Distinct visitors who came as far as this step. */
+  visitors: number;
+  /** Visitors who came as far as the step before, and not to this one. */
+  dropOff: number;
+  /** Share of the visitors of the first step who came so far, in percent. */
+  conversionRate: number;
+};
+
+export type RetentionCohort = {
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
+  date: string;
+  /** Distinct visitors whose first event in the range is in this period. */
+  visitors: number;
+  /** How many of them were seen in this period and in each one after it, up to the last. */
+  returned: number[];
+};
+
 /** Parameters of `overview`. */
 export type OverviewParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
@@ -394,10 +466,12 @@ export type OverviewResult = {
 
 /** Parameters of `visitors`. */
 export type VisitorsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
@@ -414,10 +488,12 @@ export type VisitorsResult = {
 
 /** Parameters of `pages`. */
 export type PagesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -432,10 +508,12 @@ export type PagesResult = {
 
 /** Parameters of `sources`. */
 export type SourcesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -452,10 +530,12 @@ export type SourcesResult = {
 
 /** Parameters of `events`. */
 export type EventsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -470,10 +550,12 @@ export type EventsResult = {
 
 /** Parameters of `campaigns`. */
 export type CampaignsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -490,10 +572,12 @@ export type CampaignsResult = {
 
 /** Parameters of `channels`. */
 export type ChannelsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -508,10 +592,12 @@ export type ChannelsResult = {
 
 /** Parameters of `devices`. */
 export type DevicesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -530,10 +616,12 @@ export type DevicesResult = {
 
 /** Parameters of `geo`. */
 export type GeoParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -552,10 +640,12 @@ export type GeoResult = {
 export type UxInsightsParams = {
   /** How many days to look back, in place of `start` and `end`. Default: 30, if they are not given. */
   readonly days?: number | undefined;
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
@@ -596,14 +686,16 @@ export type RealtimeResult = {
 
 /** Parameters of `breakdown`. */
 export type BreakdownParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** What the answer is broken down by: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
-  readonly by?: string | undefined;
+  readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
   /** The metrics to return. Default: those that say most of the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** The ID of the goal that conversions are of. */
@@ -616,7 +708,7 @@ export type BreakdownParams = {
   readonly limit?: number | undefined;
   /** How many entries are left out before the first. */
   readonly offset?: number | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -634,17 +726,19 @@ export type BreakdownResult = {
 
 /** Parameters of `series`. */
 export type SeriesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -656,19 +750,113 @@ export type SeriesResult = {
   data: SeriesBucket[];
 };
 
+/** Parameters of `goals`. */
+export type GoalsParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
+  readonly compare?: 'previous' | 'year' | undefined;
+};
+
+/** The goals of the workspace, with the visitors and events that reached each. */
+export type GoalsResult = {
+  /** Every goal, those with most visitors first. */
+  data: GoalEntry[];
+};
+
+/** Parameters of `properties`. */
+export type PropertiesParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Type of the events. */
+  readonly type: string;
+  /** Name of a property whose values are listed in place of the names. */
+  readonly name?: string | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** The names of the properties that events of a type carry, or the values of one of them. */
+export type PropertiesResult = {
+  /** Names or values, those with most events first. */
+  data: PropertyEntry[];
+};
+
+/** Parameters of `funnel`. */
+export type FunnelParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
+  readonly step: readonly string[];
+  /** How long after the first step a visitor may reach the last one: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
+  readonly within?: string | undefined;
+};
+
+/** How many visitors reach steps one after the other, in one session or within a time. */
+export type FunnelResult = {
+  /** The steps, in their order. */
+  data: FunnelStep[];
+};
+
+/** Parameters of `retention`. */
+export type RetentionParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Length of a period. Default: week. */
+  readonly granularity?: 'day' | 'week' | 'month' | undefined;
+};
+
+/** Visitors by the period they were first seen in, and how many of them were seen again later. */
+export type RetentionResult = {
+  /** Length of the periods. */
+  granularity: 'day' | 'week' | 'month';
+  /** Every period of the range, in order. */
+  data: RetentionCohort[];
+  /** Share of the visitors in the range who can be followed from day to day, because a client has named them or their sessions, in percent. */
+  followed: number;
+};
+
 /** Every endpoint of the analytics API by the last part of its path. */
 export type Endpoints = {
-  overview: { params: OverviewParams; result: OverviewResult };
-  visitors: { params: VisitorsParams; result: VisitorsResult };
-  pages: { params: PagesParams; result: PagesResult };
-  sources: { params: SourcesParams; result: SourcesResult };
-  events: { params: EventsParams; result: EventsResult };
-  campaigns: { params: CampaignsParams; result: CampaignsResult };
-  channels: { params: ChannelsParams; result: ChannelsResult };
-  devices: { params: DevicesParams; result: DevicesResult };
-  geo: { params: GeoParams; result: GeoResult };
-  'ux-insights': { params: UxInsightsParams; result: UxInsightsResult };
-  realtime: { params: RealtimeParams; result: RealtimeResult };
-  breakdown: { params: BreakdownParams; result: BreakdownResult };
-  series: { params: SeriesParams; result: SeriesResult };
+  overview: { params: OverviewParams; result: OverviewResult; csv: { readonly part?: 'topPages' | undefined } };
+  visitors: { params: VisitorsParams; result: VisitorsResult; csv: { readonly part?: 'data' | undefined } };
+  pages: { params: PagesParams; result: PagesResult; csv: { readonly part?: 'data' | undefined } };
+  sources: { params: SourcesParams; result: SourcesResult; csv: { readonly part: 'referrers' | 'utmSources' } };
+  events: { params: EventsParams; result: EventsResult; csv: { readonly part?: 'data' | undefined } };
+  campaigns: { params: CampaignsParams; result: CampaignsResult; csv: { readonly part: 'campaigns' | 'adPlatforms' } };
+  channels: { params: ChannelsParams; result: ChannelsResult; csv: { readonly part?: 'data' | undefined } };
+  devices: { params: DevicesParams; result: DevicesResult; csv: { readonly part: 'browsers' | 'devices' | 'operatingSystems' } };
+  geo: { params: GeoParams; result: GeoResult; csv: { readonly part: 'countries' | 'cities' } };
+  'ux-insights': { params: UxInsightsParams; result: UxInsightsResult; csv: { readonly part: 'dead_clicks_by_page' | 'rage_clicks_by_page' | 'low_scroll_pages' } };
+  realtime: { params: RealtimeParams; result: RealtimeResult; csv: { readonly part: 'activePages' | 'countries' | 'byMinute' | 'recent' } };
+  breakdown: { params: BreakdownParams; result: BreakdownResult; csv: { readonly part?: 'data' | undefined } };
+  series: { params: SeriesParams; result: SeriesResult; csv: { readonly part?: 'data' | undefined } };
+  goals: { params: GoalsParams; result: GoalsResult; csv: { readonly part?: 'data' | undefined } };
+  properties: { params: PropertiesParams; result: PropertiesResult; csv: { readonly part?: 'data' | undefined } };
+  funnel: { params: FunnelParams; result: FunnelResult; csv: { readonly part?: 'data' | undefined } };
+  retention: { params: RetentionParams; result: RetentionResult; csv: { readonly part?: 'data' | undefined } };
 };

@@ -5,7 +5,8 @@ import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import type { Period } from './sql/range.ts';
+import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
+import { hasWholeHours } from './sql/zone.ts';
 
 /** What an answer is computed with. */
 export interface QueryContext {
@@ -38,6 +39,8 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
+  /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
+  listsGoals?: true;
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */
@@ -57,8 +60,17 @@ export function defineQuery<
 /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
-  const { range, filters, source = context.source } = asked;
+  const { range, filters } = asked;
+  const source = sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
+}
+
+/** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
+  if (source === 'events' || chosen === 'events') return 'events';
+  const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
+  const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
+  return source === undefined && filters.length === 0 && hasHours ? chosen : 'visits';
 }

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
-import { attributeText, binder, type Bind, conditionsOf, eventText, propText, reachesGoal } from '../sql/conditions.ts';
-import { isCustom, isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
+import { attributeText, binder, type Bind, eventText, propText, reachesGoal } from '../sql/conditions.ts';
+import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { counts, isBounce, type SessionAttribute, sessions } from '../sql/sessions.ts';
+import { counts, type SessionAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
-import { metricOf, type Sum, sumNames } from './metrics.ts';
+import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
 import type { AskedRows, Part, Row, Rows } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
@@ -24,11 +24,11 @@ export async function readPart(
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
   const ranking = metricOf(asked.by, order.metric);
-  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) });
+  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) }, listedBy(asked));
   const read = (from: number, most: number) =>
     readRows(reader, row, {
       sql: `
-  SELECT values, ${sumNames.join(', ')}, count() OVER () AS total
+  SELECT values, [${sumNames.join(', ')}] AS sums, count() OVER () AS total
   FROM (${all.sql})
   ${search === '' ? '' : `WHERE ${found}`}
   ORDER BY ${ranking.rank((sum) => sum)} ${order.isAscending ? 'ASC' : 'DESC'}, values
@@ -47,10 +47,10 @@ export async function readValues(
   asked: AskedRows,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const all = relation(scope, asked);
+  const all = relation(scope, asked, 'events');
   const found = await readRows(reader, row, {
     sql: `
-  SELECT values, ${sumNames.join(', ')}, 0 AS total
+  SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
   FROM (${all.sql})
   WHERE value_0 IN {values:Array(String)}`,
     params: { ...all.params, values: rows.flatMap(({ values }) => values.slice(0, 1)) },
@@ -61,26 +61,32 @@ export async function readValues(
 const row = z.object({
   values: z.array(z.string()),
   total: integer,
-  ...(Object.fromEntries(sumNames.map((name) => [name, integer])) as Record<Sum, typeof integer>),
+  /** In the order of their names. */
+  sums: z.array(integer),
 });
 
-const toRow = ({ values, ...sums }: z.output<typeof row>): Row => ({ values, key: JSON.stringify(values), sums });
+function toRow({ values, sums }: z.output<typeof row>): Row {
+  const byName = Object.fromEntries(sumNames.map((name, index) => [name, sums[index] ?? 0]));
+  return { values, key: JSON.stringify(values), sums: { ...noSums, ...byName } };
+}
 
 const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
-/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. */
-function relation(scope: Scope, asked: AskedRows): Statement {
+/** What a value must have to be listed: a path a pageview, anything else an event. */
+const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
+
+/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. Only values that have any of `needed`. */
+function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
   const { bind, params } = binder('by');
   const parts = kindOf(asked.by) === 'session' ? [ofSessions(scope, asked, bind)] : ofEvents(scope, asked, bind);
   const names = valueNames(asked);
-  const listed = isBy(asked.by, 'path') && kindOf(asked.by) === 'place' ? 'pageviews' : 'events';
   return {
     sql: `
     SELECT ${names.join(', ')}, [${names.join(', ')}] AS values,
       ${sumNames.map((name) => `toInt64(sum(part.${name})) AS ${name}`).join(', ')}
     FROM (${parts.join('\n      UNION ALL')}) AS part
     GROUP BY ${names.join(', ')}
-    HAVING ${listed} != 0`,
+    HAVING ${needed} != 0`,
     params: { ...boundBy(scope), ...params },
   };
 }
@@ -99,27 +105,20 @@ function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, f
 }
 
 /** Of the sessions that start in the range. */
-function ofSessions({ range, filters }: Scope, asked: AskedRows, bind: Bind): string {
-  const { by, goal } = asked;
-  const place = conditionsOf(filters).place ?? 'true';
-  const from = sessions(
-    {
-      attributes: ['visitor_id', ...by.dimensions.flatMap(attributesOf)],
-      figures: [
-        `countIf(${isPageview} AND ${place}) AS pageviews_of`,
-        `countIf(${place}) AS events_of`,
-        ...outcomes,
-        ...(goal ? [`max(${reachesGoal(goal, bind)}) AS is_converted`] : []),
-      ],
-    },
-    [range],
-    filters,
-  );
+function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): string {
+  const { by, goal, sums: wanted } = asked;
+  // Rows are of sessions with an event that counts.
+  const figures: SessionFigure[] = ['n_pageviews', 'n_events', ...outcomesOf(wanted)];
+  const from = sessions(subset, 'started', [range], {
+    attributes: ['visitor_id', ...by.dimensions.flatMap(attributesOf)],
+    figures,
+    converts: goal && reachesGoal(goal, bind),
+  });
   const sums = {
     visitors: 'uniqExact(first_visitor_id)',
     sessions: 'count()',
-    pageviews: 'sum(pageviews_of)',
-    events: 'sum(events_of)',
+    pageviews: 'sum(n_pageviews)',
+    events: 'sum(n_events)',
     bounces: 'sum(is_bounced)',
     durationMs: 'sum(duration_ms)',
     ...(goal && { conversions: 'uniqExactIf(first_visitor_id, is_converted)' }),
@@ -127,22 +126,24 @@ function ofSessions({ range, filters }: Scope, asked: AskedRows, bind: Bind): st
   return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
 }
 
-const outcomes = [
-  "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
-  `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
-];
+/** What bounces and durations are computed from. */
+function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
+  return [
+    ...(sums.has('bounces') ? ['is_bounced' as const] : []),
+    ...(sums.has('durationMs') ? ['duration_ms' as const] : []),
+  ];
+}
 
 /** Of counted events, and of the sessions that begin and end with their values. */
 function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
-  const { range, filters } = scope;
+  const { range, ...subset } = scope;
   const { by, goal, sums } = asked;
   const attributes = by.dimensions.flatMap(attributesOf);
   const from =
     attributes.length === 0
       ? 'events'
-      : `events INNER JOIN (${sessions({ attributes }, [range], filters)}) AS of_session USING (session_id)`;
-  const converted =
-    goal && sessions({ figures: [`max(${reachesGoal(goal, bind)}) AS is_converted`] }, [range], filters);
+      : `events INNER JOIN (${sessions(subset, 'seen', [range], { attributes })}) AS of_session USING (session_id)`;
+  const converted = goal && sessions(subset, 'seen', [range], { converts: reachesGoal(goal, bind) });
   const happened = {
     visitors: 'uniqExact(visitor_id)',
     sessions: 'uniqExact(session_id)',
@@ -157,15 +158,11 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
     }),
   };
   const values = by.dimensions.map((dimension) => textOfEvent(dimension, asked, bind));
-  const parts = [grouped(asked, values, happened, from, counts(filters, [range]))];
-  const beginnings = { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' };
-  for (const [end, edgeSums] of [
-    ['entry', beginnings],
-    ['exit', { exits: 'count()' }],
-  ] as const) {
-    if (!Object.keys(edgeSums).some((name) => sums.has(name as Sum))) continue;
+  const parts = [grouped(asked, values, happened, from, counts(subset, [range]))];
+  for (const { end, edgeSums } of ends) {
+    if (!sumNames.some((name) => sums.has(name) && name in edgeSums)) continue;
     const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
-    const edgeSessions = sessions({ attributes: edges, figures: outcomes }, [range], filters);
+    const edgeSessions = sessions(subset, 'started', [range], { attributes: edges, figures: outcomesOf(sums) });
     const texts = by.dimensions.map((dimension) => {
       const edge = edgeOf(dimension, end);
       return edge ? `toString(first_${edge})` : textOfSession(dimension);
@@ -174,6 +171,12 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   }
   return parts;
 }
+
+/** What is counted of sessions where they begin, and where they end. */
+const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
+  { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
+  { end: 'exit', edgeSums: { exits: 'count()' } },
+];
 
 /** Where a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {

@@ -1,5 +1,6 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
 import { embedded } from '../../driver/harnesses.fixture.ts';
+import type { Query } from '../query.ts';
 import { queries } from './index.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -70,14 +71,20 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     return { fromRollups, fromEvents };
   };
 
-  const ranged = queries.filter(({ params }) => 'start' in params.shape);
+  const fromBoth: readonly Query[] = queries;
+  const ranged = fromBoth.filter(({ params }) => 'start' in params.shape && params.safeParse({}).success);
   it.each(ranges)('events and rollups agree over %s', async (_, start, end) => {
     const series = ['hour', 'week', 'month'].map(
       (granularity) => ['series', { granularity, compare: 'previous' }] as const,
     );
     const bys = ['path', 'type', 'channel', 'assistant', 'city,country', 'utm_source,utm_medium'];
     const breakdowns = bys.map((by) => ['breakdown', { by, compare: 'previous' }] as const);
-    const questions = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns];
+    // Clocks there change on 8 March.
+    const timezone = 'America/New_York';
+    const inZone = ['hour', 'day', 'week', 'month'].map(
+      (granularity) => ['series', { granularity, timezone }] as const,
+    );
+    const questions = [...ranged.map(({ name }) => [name, {}] as const), ...series, ...breakdowns, ...inZone];
     for (const [name, params] of questions) {
       const { fromRollups, fromEvents } = await bothAnswers(name, { start, end, ...params });
       expect({ name, params, answer: fromRollups }).toEqual({ name, params, answer: fromEvents });

@@ -1,6 +1,5 @@
 /** What a filter keeps, on answers that a person can count. */
-import { embedded } from '../../driver/harnesses.fixture.ts';
-import { event, type Given, openStore, type Store } from './store.fixture.ts';
+import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -9,11 +8,11 @@ function view(minute: number, visitor: string, session: string, path: string, gi
   return event(at(minute), visitor, session, { path, ...given });
 }
 
-describe('filters', () => {
+describe.each(everySource())('filters on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
 
   beforeAll(async () => {
-    store = await openStore(embedded.createHarness);
+    store = await openStore(createHarness, source);
     await store.tell('ws_one', [
       // Ann comes from Germany, reads two pages and signs up.
       view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),
@@ -66,6 +65,19 @@ describe('filters', () => {
     ['a text with signs that patterns have', ['path:contains:0%'], [1, 1, 1]],
   ])('keep %s', async (_what, filter, counted) => {
     expect(await overview(...filter)).toEqual(counted);
+  });
+
+  it('leave dead clicks on other pages out of the share of sessions with some', async () => {
+    await store.tell('ws_clicks', [
+      view(0, 'ann', 'a1', '/'),
+      view(1, 'ann', 'a1', '/pricing'),
+      event(at(2), 'ann', 'a1', { type: '$dead_click', path: '/pricing' }),
+    ]);
+    const clicks = (path: string) => store.ask('ux-insights', 'ws_clicks', { ...range, filter: [`path:is:${path}`] });
+    expect(await clicks('/')).toMatchObject({ totals: { dead_clicks: 0, dead_click_rate: 0, total_sessions: 1 } });
+    expect(await clicks('/pricing')).toMatchObject({
+      totals: { dead_clicks: 1, dead_click_rate: 100, total_sessions: 1 },
+    });
   });
 
   it.each([
