@@ -17,7 +17,7 @@ const counted = [
 /** `hash` is that of all that is known of the sessions. */
 const sums = {
   sessions: '1',
-  ...Object.fromEntries(counted.map((name) => [name, name])),
+  ...Object.fromEntries(counted.map((name) => [`all_${name}`, name])),
   hash: `cityHash64(session_id, started_at, ${[...counted, ...texts.map((name) => `first_${name}`)].map((name) => `toString(${name})`).join(', ')})`,
 };
 export const visitFigures = Object.keys(sums);
