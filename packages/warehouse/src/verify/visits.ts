@@ -1,35 +1,46 @@
 /** The sessions that start in a range, as `visits` has them and as `events` do: figures of each day that differ if one of their columns does. */
-import { isCustom, isDeadClick, isIn, isPageview, isRageClick, ofWorkspace } from '../queries/sql/events.ts';
+import {
+  arrivalOrder,
+  attributeOrder,
+  inRange,
+  isCustom,
+  isDeadClick,
+  isIn,
+  isPageview,
+  isRageClick,
+  ofWorkspace,
+} from '../queries/sql/events.ts';
 import type { Range } from '../queries/sql/range.ts';
-import { sessions } from '../queries/sql/sessions.ts';
-import type { Source } from '../queries/source.ts';
-import { attributes, entry, exit } from '../rollups/visit.ts';
+import { attributes, counts } from '../rollups/visit.ts';
 
-const texts = [...attributes, ...entry, ...exit];
-const counted = {
+/** Each column of a visit, over the events of its session. */
+const columns = {
+  started_at: 'min(timestamp)',
+  ended_at: 'max(timestamp)',
   pageviews: `countIf(${isPageview})`,
   custom_events: `countIf(${isCustom})`,
   events: 'count()',
   dead_clicks: `countIf(${isDeadClick})`,
   rage_clicks: `countIf(${isRageClick})`,
+  ...Object.fromEntries(attributes.map((name) => [name, `argMin(${name}, ${attributeOrder})`])),
+  entry_page: `argMinIf(path, ${arrivalOrder}, ${isPageview})`,
+  entry_host: `argMinIf(hostname, ${arrivalOrder}, ${isPageview})`,
+  exit_page: `argMaxIf(path, ${arrivalOrder}, ${isPageview})`,
+  exit_host: `argMaxIf(hostname, ${arrivalOrder}, ${isPageview})`,
 };
-const countNames = Object.keys(counted);
-const figures = [
-  'max(timestamp) AS ended_at',
-  ...Object.entries(counted).map(([name, count]) => `${count} AS ${name}`),
-];
+const names = Object.keys(columns);
 
 /** `hash` is that of all columns of the sessions. */
 const sums = {
   sessions: '1',
-  duration: "dateDiff('millisecond', started_at, ended_at)",
-  ...Object.fromEntries(countNames.map((name) => [`all_${name}`, `toInt64(${name})`])),
-  hash: `toInt64(cityHash64(session_id, ${['started_at', 'ended_at', ...countNames, ...texts].map((name) => `toString(${name})`).join(', ')}))`,
+  durations: "dateDiff('millisecond', started_at, ended_at)",
+  ...Object.fromEntries(counts.map((name) => [`all_${name}`, `toInt64(${name})`])),
+  hash: `toInt64(cityHash64(session_id, ${names.map((name) => `toString(${name})`).join(', ')}))`,
 };
 export const visitFigures = Object.keys(sums);
 
 /** A row for each day on which a session starts: `day`, and its figures. */
-export function visitsOf(source: Source, range: Range): string {
+export function visitsOf(source: 'events' | 'rollups', range: Range): string {
   return `
     SELECT toString(toDate(started_at)) AS day,
       ${Object.entries(sums)
@@ -40,12 +51,15 @@ export function visitsOf(source: Source, range: Range): string {
 }
 
 const ofVisits = (range: Range) => `
-      SELECT session_id, sign, started_at, ended_at, ${[...countNames, ...texts].join(', ')}
-      FROM visits
-      WHERE ${ofWorkspace} AND ${isIn('started_at', range)}`;
+      SELECT session_id, sign, ${names.join(', ')} FROM visits WHERE ${ofWorkspace} AND ${isIn('started_at', range)}`;
 
 const ofEvents = (range: Range) => `
-      SELECT session_id, 1 AS sign, started_at, ended_at, ${countNames.join(', ')},
-        ${texts.map((name) => `first_${name} AS ${name}`).join(', ')}
-      FROM (${sessions({ attributes: texts, figures }, [range], [])})
-      WHERE ${isIn('started_at', range)}`;
+      SELECT session_id, 1 AS sign, ${names.map((name) => `of_session_${name} AS ${name}`).join(', ')}
+      FROM (
+        SELECT session_id, ${Object.entries(columns)
+          .map(([name, value]) => `${value} AS of_session_${name}`)
+          .join(', ')}
+        FROM events
+        WHERE ${ofWorkspace} AND identity(session_id) IN (SELECT session_id FROM events WHERE ${inRange(range)})
+        GROUP BY session_id)
+      WHERE ${isIn('of_session_started_at', range)}`;
