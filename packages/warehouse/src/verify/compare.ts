@@ -2,7 +2,6 @@
 import { AppError } from '@footfall/errors';
 import type { Statement } from '../driver/port.ts';
 import type { Dimension } from '../queries/dimensions.ts';
-import type { Source } from '../queries/source.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
 import { hourMs, type Range } from '../queries/sql/range.ts';
 import { titles } from '../queries/sql/titles.ts';
@@ -117,7 +116,7 @@ interface Answer {
   from: Statement;
 }
 
-function answer({ workspaceId, range, of }: Question, source: Source): Answer {
+function answer({ workspaceId, range, of }: Question, source: 'events' | 'rollups'): Answer {
   if (of === 'visits') {
     const sql = visitsOf(workspaceId, source === 'rollups' ? 'visits' : 'events', range);
     return { dimension: "'visits'", value: 'day', figures: visitFigures, from: { sql, params: { workspaceId } } };
