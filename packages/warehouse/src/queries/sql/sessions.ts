@@ -116,8 +116,8 @@ function storedSessions(
   { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
 ): string {
   const { session, place, happened } = conditionsOf(filters);
-  const isWithin = ranges.map((range) => (which === 'started' ? startsIn(range) : isSeenIn(range))).join(' OR ');
-  const withinTheirTime = `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND (${isWithin})))`;
+  const isWithin = isOneOf(which, ranges);
+  const theirEvents = eventsSince(isWithin);
   const selected = [
     'session_id',
     'started_at',
@@ -125,15 +125,23 @@ function storedSessions(
     ...figures.map((name) => {
       if (isCounted(name)) return `visits.${counted[name][1]} AS ${name}`;
       if (!isClicks(name)) return `${outcomes[name][1]} AS ${name}`;
-      return `${place === undefined ? `visits.${name}` : isAmong(allOf(withinTheirTime, clicks[name], place))} AS ${name}`;
+      return `${place === undefined ? `visits.${name}` : isAmong(allOf(theirEvents, clicks[name], place))} AS ${name}`;
     }),
-    ...(converts === undefined ? [] : [`${isAmong(allOf(withinTheirTime, converts))} AS is_converted`]),
+    ...(converts === undefined ? [] : [`${isAmong(allOf(theirEvents, converts))} AS is_converted`]),
   ];
   return `
     SELECT ${selected.join(', ')}
     FROM visits FINAL
-    WHERE ${allOf(ofWorkspace, 'sign = 1', `(${isWithin})`, session, ...withEvents([place, happened], withinTheirTime))}`;
+    WHERE ${allOf(ofWorkspace, 'sign = 1', isWithin, session, ...withEvents([place, happened], theirEvents))}`;
 }
+
+/** Whether a row of `visits` is of a session with an event in one of the ranges, or that starts there. */
+const isOneOf = (which: Which, ranges: readonly Range[]) =>
+  `(${ranges.map((range) => (which === 'started' ? startsIn(range) : isSeenIn(range))).join(' OR ')})`;
+
+/** The events of such sessions, and others since the first of these started. */
+const eventsSince = (isWithin: string) =>
+  `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND ${isWithin}))`;
 
 const startsIn = (range: Range) =>
   `(day >= toDate(${timeOf(range.startMs)}) AND day <= toDate(${timeOf(range.endMs)}) AND ${isIn('visits.started_at', range)})`;
@@ -156,6 +164,9 @@ export function counts(subset: Subset, ranges: readonly Range[]): string {
   const { session, place, happened } = conditionsOf(subset.filters);
   // A session matches the filters of places by this very event.
   const isThere = allOf(inRange(...ranges), place);
-  if (session === undefined && happened === undefined) return isThere;
+  if (session === undefined) {
+    const events = subset.source === 'visits' ? eventsSince(isOneOf('seen', ranges)) : ofWorkspace;
+    return allOf(isThere, ...withEvents([happened], events));
+  }
   return `${isThere} AND identity(session_id) IN (SELECT session_id FROM (${sessions(subset, 'seen', ranges)}))`;
 }
