@@ -63,14 +63,20 @@ export class FootfallClient {
   }
 }
 
-/** Of a parameter; a list is sent with commas between its items. */
+/** Of a parameter. */
 type Value = string | number | Date | readonly string[] | undefined;
+
+/** Lists that are sent item by item; the items of others are joined by commas. */
+const repeated: readonly string[] = ['filter', 'step'];
 
 /** Returns the path and query string that `query` requests. */
 export function queryPath<Name extends QueryName>(name: Name, params: Params<Name> = {}): string {
   const query = new URLSearchParams();
   for (const [parameter, value] of Object.entries<Value>(params)) {
-    if (value !== undefined) query.set(parameter, value instanceof Date ? value.toISOString() : String(value));
+    const values = Array.isArray(value) && repeated.includes(parameter) ? value : [value];
+    for (const one of values) {
+      if (one !== undefined) query.append(parameter, one instanceof Date ? one.toISOString() : String(one));
+    }
   }
   return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

@@ -4,6 +4,7 @@ import { Choices } from '../controls/choices.tsx';
 import type { Me, MyWorkspace } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
@@ -18,7 +19,7 @@ interface SettingsPageProps {
   workspace: MyWorkspace;
 }
 
-const say = words.settings;
+const say = administrationWords.settings;
 
 export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
   const part = view.path.slice('/settings/'.length);

@@ -1,9 +1,6 @@
 /** The page for an address. */
 import { useEffect, useState } from 'preact/hooks';
-import { SettingsPage } from '../administration/settings-page.tsx';
-import { SignInPage } from '../administration/sign-in-page.tsx';
-import { NewWorkspace } from '../administration/site-settings.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
@@ -17,10 +14,16 @@ import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { LivePage } from './live-page.tsx';
 import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
+
+const administration = () => import('../administration/administration.ts');
+const NoWorkspace = later(async () => (await administration()).NoWorkspace);
+const SettingsPage = later(async () => (await administration()).SettingsPage);
+const SignInPage = later(async () => (await administration()).SignInPage);
+
+const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 
 export function App() {
   const view = useView();
@@ -42,7 +45,7 @@ function Own({ view }: { view: View }) {
   useEffect(() => onSessionEnded(() => void checkSession()), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
-    return <SignInPage note={last && words.signIn.ended} />;
+    return <SignInPage hasEnded={last !== undefined} />;
   }
   if (last === undefined && fault !== undefined) return <Fault known={known} />;
   return <SignedIn view={view} me={last?.answer} />;
@@ -64,7 +67,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     if (workspace !== undefined) store(siteKey, workspace.workspaceId);
   }, [workspace]);
   if (workspaceId === undefined) {
-    return me && <Sheet title={words.start.none}>{me.person.role === 'owner' && <NewWorkspace />}</Sheet>;
+    return me && <NoWorkspace me={me} />;
   }
   const access = { workspaceId };
   const isSettings = view.path.startsWith('/settings');
@@ -74,7 +77,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : view.path === '/live' ? (
-        <LivePage access={access} />
+        <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} workspaceId={workspaceId} nowMs={nowMs} />
       )}

@@ -1,6 +1,7 @@
 /** The one line on top: the workspace, who is here, the range, the menu. */
 import icon from '../controls/icon.svg';
 import { Choices } from '../controls/choices.tsx';
+import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
@@ -40,7 +41,7 @@ export function Header({ view, access, me, title = '', nowMs, hasRange }: Header
             <Title text={title} />
           </span>
         )}
-        <Here access={access} view={view} isLink={isOwn} />
+        <Here access={narrow(access, view)} view={view} isLink={isOwn} />
         <span class="space" />
         {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
         {isOwn && <PageMenu view={view} me={me} />}
@@ -91,7 +92,7 @@ function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       title={words.header.workspaces}
       onChoose={close}
       choices={me.workspaces.map(({ workspaceId, name }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, search: '' }),
+        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [] }),
         text: name,
         note: <Today workspaceId={workspaceId} />,
         isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,

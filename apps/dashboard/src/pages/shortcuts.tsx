@@ -55,7 +55,9 @@ function press(key: string): boolean {
   else if (step !== undefined) goWith({ range: move(view.range, step, Date.now()) });
   else if (key.toLowerCase() === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
   else if (key === '/') goWith({ open: 'pages', search: '' });
+  else if (key === 'Escape' && view.filters.length > 0) goWith({ filters: view.filters.slice(0, -1) });
   else if (key === 'Escape') history.back();
+  else if (key.toLowerCase() === 'f') document.querySelector<HTMLElement>('[aria-keyshortcuts=f]')?.click();
   else return false;
   return true;
 }

@@ -8,6 +8,7 @@ import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
 import type { Column } from './figure.ts';
 import { type NameKind, nameText, type Row } from './row.ts';
+import type { FiltersOf } from './row-filter.ts';
 
 /** The most rows that the API lists at once. */
 export const rowsMax = 10_000;
@@ -50,6 +51,12 @@ export interface List {
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
+  /** What a row stands for. */
+  filtersOf: FiltersOf;
+  /** The list whose tab it is under, if that is not its own. */
+  under?: List['id'];
+  /** It has a tab if there are several rows in it. */
+  isOptional?: boolean;
   /** How many of the columns a panel has room for; one if absent. */
   columnsOfPanel?: number;
   /** Shown as a map. */
@@ -97,10 +104,8 @@ export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDe
 }
 
 type BreakdownParams = Params<'breakdown'>;
-export type Dimensions = NonNullable<BreakdownParams['by']>;
-
 interface Breakdown extends Omit<List, 'ask'> {
-  by: Dimensions;
+  by: string;
   columns: readonly Column<NonNullable<BreakdownParams['metrics']>[number]>[];
   /** The API's own order is not by the first column. */
   isReordered?: boolean;

@@ -2,8 +2,10 @@
 import type { Answer } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
-import { breakdownList, type Dimensions, type List, wholeBreakdownList, wholeList } from './list.ts';
+import type { Dimension } from '../state/filter.ts';
+import { breakdownList, type List, wholeBreakdownList, wholeList } from './list.ts';
 import type { Row } from './row.ts';
+import { byDimensions } from './row-filter.ts';
 
 export interface Panel {
   id: keyof typeof words.panels;
@@ -11,9 +13,6 @@ export interface Panel {
 }
 
 const { lists, panels: panelTitles } = words;
-
-/** The campaigns that the API lists at most. */
-const campaignsMax = 1_000;
 
 const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'attribute')];
 const ofPages = [
@@ -24,30 +23,30 @@ const ofPages = [
 ];
 const ofTypes = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
 
-/** A list under the title of its tab. */
-const titled = (id: List['id']) => ({
+/** A list of the values of a dimension, under the title of its tab. */
+const attribute = (id: List['id'], by: Dimension) => ({
   id,
   nameTitle: lists[id],
   names: 'text' as const,
   columns: ofSessions,
+  by,
+  filtersOf: byDimensions(by),
 });
-
-/** A list of session attributes. */
-const attribute = (id: List['id'], by: Dimensions) => ({ ...titled(id), by });
 
 const countries = wholeBreakdownList({ ...attribute('countries', 'country'), names: 'country' });
 
-const campaigns = wholeList({
-  ...titled('campaigns'),
-  endpoint: 'campaigns',
-  params: ({ bounds }) => ({ ...bounds, limit: campaignsMax }),
-  rows: (answer) =>
-    answer.campaigns.map(({ name, source, medium, ...row }) => ({
-      name,
-      detail: [source, medium].filter(Boolean).join(' / '),
-      figures: [row.visitors, row.sessions],
-    })),
-});
+/** The sessions that an entry or exit page is of. */
+const ofEnds = (title: string) => [
+  columnOf('visitors', 'attribute'),
+  { ...columnOf('sessions', 'attribute'), title },
+  columnOf('bounceRate', 'bounceRate'),
+];
+
+const ends = (id: List['id'], by: Dimension, title: string) =>
+  breakdownList({ ...attribute(id, by), names: 'path', columns: ofEnds(title), columnsOfPanel: 3 });
+
+/** A list of another parameter of campaigns. */
+const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(id, by), under: 'campaigns' });
 
 const types = (id: List['id'], isAutomatic: boolean) =>
   wholeBreakdownList(
@@ -66,6 +65,7 @@ const frustration = (
     columns,
     nameTitle: lists.pages,
     names: 'path',
+    filtersOf: byDimensions('path'),
     endpoint: 'ux-insights',
     params: ({ bounds }) => bounds,
     rows,
@@ -76,15 +76,31 @@ const clicks = (definition: 'deadClicks' | 'rageClicks') => [
   columnOf('sessions', definition),
 ];
 
+const hosts = breakdownList({
+  ...attribute('hosts', 'hostname'),
+  isOptional: true,
+  isReordered: true,
+  columns: [columnOf('visitors', 'pageVisitors'), columnOf('pageviews', 'pageViews')],
+  columnsOfPanel: 2,
+});
+
 export const panels: readonly Panel[] = [
   {
     id: 'sources',
     lists: [
       breakdownList(attribute('referrers', 'source')),
       breakdownList(attribute('channels', 'channel')),
-      campaigns,
+      breakdownList(attribute('campaigns', 'utm_campaign')),
+      tagged('utmSources', 'utm_source'),
+      tagged('utmMedia', 'utm_medium'),
+      tagged('utmTerms', 'utm_term'),
+      tagged('utmContents', 'utm_content'),
       breakdownList(attribute('ads', 'ad_platform')),
-      breakdownList(attribute('assistants', 'assistant')),
+      breakdownList({
+        ...attribute('assistants', 'source'),
+        by: 'assistant',
+        filtersOf: byDimensions('source', undefined, [{ dimension: 'channel', operator: 'is', value: 'AI Assistant' }]),
+      }),
     ],
   },
   {
@@ -97,6 +113,9 @@ export const panels: readonly Panel[] = [
         columnsOfPanel: 3,
         isReordered: true,
       }),
+      ends('entryPages', 'entry_page', words.figures.entries),
+      ends('exitPages', 'exit_page', words.figures.exits),
+      hosts,
     ],
   },
   {
@@ -104,7 +123,12 @@ export const panels: readonly Panel[] = [
     lists: [
       { ...countries, id: 'map', map: true },
       countries,
-      breakdownList({ ...attribute('cities', 'city,country'), names: 'city' }),
+      breakdownList({
+        ...attribute('cities', 'city'),
+        by: 'city,country',
+        names: 'city',
+        filtersOf: byDimensions('city', 'country'),
+      }),
     ],
   },
   {

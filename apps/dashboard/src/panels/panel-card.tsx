@@ -3,7 +3,7 @@ import { Choices } from '../controls/choices.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
-import { hrefWith } from '../state/navigation.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
@@ -41,7 +41,7 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
       title={title}
       head={
         <>
-          {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
+          <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
           <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
         </>
       }
@@ -51,17 +51,44 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   );
 }
 
-export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: List }) {
+type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
+
+/** The lists of a panel; those under the same tab are options of a select beside the tabs. */
+export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
+  const optional = panel.lists.find(({ isOptional }) => isOptional);
+  // A panel has such a list always or never.
+  const several = optional?.ask(access, { bounds, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
+  const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
+  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id } });
+  const tab = list.under ?? list.id;
+  const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
+  if (shown.length < 2) return null;
   return (
-    <Choices
-      isLine
-      title={words.panels[panel.id]}
-      choices={panel.lists.map((one) => ({
-        href: hrefWith(view, { rest: { ...view.rest, [`tab-${panel.id}`]: one.id } }),
-        text: words.lists[one.id],
-        isChosen: one === list,
-      }))}
-    />
+    <>
+      <Choices
+        isLine
+        title={words.panels[panel.id]}
+        choices={shown.map(({ id }) => ({
+          href: hrefWith(view, changes(id)),
+          text: words.lists[id],
+          isChosen: id === tab,
+        }))}
+      />
+      {options.length > 1 && (
+        <select
+          class="quiet"
+          aria-label={words.lists[tab]}
+          value={list.id}
+          onChange={({ currentTarget }) => goWith(changes(currentTarget.value))}
+        >
+          {options.map(({ id, nameTitle }) => (
+            <option key={id} value={id}>
+              {nameTitle}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
   );
 }
 
@@ -76,12 +103,18 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   return (
     <>
       <div class="content">
-        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0}>
+        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0} empty={emptyText(view)}>
           {({ rows }) =>
             list.map ? (
-              <WorldMap rows={rows} drawing={drawing} />
+              <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
             ) : (
-              <Rows {...list} rows={rows} columns={list.columns.slice(0, list.columnsOfPanel ?? 1)} total={total} />
+              <Rows
+                {...list}
+                rows={rows}
+                view={view}
+                columns={list.columns.slice(0, list.columnsOfPanel ?? 1)}
+                total={total}
+              />
             )
           }
         </State>
@@ -105,4 +138,8 @@ function AsOf({ known }: { known: Known<Listed> }) {
       {known.fault !== undefined && <Fault known={known} />}
     </span>
   );
+}
+
+export function emptyText({ filters }: View): string {
+  return filters.length === 0 ? words.states.empty : words.filters.empty;
 }

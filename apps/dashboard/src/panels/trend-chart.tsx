@@ -110,10 +110,12 @@ interface NoVisitsProps {
 
 /** Says so, and leads to the last month that had some. */
 function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
-  const month = useAnswer(lastVisitsQuestion(access, nowMs)).last?.answer;
+  const isNarrowed = view.filters.length > 0;
+  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
   return (
     <div class="empty">
-      <p class="muted">{words.chart.empty(days)}</p>
+      <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
+      {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
       {month && (
         <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
           {words.chart.last(formatBucket(month, 'month'))}

@@ -25,8 +25,9 @@ export interface AnalyticsQuestion<Result> extends Question<Result> {
 export function analyticsQuestion<Name extends QueryName>(
   access: Access,
   name: Name,
-  params: Params<Name>,
+  asked: Params<Name>,
 ): AnalyticsQuestion<Answer<Name>> {
+  const params = { ...asked, ...access.scope };
   const path = queryPath(name, params);
   return {
     key: `${accessKey(access)} ${path}`,

@@ -1,4 +1,5 @@
 import { addMonths, isDay } from './days.ts';
+import { addFilters, type Filter, filterText, negated, parseFilter } from './filter.ts';
 import { allowedGranularities, granularityFor } from './granularity.ts';
 import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
 import { hrefOf, parseView } from './view.ts';
@@ -97,11 +98,52 @@ describe('the address', () => {
     '/live?site=ws_0123456789abcdef',
     '/?site=ws_0123456789abcdef&range=2026-11-01..2026-11-07&compare=year&metric=bounceRate&by=hour&all=pages&search=a%26b&tab-sources=campaigns',
     '/share/token?embed=true&theme=dark',
+    '/?filter=country:is:DE&filter=path:starts_with:/docs',
+    '/?filter=utm_campaign:is:&filter=prop:plan:is_not:pro&filter=prop:a:b:contains:c%26d%3D%2B',
   ])('%s says all that the page shows', (address) => {
     expect(hrefOf(view(address))).toBe(address);
   });
 
   it('has the default for what it does not understand', () => {
     expect(hrefOf(view('/?range=never&compare=god&metric=__proto__&by=second'))).toBe('/');
+    expect(
+      hrefOf(view('/?filter=&filter=is&filter=country&filter=country:DE&filter=__proto__:is:x&filter=prop::is:x')),
+    ).toBe('/');
+  });
+
+  it('has each filter once, and no more than the API takes', () => {
+    expect(view('/?filter=os:is:iOS&filter=os:is:iOS').filters).toEqual([
+      { dimension: 'os', operator: 'is', value: 'iOS' },
+    ]);
+    const many = Array.from({ length: 30 }, (_, index) => `filter=city:is:${index}`).join('&');
+    expect(view(`/?${many}`).filters).toHaveLength(20);
+  });
+});
+
+describe('filters', () => {
+  const filter = (text: string): Filter => {
+    const parsed = parseFilter(text);
+    if (parsed === undefined) throw new Error(`No filter: ${text}`);
+    return parsed;
+  };
+  const germany = filter('country:is:DE');
+  const notGermany = filter('country:is_not:DE');
+  const france = filter('country:is:FR');
+  const docs = filter('path:starts_with:/docs');
+
+  it.each(['country:is:DE', 'prop:plan:is_not:', 'prop:a:b:is:c:d', 'type:contains:line\nbreak', 'city:is:München'])(
+    '%j is read and written back',
+    (text) => {
+      expect(filterText(filter(text))).toBe(text);
+    },
+  );
+
+  it('are added once, and take the place of what says the opposite', () => {
+    expect(addFilters([germany, france], [germany])).toEqual([france, germany]);
+    expect(addFilters([germany, docs], [notGermany])).toEqual([docs, notGermany]);
+  });
+
+  it('have an opposite, except for beginnings', () => {
+    expect([germany, notGermany, docs].map(negated)).toEqual([notGermany, germany, undefined]);
   });
 });

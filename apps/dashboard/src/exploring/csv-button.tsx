@@ -2,7 +2,7 @@
 import { Act } from '../controls/act.tsx';
 import { words } from '../words/words.ts';
 import { type Table, toCsv } from './csv.ts';
-import type { Row } from './row.ts';
+import type { Row } from '../panels/row.ts';
 
 interface CsvButtonProps {
   /** Of the file. */

@@ -1,5 +1,5 @@
 /** The rows of a list as CSV (RFC 4180). */
-import type { Row } from './row.ts';
+import type { Row } from '../panels/row.ts';
 
 export interface Table {
   nameTitle: string;

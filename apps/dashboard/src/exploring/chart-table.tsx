@@ -7,9 +7,9 @@ import type { View } from '../state/view.ts';
 import { formatBucket } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
-import { columnOf } from './figure.ts';
-import { Rows } from './rows.tsx';
-import { useTrend } from './trend.ts';
+import { columnOf } from '../panels/figure.ts';
+import { Rows } from '../panels/rows.tsx';
+import { useTrend } from '../panels/trend.ts';
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
   const { known, granularity } = useTrend(view, access, nowMs);

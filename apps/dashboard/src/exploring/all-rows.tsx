@@ -9,10 +9,10 @@ import type { View } from '../state/view.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
-import { type List, rowsMax } from './list.ts';
-import type { Panel } from './lists.ts';
-import { openList, Tabs } from './panel-card.tsx';
-import { Rows } from './rows.tsx';
+import { type List, rowsMax } from '../panels/list.ts';
+import type { Panel } from '../panels/lists.ts';
+import { openList, Tabs } from '../panels/panel-card.tsx';
+import { Rows } from '../panels/rows.tsx';
 
 const pageRows = 50;
 /** As much as the API searches for. */
@@ -35,7 +35,11 @@ export function AllRows(props: AllRowsProps) {
   const list = openList(panel, view);
   return (
     <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined, search: '' })}>
-      {panel.lists.length > 1 && list && <Tabs panel={panel} view={view} list={list} />}
+      {list && (
+        <div class="row">
+          <Tabs {...props} panel={panel} list={list} />
+        </div>
+      )}
       {list && <Content key={list.id} {...props} list={list} />}
     </Drawer>
   );
@@ -84,6 +88,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
               <Rows
                 {...list}
                 rows={rows}
+                view={view}
                 total={total}
                 sort={sort}
                 onSort={(column) => {
