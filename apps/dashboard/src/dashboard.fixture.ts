@@ -9,7 +9,13 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../../packages/tracker/src/chromium.fixture.ts';
-import { eventsOfLastYear, eventsOfManySources, hostileEvents, ordinaryEvents } from './events.fixture.ts';
+import {
+  eventsOfCampaigns,
+  eventsOfLastYear,
+  eventsOfManySources,
+  hostileEvents,
+  ordinaryEvents,
+} from './events.fixture.ts';
 
 export interface Dashboard {
   readonly url: string;
@@ -54,7 +60,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
       product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
       browser = await launchChromium();
-      const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources];
+      const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));
       await product.drain();
       await signIn();

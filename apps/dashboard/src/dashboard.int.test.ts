@@ -2,6 +2,8 @@
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
+import { filters } from './filters.suite.ts';
+import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
@@ -218,6 +220,8 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  filters(dashboard);
+  questions(dashboard);
   lists(dashboard);
   start(dashboard);
 });

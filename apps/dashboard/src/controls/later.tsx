@@ -9,13 +9,14 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const [outcome, setOutcome] = useState<{ fault?: unknown; tries: number }>({ tries: 0 });
     useEffect(() => {
       if (loaded !== undefined) return;
-      load().then(
-        (component) => {
-          loaded = component;
+      void (async () => {
+        try {
+          loaded = await load();
           setOutcome({ tries: outcome.tries });
-        },
-        (fault: unknown) => setOutcome({ fault, tries: outcome.tries }),
-      );
+        } catch (fault) {
+          setOutcome({ fault, tries: outcome.tries });
+        }
+      })();
     }, [outcome.tries]);
     if (loaded !== undefined) return h(loaded, props);
     const retry = () => setOutcome({ tries: outcome.tries + 1 });

@@ -1,5 +1,6 @@
 /** The page of a site: overview and panels. */
 import type { Access } from '../questions/api.ts';
+import { useEffect } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { panels } from '../panels/lists.ts';
 import { narrow } from '../panels/narrow.ts';
@@ -24,6 +25,11 @@ const ChartTable = later(async () => (await exploring()).ChartTable);
 export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const access = narrow(whole, view);
   const bounds = boundsOf(daysOf(view.range, nowMs));
+  useEffect(() => {
+    // Safari has no idle time to tell of.
+    const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
+    whenIdle(() => void exploring().catch(() => undefined));
+  }, []);
   const totals = useTotals(view, access, nowMs);
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
   const open = panels.find(({ id }) => id === view.open);

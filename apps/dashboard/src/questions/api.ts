@@ -7,7 +7,7 @@ export { ApiError } from '@footfall/client';
 export const admin = new AdminClient({ url: '' });
 
 /** Which figures are shown: parameters of every question. */
-export interface Scope {
+interface Scope {
   filter?: readonly string[] | undefined;
 }
 

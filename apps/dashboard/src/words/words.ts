@@ -49,6 +49,7 @@ export const words = {
     '30d': 'Last 30 days',
     '90d': 'Last 90 days',
     month: 'This month',
+    lastmonth: 'Last month',
     year: 'This year',
   },
   comparisons: { previous: 'The range before', year: 'The year before', none: 'Nothing' },
