@@ -43,7 +43,7 @@ export type Period = {
 };
 
 export type VisitorsBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors: number;
@@ -325,7 +325,7 @@ export type PreviousFigures = {
 };
 
 export type SeriesBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -346,7 +346,7 @@ export type SeriesBucket = {
 };
 
 export type PreviousBucket = {
-  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday. */
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
   date: string;
   /** Distinct visitors. */
   visitors?: number | undefined;
@@ -366,10 +366,12 @@ export type PreviousBucket = {
 
 /** Parameters of `overview`. */
 export type OverviewParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
@@ -394,10 +396,12 @@ export type OverviewResult = {
 
 /** Parameters of `visitors`. */
 export type VisitorsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
@@ -414,10 +418,12 @@ export type VisitorsResult = {
 
 /** Parameters of `pages`. */
 export type PagesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -432,10 +438,12 @@ export type PagesResult = {
 
 /** Parameters of `sources`. */
 export type SourcesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -452,10 +460,12 @@ export type SourcesResult = {
 
 /** Parameters of `events`. */
 export type EventsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -470,10 +480,12 @@ export type EventsResult = {
 
 /** Parameters of `campaigns`. */
 export type CampaignsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -490,10 +502,12 @@ export type CampaignsResult = {
 
 /** Parameters of `channels`. */
 export type ChannelsParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -508,10 +522,12 @@ export type ChannelsResult = {
 
 /** Parameters of `devices`. */
 export type DevicesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -530,10 +546,12 @@ export type DevicesResult = {
 
 /** Parameters of `geo`. */
 export type GeoParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** At most how many entries each list of the result has. */
@@ -552,10 +570,12 @@ export type GeoResult = {
 export type UxInsightsParams = {
   /** How many days to look back, in place of `start` and `end`. Default: 30, if they are not given. */
   readonly days?: number | undefined;
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
@@ -596,10 +616,12 @@ export type RealtimeResult = {
 
 /** Parameters of `breakdown`. */
 export type BreakdownParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** What the answer is broken down by: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
@@ -634,10 +656,12 @@ export type BreakdownResult = {
 
 /** Parameters of `series`. */
 export type SeriesParams = {
-  /** Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
   /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */

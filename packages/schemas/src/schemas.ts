@@ -10,3 +10,4 @@ export * from './goal.ts';
 export * from './intake.ts';
 export * from './printable.ts';
 export * from './shown.ts';
+export * from './timezone.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { firstUnprintable } from './printable.ts';
 import { must, type SchemaError } from './shown.ts';
+import { canonicalTimezone } from './timezone.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
@@ -66,7 +67,7 @@ const siteDomain = z
   .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, domainError)
   .toLowerCase();
 
-const timezone = z.string(timezoneError).refine(isTimezone, timezoneError);
+const timezone = z.string(timezoneError).refine((name) => canonicalTimezone(name) !== undefined, timezoneError);
 
 export const workspaceInputSchema = z.strictObject({
   name: printable(nameError).min(1, nameError),
@@ -126,14 +127,4 @@ export function originsOf(domain: string | null): string[] {
 export function isHostOf(hostname: string, domain: string): boolean {
   const [host = ''] = domain.split(':', 1);
   return hostname === host || hostname.endsWith(`.${host}`);
-}
-
-/** Offsets such as +02:00, which the runtime takes as well, are not names. */
-function isTimezone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -16,6 +16,7 @@ export type { Asked, AskedAt } from './queries/asked.ts';
 export { defineQuery, type Query, type QueryContext, runQuery } from './queries/query.ts';
 export type { Period } from './queries/sql/range.ts';
 export type { Range } from './queries/sql/range.ts';
+export { utc } from './queries/sql/zone.ts';
 export { queries } from './queries/endpoints/index.ts';
 export type { LogEnd } from './rollups/watermark.ts';
 export { hasRollups } from './rollups/batch.ts';

@@ -1,5 +1,5 @@
 /** A query that ends when the test says so, and counts how often it runs. */
-import { defineQuery, type Query, type QueryContext } from '@footfall/warehouse';
+import { defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface GatedQuery {
@@ -30,7 +30,7 @@ export function gatedQuery(name: string): GatedQuery {
     params: z.object({ limit: z.string().optional() }),
     result: z.object({ workspace: z.string(), run: z.int() }),
     cacheTtlSeconds: 60,
-    resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, filters: [] }),
+    resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, zone: utc, filters: [] }),
     async run(_asked, context) {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();

@@ -4,9 +4,12 @@ import { type Filter, filterParam, readFilters } from './filters.ts';
 import { type GivenRange, resolveRange } from './sql/given-range.ts';
 import { rangeParams } from './sql/parameters.ts';
 import type { Range } from './sql/range.ts';
+import { utc, type Zone, zoneOf } from './sql/zone.ts';
 
 export interface Asked {
   range: Range;
+  /** Whose dates and hours the range and its buckets are of. */
+  zone: Zone;
   filters: readonly Filter[];
   /** Set where the rollups have no answer. */
   source?: 'events' | undefined;
@@ -24,10 +27,14 @@ export const askedParams = { ...rangeParams, filter: filterParam };
 
 export interface GivenQuestion extends GivenRange {
   filter?: string[] | undefined;
+  /** The canonical name; UTC if it is left out. */
+  timezone?: string | undefined;
 }
 
 /** Throws BAD_REQUEST for a range that is none, and for filters that are wrong. */
 export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
+  const zone = given.timezone === undefined ? utc : zoneOf(given.timezone);
   const filters = readFilters(given.filter ?? [], at.goals);
-  return { range: resolveRange(given, at.nowMs), filters, source: filters.length > 0 ? 'events' : undefined };
+  const source = filters.length > 0 ? 'events' : undefined;
+  return { range: resolveRange(given, at.nowMs, zone), zone, filters, source };
 }

@@ -5,7 +5,8 @@ import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import type { Period } from './sql/range.ts';
+import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
+import { hasWholeHours } from './sql/zone.ts';
 
 /** What an answer is computed with. */
 export interface QueryContext {
@@ -57,8 +58,16 @@ export function defineQuery<
 /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
 export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
   const { workspaceId } = context;
-  const { range, filters, source = context.source } = asked;
+  const { range, filters } = asked;
+  const source = sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
   return { result: await query.run(asked, { ...context, scope, period }), period };
+}
+
+/** Rollups know whole hours of UTC. What an answer is compared with comes from the same source. */
+function sourceOf({ source, range, zone }: Asked, chosen: Source): Source {
+  if (source) return source;
+  const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
+  return hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs }) ? chosen : 'events';
 }

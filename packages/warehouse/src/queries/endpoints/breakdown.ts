@@ -26,7 +26,7 @@ import {
   offsetParam,
   searchParam,
 } from '../sql/parameters.ts';
-import { comparablePart, comparedRange } from '../sql/range.ts';
+import { comparablePart, comparedRange } from '../sql/compared-range.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;
@@ -124,8 +124,8 @@ export const breakdown = defineQuery({
   resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
     const { compare, goal: goalId, ...given } = params;
     const asked = resolveAsked(given, at);
-    const { range } = asked;
-    const earlier = comparedRange(range, compare);
+    const { range, zone } = asked;
+    const earlier = comparedRange(range, compare, zone);
     const by = byOf(byText);
     const goal = goalId === undefined ? undefined : readGoal('goal', goalId, at.goals);
     const metricsRead = readMetrics(by, metrics, goal !== undefined);
@@ -136,7 +136,7 @@ export const breakdown = defineQuery({
     return {
       ...asked,
       source: list ? asked.source : ('events' as const),
-      earlier: earlier && comparablePart(earlier, range, at.nowMs),
+      earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
       metrics: metricsRead,
       rows,
       part,

@@ -68,6 +68,19 @@ describe('filters', () => {
     expect(await overview(...filter)).toEqual(counted);
   });
 
+  it('leave dead clicks on other pages out of the share of sessions with some', async () => {
+    await store.tell('ws_clicks', [
+      view(0, 'ann', 'a1', '/'),
+      view(1, 'ann', 'a1', '/pricing'),
+      event(at(2), 'ann', 'a1', { type: '$dead_click', path: '/pricing' }),
+    ]);
+    const clicks = (path: string) => store.ask('ux-insights', 'ws_clicks', { ...range, filter: [`path:is:${path}`] });
+    expect(await clicks('/')).toMatchObject({ totals: { dead_clicks: 0, dead_click_rate: 0, total_sessions: 1 } });
+    expect(await clicks('/pricing')).toMatchObject({
+      totals: { dead_clicks: 1, dead_click_rate: 100, total_sessions: 1 },
+    });
+  });
+
   it.each([
     ['colour:is:red', 'filter must have one of the dimensions source, '],
     ['country:equals:DE', 'filter must be <dimension>:<operator>:<value> with one of the operators is, is_not, '],

@@ -9,6 +9,7 @@ import { minutesParam } from '../sql/parameters.ts';
 import { rangeBefore } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts } from '../sql/sessions.ts';
+import { utc } from '../sql/zone.ts';
 import { count, fields } from './result-fields.ts';
 
 const minuteMs = 60_000;
@@ -107,6 +108,7 @@ export const realtime = defineQuery({
   resolve: ({ minutes, filter = [] }, { nowMs, goals }) => ({
     minutes,
     range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs),
+    zone: utc,
     filters: readFilters(filter, goals),
     source: 'events' as const,
   }),

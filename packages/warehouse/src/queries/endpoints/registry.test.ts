@@ -35,20 +35,22 @@ const documented = {
       previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration}]`,
 };
 
+const range = ['start', 'end', 'timezone', 'filter'];
+
 const parameters = {
-  overview: ['start', 'end', 'filter'],
-  visitors: ['start', 'end', 'filter', 'granularity'],
-  pages: ['start', 'end', 'filter', 'limit'],
-  sources: ['start', 'end', 'filter', 'limit'],
-  events: ['start', 'end', 'filter', 'limit'],
-  campaigns: ['start', 'end', 'filter', 'limit'],
-  channels: ['start', 'end', 'filter', 'limit'],
-  devices: ['start', 'end', 'filter', 'limit'],
-  geo: ['start', 'end', 'filter', 'limit'],
-  'ux-insights': ['days', 'start', 'end', 'filter'],
+  overview: [...range],
+  visitors: [...range, 'granularity'],
+  pages: [...range, 'limit'],
+  sources: [...range, 'limit'],
+  events: [...range, 'limit'],
+  campaigns: [...range, 'limit'],
+  channels: [...range, 'limit'],
+  devices: [...range, 'limit'],
+  geo: [...range, 'limit'],
+  'ux-insights': ['days', ...range],
   realtime: ['minutes', 'filter'],
-  breakdown: ['start', 'end', 'filter', 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
-  series: ['start', 'end', 'filter', 'granularity', 'metrics', 'compare'],
+  breakdown: [...range, 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
+  series: [...range, 'granularity', 'metrics', 'compare'],
 };
 
 const lifetimes = {

@@ -48,6 +48,8 @@ export const fields = {
   type: z.string().describe('Event type; automatic types start with $.'),
   date: z
     .string()
-    .describe('Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour. A week is named by its Monday.'),
+    .describe(
+      'Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday.',
+    ),
   granularity: z.enum(granularities).describe('Width of the buckets.'),
 };

@@ -4,7 +4,7 @@ import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
 import { compareParam, granularityParam, namesParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
-import { comparedRange } from '../sql/range.ts';
+import { comparedRange } from '../sql/compared-range.ts';
 import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
 import { timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic, type Traffic } from '../sql/traffic.ts';
@@ -73,14 +73,14 @@ export const series = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, at) {
     const narrowed = resolveAsked(params, at);
-    const { range } = narrowed;
-    const earlier = comparedRange(range, compare);
+    const { range, zone } = narrowed;
+    const earlier = comparedRange(range, compare, zone);
     return {
       granularity,
       asked,
       ...narrowed,
-      now: { range, ...timeBuckets(range, granularity) },
-      before: earlier && { range: earlier, ...timeBuckets(earlier, granularity) },
+      now: { range, ...timeBuckets(range, granularity, zone) },
+      before: earlier && { range: earlier, ...timeBuckets(earlier, granularity, zone) },
     };
   },
   async run({ granularity, asked, now, before }, context) {

@@ -24,7 +24,7 @@ export const visitors = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ granularity = 'day', ...params }, at) {
     const asked = resolveAsked(params, at);
-    return { granularity, ...asked, ...timeBuckets(asked.range, granularity) };
+    return { granularity, ...asked, ...timeBuckets(asked.range, granularity, asked.zone) };
   },
   async run({ granularity, buckets, dates }, { scope, figures }) {
     const series = await figures.series(scope, buckets);

@@ -34,7 +34,7 @@ export function breakdownOfEvents(slices: readonly Slice[], filters: readonly Fi
   const names = slices.flatMap(({ dimensions }) => dimensions);
   const columns = new Set(among(sessionDimensions, names).flatMap(attributesOf));
   const attributes = columns.size > 0 ? (['visitor_id', ...columns] as const) : [];
-  const figures = among(sessionSums, names).length > 0 ? sessionFigures : [];
+  const figures = among(sessionSums, names).length > 0 ? sessionFigures(filters) : [];
   const parts = [
     grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: counts(filters, ranges) })),
     grouped(slices, entriesOfSessions, 'started_at', (ranges) => ({

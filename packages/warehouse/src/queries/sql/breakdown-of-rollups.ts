@@ -2,7 +2,7 @@
 import { listed, pathTime } from '../dimensions.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
 import { dayMs } from './range.ts';
-import { bucketOf, type Buckets, type Slice, startsOf } from './slice.ts';
+import { bucketOf, type Buckets, bucketStartOf, type Slice } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
@@ -44,6 +44,10 @@ function rowsOf({ range, buckets }: Slice): string[] {
   const to = secondsOf(range.endMs);
   // Every pair has its last-seen hour before its own hour.
   if (buckets && widthOf(buckets) < dayMs) return [`grain = 'hour' AND ${between('time', from, to)}`];
+  // Days of a time zone contain parts of two days of UTC.
+  if (buckets && !startAtMidnights(buckets)) {
+    return [`grain = 'hour' AND ${between('time', from, to)}${beforeBucket(from, buckets)}`];
+  }
 
   const firstMidnight = midnightAfter(from);
   const lastMidnight = midnightBefore(to);
@@ -69,15 +73,19 @@ function rowsOf({ range, buckets }: Slice): string[] {
   return rows.length > 0 ? rows : ['false'];
 }
 
-/** The condition that a day's pair was last seen before its bucket. One of two days always was when the buckets are days. */
+/** The condition that a pair was last seen before its bucket. A day's pair, of two days, always was when the buckets are days of UTC. */
 function beforeBucket(from: number, buckets: Buckets | undefined): string {
   if (!buckets) return ` AND last_seen < ${from}`;
-  if (widthOf(buckets) === dayMs) return '';
-  const start =
-    'widthMs' in buckets
-      ? `${buckets.originMs / 1000} + ${buckets.widthMs / 1000} * ${bucketOf('toInt64(time)', buckets, 1000)}`
-      : `roundDown(toInt64(time), ${startsOf(buckets, 1000)})`;
-  return ` AND last_seen < greatest(${from}, ${start})`;
+  if (widthOf(buckets) === dayMs && startAtMidnights(buckets)) return '';
+  return ` AND last_seen < greatest(${from}, ${bucketStartOf('toInt64(time)', buckets, 1000)})`;
+}
+
+/** Whether all buckets, which are of days or longer, are of whole days of UTC. */
+function startAtMidnights(buckets: Buckets): boolean {
+  if ('widthMs' in buckets) return buckets.widthMs % dayMs === 0 && isMidnight(buckets.originMs);
+  return buckets.runs.every(
+    ({ startMs, widthMs, count }) => isMidnight(startMs) && (count === 1 || isMidnight(widthMs)),
+  );
 }
 
 /** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
@@ -88,8 +96,9 @@ const widthOf = (buckets: Buckets) => ('widthMs' in buckets ? buckets.widthMs : 
 
 function endOfFirst(buckets: Buckets): number {
   if ('widthMs' in buckets) return secondsOf(buckets.originMs + buckets.widthMs);
-  const [, second] = buckets.startsMs;
-  return second === undefined ? Infinity : secondsOf(second);
+  const [first, second] = buckets.runs;
+  if (first && first.count > 1) return secondsOf(first.startMs + first.widthMs);
+  return second ? secondsOf(second.startMs) : Infinity;
 }
 
 /** The start of the bucket of a time, epoch seconds. */
@@ -98,9 +107,12 @@ function startBefore(seconds: number, buckets: Buckets): number {
     const { originMs, widthMs } = buckets;
     return (originMs + Math.floor((seconds * 1000 - originMs) / widthMs) * widthMs) / 1000;
   }
-  return Math.max(...buckets.startsMs.map((startMs) => startMs / 1000).filter((start) => start <= seconds));
+  const run = buckets.runs.findLast(({ startMs }) => startMs / 1000 <= seconds);
+  if (!run) return seconds;
+  return run.count === 1 ? run.startMs / 1000 : startBefore(seconds, { originMs: run.startMs, widthMs: run.widthMs });
 }
 
+const isMidnight = (ms: number) => ms % dayMs === 0;
 const daySeconds = dayMs / 1000;
 const secondsOf = (epochMs: number) => withinKnownHours(epochMs) / 1000;
 const midnightBefore = (seconds: number) => seconds - (seconds % daySeconds);

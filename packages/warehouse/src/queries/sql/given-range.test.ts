@@ -2,9 +2,9 @@ import { AppError } from '@footfall/errors';
 import { parseEnd, parseStart } from './moment.ts';
 import { resolveRange } from './given-range.ts';
 import { toPeriod } from './range.ts';
+import { utc, zoneOf } from './zone.ts';
 
 const nowMs = Date.parse('2026-03-31T12:00:00.123Z');
-const utc = (text: string) => Date.parse(text);
 
 /** A range as requests give it. */
 const given = (start: string | undefined, end?: string) => ({
@@ -14,7 +14,7 @@ const given = (start: string | undefined, end?: string) => ({
 
 function refusal(start: string | undefined, end?: string): AppError {
   try {
-    resolveRange(given(start, end), nowMs);
+    resolveRange(given(start, end), nowMs, utc);
   } catch (error) {
     if (error instanceof AppError) return error;
   }
@@ -22,14 +22,14 @@ function refusal(start: string | undefined, end?: string): AppError {
 }
 
 it('is the 30 days before now by default', () => {
-  expect(toPeriod(resolveRange({}, nowMs))).toEqual({
+  expect(toPeriod(resolveRange({}, nowMs, utc))).toEqual({
     start: '2026-03-01T12:00:00.123Z',
     end: '2026-03-31T12:00:00.123Z',
   });
 });
 
 it('starts 30 days before now, wherever it ends', () => {
-  expect(toPeriod(resolveRange(given(undefined, '2026-03-02T00:00:00Z'), nowMs))).toEqual({
+  expect(toPeriod(resolveRange(given(undefined, '2026-03-02T00:00:00Z'), nowMs, utc))).toEqual({
     start: '2026-03-01T12:00:00.123Z',
     end: '2026-03-02T00:00:00.000Z',
   });
@@ -49,7 +49,7 @@ it.each([
 
 it('takes five years to the day and refuses a millisecond more', () => {
   const range = given('2021-03-01', '2026-03-01T00:00:00Z');
-  expect(resolveRange(range, nowMs).startMs).toBe(utc('2021-03-01'));
+  expect(resolveRange(range, nowMs, utc).startMs).toBe(Date.parse('2021-03-01'));
   expect(refusal('2021-03-01', '2026-03-01T00:00:00.001Z')).toMatchObject({
     code: 'BAD_REQUEST',
     message: 'start and end must be at most 5 years apart, got start 2021-03-01 and end 2026-03-01T00:00:00.001Z',
@@ -58,4 +58,47 @@ it('takes five years to the day and refuses a millisecond more', () => {
 
 it('F5 refuses ten years, with the limit named', () => {
   expect(refusal('2016-03-01', '2026-03-01').message).toContain('at most 5 years');
+});
+
+describe('in a time zone', () => {
+  const periodIn = (name: string, start: string, end: string) =>
+    toPeriod(resolveRange(given(start, end), nowMs, zoneOf(name)));
+
+  it.each([
+    // 23 hours, and 25.
+    ['Europe/Berlin', '2026-03-29', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    // 23.5 hours, and 24.5.
+    ['Australia/Lord_Howe', '2026-10-04', '2026-10-04', '2026-10-03T13:30:00.000Z', '2026-10-04T13:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-05', '2026-04-04T13:00:00.000Z', '2026-04-05T13:30:00.000Z'],
+    ['Asia/Kathmandu', '2026-03-01', '2026-03-02', '2026-02-28T18:15:00.000Z', '2026-03-02T18:15:00.000Z'],
+    // Clocks went from midnight to one.
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
+  ])('%s reads dates from %s to %s as local days', (zone, start, end, startsAt, endsAt) => {
+    expect(periodIn(zone, start, end)).toEqual({ start: startsAt, end: endsAt });
+  });
+
+  it('reads timestamps without an offset as local, and others as they are', () => {
+    expect(periodIn('America/New_York', '2026-03-01T10:00', '2026-07-01T10:00:00')).toEqual({
+      start: '2026-03-01T15:00:00.000Z',
+      end: '2026-07-01T14:00:00.000Z',
+    });
+    expect(periodIn('America/New_York', '2026-03-01T10:00:00Z', '2026-07-01T10:00:00+02:00')).toEqual({
+      start: '2026-03-01T10:00:00.000Z',
+      end: '2026-07-01T08:00:00.000Z',
+    });
+  });
+
+  it('takes five local years, though clocks have changed, and refuses a millisecond more', () => {
+    // 2021-10-31 begins in summer time, 2026-10-31 in winter time.
+    expect(periodIn('Europe/Berlin', '2021-10-31', '2026-10-30').end).toBe('2026-10-30T23:00:00.000Z');
+    expect(() => periodIn('Europe/Berlin', '2021-10-31', '2026-10-31T00:00:00.001')).toThrow('at most 5 years apart');
+  });
+
+  it('refuses a date that the zone has skipped, and years that no response can show', () => {
+    expect(() => periodIn('Pacific/Apia', '2011-12-30', '2011-12-30')).toThrow('start must be before end');
+    expect(() => periodIn('America/New_York', '9999-12-31', '9999-12-31T23:00')).toThrow(
+      'start and end must be in the years 0000 to 9999 of UTC, got start 9999-12-31 and end 9999-12-31T23:00',
+    );
+  });
 });

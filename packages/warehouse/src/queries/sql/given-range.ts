@@ -1,7 +1,8 @@
 /** The range that a request asks for with `start` and `end`, or without. */
 import { AppError } from '@footfall/errors';
-import type { Moment } from './moment.ts';
+import { isWritable, type Moment } from './moment.ts';
 import { dayMs, type Range, yearsAfter } from './range.ts';
+import { instantAt, localAt, type Zone } from './zone.ts';
 
 const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;
@@ -13,18 +14,25 @@ export interface GivenRange {
 }
 
 /** The range asked for: `start` 30 days before now and `end` now unless given. Throws BAD_REQUEST when it is empty, reversed or over 5 years. */
-export function resolveRange({ start, end }: GivenRange, nowMs: number): Range {
-  const startMs = start?.epochMs ?? nowMs - lookbackDaysDefault * dayMs;
-  const endMs = end?.epochMs ?? nowMs;
+export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zone): Range {
+  const startMs = start ? instantOf(start, zone) : nowMs - lookbackDaysDefault * dayMs;
+  const endMs = end ? instantOf(end, zone) : nowMs;
+  if (!isWritable(startMs) || !isWritable(endMs)) {
+    throw refused('start and end must be in the years 0000 to 9999 of UTC', { start, end });
+  }
   if (startMs >= endMs) {
     if (start && end) throw refused('start must be before end', { start, end });
     if (start) throw refused('start must be in the past, or end be given, too', { start });
     throw refused(`end must be in the last ${lookbackDaysDefault} days or later, or start be given, too`, { end });
   }
-  if (endMs > yearsAfter(startMs, rangeYearsMax)) {
+  if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {
     throw refused(`start and end must be at most ${rangeYearsMax} years apart`, { start, end });
   }
   return { startMs, endMs };
+}
+
+function instantOf({ epochMs, isLocal }: Moment, zone: Zone): number {
+  return isLocal ? instantAt(epochMs, zone) : epochMs;
 }
 
 function refused(rule: string, given: GivenRange): AppError {

@@ -4,6 +4,8 @@ import { dayMs } from './range.ts';
 
 const earliestMs = Date.parse('0000-01-01T00:00:00.000Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+/** Whether a response can write the moment, with a year of four digits. */
+export const isWritable = (epochMs: number) => epochMs >= earliestMs && epochMs <= latestMs;
 
 // Built once: to build a schema takes far longer than to check a text by it.
 const date = z.iso.date();
@@ -15,28 +17,29 @@ const isTimestamp = (text: string) => timestamp.safeParse(text).success;
 const withPlus = (text: string) => text.replace(/ (\d\d:\d\d)$/, '+$1');
 const carriesOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
 
-/** The moment, when a response can write it with a year of four digits. */
-const withinYears = (epochMs: number) => (epochMs >= earliestMs && epochMs <= latestMs ? epochMs : undefined);
-
 function momentOf(text: string, lengthOfDateMs: number): Moment | undefined {
-  const epochMs = parse(text, lengthOfDateMs);
-  return epochMs === undefined ? undefined : { epochMs, text };
+  const moment = parse(text, lengthOfDateMs);
+  return moment && isWritable(moment.epochMs) ? moment : undefined;
 }
 
-function parse(text: string, lengthOfDateMs: number): number | undefined {
-  if (isDate(text)) return withinYears(Date.parse(`${text}T00:00:00Z`) + lengthOfDateMs);
+function parse(text: string, lengthOfDateMs: number): Moment | undefined {
+  if (isDate(text)) return { epochMs: Date.parse(`${text}T00:00:00Z`) + lengthOfDateMs, text, isLocal: true };
   const written = withPlus(text);
   if (!isTimestamp(written)) return undefined;
-  return withinYears(Date.parse(carriesOffset(written) ? written : `${written}Z`));
+  const isLocal = !carriesOffset(written);
+  return { epochMs: Date.parse(isLocal ? `${written}Z` : written), text, isLocal };
 }
 
 /** A point in time, and how it was written. */
 export interface Moment {
+  /** As UTC if it is local. */
   epochMs: number;
   text: string;
+  /** Whether it is of the time zone that the request names: it was written without an offset. */
+  isLocal: boolean;
 }
 
-/** A date's midnight or a timestamp, UTC when it carries no offset; undefined for anything else. */
+/** The midnight that begins a date, or a timestamp; undefined for anything else. */
 export const parseStart = (text: string) => momentOf(text, 0);
 
 /** The same as an exclusive end: a date stands for its whole day. */

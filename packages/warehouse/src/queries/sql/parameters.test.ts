@@ -27,8 +27,8 @@ function shown(value: unknown): string {
 describe('start and end', () => {
   it('read a date as its midnight, and as an end with its whole day', () => {
     expect(read({ start: '2026-03-01', end: '2026-03-01' })).toEqual({
-      start: { epochMs: utc('2026-03-01T00:00:00Z'), text: '2026-03-01' },
-      end: { epochMs: utc('2026-03-02T00:00:00Z'), text: '2026-03-01' },
+      start: { epochMs: utc('2026-03-01T00:00:00Z'), text: '2026-03-01', isLocal: true },
+      end: { epochMs: utc('2026-03-02T00:00:00Z'), text: '2026-03-01', isLocal: true },
     });
   });
 
@@ -42,8 +42,8 @@ describe('start and end', () => {
     ['2026-03-01T10:00:00 05:45', '2026-03-01T04:15:00.000Z'],
     ['2026-03-01T10:00:00-03:30', '2026-03-01T13:30:00.000Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
-  ])('read the timestamp %s as %s', (text, expected) => {
-    const moment = { epochMs: utc(expected), text };
+  ])('read the timestamp %s as %s, local if it has no offset', (text, expected) => {
+    const moment = { epochMs: utc(expected), text, isLocal: /T\d\d:\d\d(:\d\d)?$/.test(text) };
     expect(read({ start: text, end: text })).toEqual({ start: moment, end: moment });
   });
 
@@ -83,6 +83,41 @@ describe('start and end', () => {
   it('F4 refuse an end whose day ends in the year 10000', () => {
     expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*, got "9999-12-31"$/);
     expect(read({ start: '9999-12-31' })).toMatchObject({ start: { epochMs: utc('9999-12-31T00:00:00Z') } });
+  });
+});
+
+describe('timezone', () => {
+  it.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['europe/BERLIN', 'Europe/Berlin'],
+    ['America/Argentina/Buenos_Aires', 'America/Buenos_Aires'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    ['utc', 'UTC'],
+    ['Etc/UTC', 'UTC'],
+  ])('reads %s as one of the names of %s', (timezone, same) => {
+    expect(read({ timezone })).toEqual(read({ timezone: same }));
+  });
+
+  it.each([
+    '',
+    ' ',
+    '+02:00',
+    '-0500',
+    'UTC+2',
+    'GMT+5',
+    'Europe',
+    'Europe/Berlin ',
+    'Europe/Berlin; DROP',
+    "Europe/Berlin' OR 1=1",
+    'Europe/Berlín',
+    'Mars/Olympus',
+    'Europe/Berlin\0',
+    'A'.repeat(10_000),
+    ['Europe/Berlin', 'UTC'],
+  ])('F4 refuses %j', (timezone) => {
+    expect(refusal({ timezone })).toMatch(
+      /^timezone must be a time zone of the IANA database \(Europe\/Berlin\), got (".*"|".*" \(10000 characters\)|several values)$/,
+    );
   });
 });
 

@@ -1,7 +1,8 @@
 /** The parameters of the query string: what each may be, read from its text. What is omitted stays undefined. */
+import { canonicalTimezone } from '@footfall/schemas';
 import { z } from 'zod';
+import { comparisons } from './compared-range.ts';
 import { parseEnd, parseStart } from './moment.ts';
-import { comparisons } from './range.ts';
 import { refusalOf } from './refusal.ts';
 
 export const limitMax = 1000;
@@ -49,7 +50,7 @@ const start = parameter('start', momentForm, parseStart)
   .optional()
   .meta({
     description:
-      'Start of the date range: a date or a timestamp, UTC unless it carries an offset. Default: 30 days ago.',
+      'Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago.',
     ...momentSchema,
   });
 
@@ -62,7 +63,15 @@ const end = parameter('end', momentForm, parseEnd)
     ...momentSchema,
   });
 
-export const rangeParams = { start, end };
+const timezone = parameter('timezone', 'a time zone of the IANA database (Europe/Berlin)', canonicalTimezone)
+  .optional()
+  .meta({
+    description:
+      'Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC.',
+    type: 'string',
+  });
+
+export const rangeParams = { start, end, timezone };
 
 /** At most how many entries a list has; `defaultLimit` is what the query uses when it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {

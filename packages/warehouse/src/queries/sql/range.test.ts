@@ -1,19 +1,10 @@
-import { comparablePart, previousRange, wholeHours } from './range.ts';
+import { previousRange, wholeHours } from './range.ts';
 
 const utc = (text: string) => Date.parse(text);
 
 it('has a range of equal length before it, without a gap', () => {
   const range = { startMs: 1_000, endMs: 1_600 };
   expect(previousRange(range)).toEqual({ startMs: 400, endMs: 1_000 });
-});
-
-it('compares a range that is not over with as much of the earlier one', () => {
-  const range = { startMs: 1_000, endMs: 1_600 };
-  const earlier = previousRange(range);
-  expect(comparablePart(earlier, range, 1_250)).toEqual({ startMs: 400, endMs: 650 });
-  expect(comparablePart(earlier, range, 1_600)).toEqual(earlier);
-  expect(comparablePart(earlier, range, 9_000)).toEqual(earlier);
-  expect(comparablePart(earlier, range, 900)).toEqual({ startMs: 400, endMs: 400 });
 });
 
 it('widens to whole hours outwards, and leaves whole hours as they are', () => {

@@ -9,28 +9,9 @@ export interface Range {
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
-export const comparisons = ['previous', 'year'] as const;
-export type Comparison = (typeof comparisons)[number];
-
-/** The range that a range is compared with; undefined if there is to be none. */
-export function comparedRange(range: Range, comparison: Comparison | undefined): Range | undefined {
-  return comparison && (comparison === 'year' ? yearBefore(range) : previousRange(range));
-}
-
 /** The range of equal length that ends where this one starts. */
 export function previousRange({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
-}
-
-/** The same dates a year earlier. */
-function yearBefore({ startMs, endMs }: Range): Range {
-  return { startMs: yearsAfter(startMs, -1), endMs: yearsAfter(endMs, -1) };
-}
-
-/** The part of `earlier` that is comparable with `range`: as long as what has passed of that, so that a morning is not compared with a day. */
-export function comparablePart(earlier: Range, range: Range, nowMs: number): Range {
-  const passedMs = Math.max(0, nowMs - range.startMs);
-  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, earlier.startMs + passedMs) };
 }
 
 /** The last `lengthMs` before now. */

@@ -17,13 +17,17 @@ import type { Range } from './range.ts';
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
 
-/** What a session has besides its attributes: of all of its events. */
-export const sessionFigures = [
-  "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
-  `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
-  `countIf(${isDeadClick}) AS dead_clicks`,
-  `countIf(${isRageClick}) AS rage_clicks`,
-];
+/** What a session has besides its attributes: of all of its events, and the clicks of those that filters of places leave. */
+export function sessionFigures(filters: readonly Filter[]): string[] {
+  const { place } = conditionsOf(filters);
+  const clicks = (isClick: string) => `countIf(${place === undefined ? isClick : `${isClick} AND ${place}`})`;
+  return [
+    "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
+    `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
+    `${clicks(isDeadClick)} AS dead_clicks`,
+    `${clicks(isRageClick)} AS rage_clicks`,
+  ];
+}
 
 /** Where a session entered and left the site: at its first and its last pageview. */
 const pagesOfSession = {

@@ -2,11 +2,16 @@
 import type { Dimension } from '../dimensions.ts';
 import type { Range } from './range.ts';
 
-/**
- * Buckets of hours, or of days or longer from midnight. The first one starts at or before the range. Those of equal width are
- * told by it; others by the times at which they start, epoch milliseconds.
- */
-export type Buckets = { originMs: number; widthMs: number } | { startsMs: readonly number[] };
+/** Buckets that follow one another, all of one width; the last one ends where the next run starts. */
+export interface Run {
+  /** Epoch milliseconds. */
+  startMs: number;
+  widthMs: number;
+  count: number;
+}
+
+/** Buckets without gaps, numbered from 0. The first one starts at or before the range, the last one contains its end. */
+export type Buckets = { originMs: number; widthMs: number } | { runs: readonly Run[] };
 
 export interface Slice {
   /** Of whole hours when it is read from rollups. */
@@ -21,13 +26,33 @@ export interface Slice {
 /** The number of the bucket of an epoch time, as SQL; a unit of that time has `unitMs`. */
 export function bucketOf(time: string, buckets: Buckets, unitMs: number): string {
   if ('widthMs' in buckets) return `intDiv(${time} - ${buckets.originMs / unitMs}, ${buckets.widthMs / unitMs})`;
-  const starts = startsOf(buckets, unitMs);
-  return `indexOf(${starts}, roundDown(${time}, ${starts})) - 1`;
+  const { starts, start, ofRun } = runsIn(time, buckets.runs, unitMs);
+  if (isOfOneEach(buckets.runs)) return `indexOf(${starts}, ${start}) - 1`;
+  let count = 0;
+  const first = ofRun((run) => (count += run.count) - run.count);
+  return `${first} + intDiv(${time} - ${start}, ${ofRun(({ widthMs }) => widthMs / unitMs)})`;
 }
 
-/** When the buckets start, as an array in SQL. */
-export const startsOf = ({ startsMs }: { startsMs: readonly number[] }, unitMs: number) =>
-  `[${startsMs.map((startMs) => startMs / unitMs).join(', ')}]`;
+/** The start of the bucket of an epoch time, in its unit, as SQL. */
+export function bucketStartOf(time: string, buckets: Buckets, unitMs: number): string {
+  if ('widthMs' in buckets) {
+    return `${buckets.originMs / unitMs} + ${buckets.widthMs / unitMs} * ${bucketOf(time, buckets, unitMs)}`;
+  }
+  const { start, ofRun } = runsIn(time, buckets.runs, unitMs);
+  if (isOfOneEach(buckets.runs)) return start;
+  const width = ofRun(({ widthMs }) => widthMs / unitMs);
+  return `${start} + ${width} * intDiv(${time} - ${start}, ${width})`;
+}
+
+const isOfOneEach = (runs: readonly Run[]) => runs.every(({ count }) => count === 1);
+
+/** SQL about the run of a time: the starts of all runs, its own, and any other number of it. */
+function runsIn(time: string, runs: readonly Run[], unitMs: number) {
+  const listOf = (of: (run: Run) => number) => `[${runs.map(of).join(', ')}]`;
+  const starts = listOf(({ startMs }) => startMs / unitMs);
+  const start = `roundDown(${time}, ${starts})`;
+  return { starts, start, ofRun: (of: (run: Run) => number) => `transform(${start}, ${starts}, ${listOf(of)}, 0)` };
+}
 
 /** The ranges without those that others contain, and with those joined that meet. */
 export function joinRanges(ranges: readonly Range[]): Range[] {

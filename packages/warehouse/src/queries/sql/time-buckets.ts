@@ -1,15 +1,24 @@
-/** The buckets of a time series: hours, days, weeks or months that the range touches. */
+/** The buckets of a time series: local hours, days, weeks or months that the range touches. */
 import { AppError } from '@footfall/errors';
 import type { Granularity } from './parameters.ts';
 import { dayMs, hourMs, type Range } from './range.ts';
-import type { Buckets } from './slice.ts';
+import type { Buckets, Run } from './slice.ts';
+import { instantIn, localIn, type Offset, utc, type Zone } from './zone.ts';
 
 const bucketsMax = 10_000;
+/** More than a bucket that begins before the range is long. */
+const marginMs = 33 * dayMs;
 
 export interface TimeBuckets {
   buckets: Buckets;
-  /** As responses show them: a date, and with the hour where the buckets are hours. */
+  /** As responses show them: a date, and with the hour and the offset where the buckets are hours. */
   dates: readonly string[];
+}
+
+interface Bucket {
+  startMs: number;
+  /** The local time that it is named by. */
+  localMs: number;
 }
 
 /** Day 0 of the epoch was a Thursday, so weeks start on Monday counted from three days before it. */
@@ -20,35 +29,91 @@ const fixed = {
 } as const;
 
 /** The first bucket is whole. Throws BAD_REQUEST when they are too many. */
-export function timeBuckets(range: Range, granularity: Granularity): TimeBuckets {
-  if (granularity === 'month') {
-    const startsMs = monthsOf(range);
-    return { buckets: { startsMs }, dates: startsMs.map((startMs) => dateOf(startMs, granularity)) };
-  }
-  const { widthMs, anchorMs } = fixed[granularity];
-  const originMs = anchorMs + Math.floor((range.startMs - anchorMs) / widthMs) * widthMs;
-  const length = Math.ceil((range.endMs - originMs) / widthMs);
-  if (length > bucketsMax) {
+export function timeBuckets(range: Range, granularity: Granularity, zone: Zone): TimeBuckets {
+  const offsets = zone.offsetsIn({ startMs: range.startMs - marginMs, endMs: range.endMs + marginMs });
+  const found = granularity === 'hour' ? hoursOf(range, offsets) : datesOf(range, granularity, offsets);
+  const touched = found.slice(
+    Math.max(
+      0,
+      found.findLastIndex(({ startMs }) => startMs <= range.startMs),
+    ),
+  );
+  if (touched.length > bucketsMax) {
     throw new AppError(
       'BAD_REQUEST',
-      `granularity must give at most ${bucketsMax} buckets; by ${granularity} this range has ${length}`,
+      `granularity must give at most ${bucketsMax} buckets; by ${granularity} this range has ${touched.length}`,
     );
   }
-  const dates = Array.from({ length }, (_, index) => dateOf(originMs + index * widthMs, granularity));
-  return { buckets: { originMs, widthMs }, dates };
+  return {
+    buckets: bucketsOf(touched, range, granularity),
+    dates: touched.map((bucket) => dateOf(bucket, granularity, zone)),
+  };
 }
 
-function monthsOf({ startMs, endMs }: Range): number[] {
-  const start = new Date(startMs);
-  const months: number[] = [];
-  for (let month = start.getUTCMonth(); ; month += 1) {
-    const monthMs = new Date(0).setUTCFullYear(start.getUTCFullYear(), month, 1);
-    if (monthMs >= endMs) return months;
-    months.push(monthMs);
+/** They start at whole local hours, and at clock changes. */
+function hoursOf({ startMs, endMs }: Range, offsets: readonly Offset[]): Bucket[] {
+  return offsets.flatMap(({ fromMs, offsetMs }, index) => {
+    const untilMs = Math.min(endMs, offsets[index + 1]?.fromMs ?? endMs);
+    const hours: Bucket[] = [];
+    let localMs = Math.max(startOf(startMs + offsetMs, 'hour'), fromMs + offsetMs);
+    for (; localMs - offsetMs < untilMs; localMs = startAfter(localMs, 'hour')) {
+      hours.push({ startMs: localMs - offsetMs, localMs });
+    }
+    return hours;
+  });
+}
+
+function datesOf({ startMs, endMs }: Range, granularity: Granularity, offsets: readonly Offset[]): Bucket[] {
+  const dates: Bucket[] = [];
+  for (let localMs = startOf(localIn(offsets, startMs), granularity); ; localMs = startAfter(localMs, granularity)) {
+    const date = { startMs: instantIn(offsets, localMs), localMs };
+    if (date.startMs >= endMs) return dates;
+    // A date that the zone has skipped is none.
+    if (dates.at(-1)?.startMs === date.startMs) dates.pop();
+    dates.push(date);
   }
 }
 
-function dateOf(epochMs: number, granularity: Granularity): string {
-  const text = new Date(epochMs).toISOString();
-  return granularity === 'hour' ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+/** The start of the local hour, day, week or month that a local time is in. */
+function startOf(localMs: number, granularity: Granularity): number {
+  if (granularity === 'month') return new Date(startOf(localMs, 'day')).setUTCDate(1);
+  const { widthMs, anchorMs } = fixed[granularity];
+  return anchorMs + Math.floor((localMs - anchorMs) / widthMs) * widthMs;
+}
+
+/** The start of the next one. */
+function startAfter(localMs: number, granularity: Granularity): number {
+  const startMs = startOf(localMs, granularity);
+  if (granularity !== 'month') return startMs + fixed[granularity].widthMs;
+  return new Date(startMs).setUTCMonth(new Date(startMs).getUTCMonth() + 1);
+}
+
+/** Only buckets of the usual width make a run, so that most are in few. */
+function bucketsOf(buckets: readonly Bucket[], { endMs }: Range, granularity: Granularity): Buckets {
+  const usualMs = granularity === 'month' ? 0 : fixed[granularity].widthMs;
+  const runs: Run[] = [];
+  for (const [index, { startMs }] of buckets.entries()) {
+    const nextMs = buckets[index + 1]?.startMs ?? Math.max(endMs, startMs + usualMs);
+    const widthMs = nextMs - startMs;
+    const last = runs.at(-1);
+    if (last?.widthMs === widthMs && widthMs === usualMs) last.count += 1;
+    else runs.push({ startMs, widthMs, count: 1 });
+  }
+  const [first] = runs;
+  return first?.widthMs === usualMs && runs.length === 1 ? { originMs: first.startMs, widthMs: usualMs } : { runs };
+}
+
+function dateOf({ startMs, localMs }: Bucket, granularity: Granularity, zone: Zone): string {
+  const text = new Date(localMs).toISOString();
+  if (granularity !== 'hour') return text.slice(0, 10);
+  return `${text.slice(0, 19)}${zone === utc ? 'Z' : offsetText(localMs - startMs)}`;
+}
+
+const minuteMs = 60_000;
+
+/** Such as `+05:45`. */
+function offsetText(offsetMs: number): string {
+  const minutes = Math.floor(Math.abs(offsetMs) / minuteMs);
+  const digits = (count: number) => String(count).padStart(2, '0');
+  return `${offsetMs < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }

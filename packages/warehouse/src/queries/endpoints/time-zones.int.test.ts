@@ -1,0 +1,171 @@
+/** Answers in a time zone: one visit an hour, so that the number of visits is the length of a day. */
+import { z } from 'zod';
+import type { Statement, Warehouse } from '../../driver/port.ts';
+import { ask, event, everySource, openStore, type Store } from './store.fixture.ts';
+
+const hourMs = 3_600_000;
+
+/** A pageview ten minutes past each hour from `start` to `end`, in sessions of their own, by visitors who come for `hoursEach`. */
+function hourly(start: string, end: string, hoursEach = 2_000) {
+  const startMs = Date.parse(start);
+  return Array.from({ length: (Date.parse(end) - startMs) / hourMs }, (_, hour) => {
+    const at = new Date(startMs + hour * hourMs + 600_000).toISOString();
+    return event(at, `visitor ${Math.floor(hour / hoursEach)}`, at);
+  });
+}
+
+const seriesOf = z.looseObject({
+  data: z.array(z.looseObject({ date: z.string(), previous: z.looseObject({ date: z.string() }).optional() })),
+});
+
+describe.each(everySource())('on the $driver driver, from $source', ({ createHarness, source }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createHarness, source);
+    await store.tell('ws_march', hourly('2026-02-01T00:00Z', '2026-04-10T00:00Z'));
+    // Each visitor is there for six hours: from midnight UTC, so across midnight in Berlin and New York.
+    await store.tell('ws_shifts', hourly('2026-10-20T00:00Z', '2026-11-10T00:00Z', 6));
+    await store.tell('ws_island', [
+      ...hourly('2026-04-03T00:00Z', '2026-04-07T00:00Z'),
+      ...hourly('2026-04-03T00:30Z', '2026-04-07T00:30Z'),
+    ]);
+  });
+  afterAll(() => store.remove());
+
+  const now = '2026-12-01T00:00:00.000Z';
+  const answer = (name: string, workspaceId: string, params: Record<string, unknown>) =>
+    store.ask(name, workspaceId, params, now);
+  const series = async (workspaceId: string, params: Record<string, unknown>) =>
+    seriesOf.parse(await answer('series', workspaceId, params)).data;
+
+  it('counts 23 hours on the day on which clocks go forward, and compares it with the whole day before', async () => {
+    const asked = { start: '2026-03-28', end: '2026-03-30', timezone: 'Europe/Berlin' };
+    expect(await series('ws_march', { ...asked, metrics: 'pageviews,visitors' })).toEqual([
+      { date: '2026-03-28', pageviews: 24, visitors: 1 },
+      { date: '2026-03-29', pageviews: 23, visitors: 1 },
+      { date: '2026-03-30', pageviews: 24, visitors: 1 },
+    ]);
+    const day = { start: '2026-03-29', end: '2026-03-29', timezone: 'europe/berlin', compare: 'previous' };
+    expect(await series('ws_march', { ...day, metrics: 'pageviews' })).toEqual([
+      { date: '2026-03-29', pageviews: 23, previous: { date: '2026-03-28', pageviews: 24 } },
+    ]);
+    expect(await answer('breakdown', 'ws_march', { ...day, by: 'path', metrics: 'pageviews' })).toMatchObject({
+      data: [{ path: '/', pageviews: 23, previous: { pageviews: 24 } }],
+    });
+  });
+
+  it('counts 25 hours on the day on which clocks go back, each visitor once in it', async () => {
+    const asked = {
+      start: '2026-10-31',
+      end: '2026-11-02',
+      timezone: 'America/New_York',
+      metrics: 'visitors,sessions',
+    };
+    expect(await series('ws_shifts', asked)).toEqual([
+      // From 4:00 UTC to 4:00: a part of five shifts.
+      { date: '2026-10-31', visitors: 5, sessions: 24 },
+      // To 5:00.
+      { date: '2026-11-01', visitors: 5, sessions: 25 },
+      { date: '2026-11-02', visitors: 5, sessions: 24 },
+    ]);
+    expect(await answer('visitors', 'ws_shifts', { ...asked, start: '2026-11-01', end: '2026-11-01' })).toEqual({
+      granularity: 'day',
+      data: [{ date: '2026-11-01', visitors: 5, sessions: 25 }],
+    });
+  });
+
+  it('counts each visitor once in a local week and month', async () => {
+    const asked = { timezone: 'Europe/Berlin', metrics: 'visitors,sessions' };
+    // 25 October is the Sunday with 25 hours; weeks begin at 22:00 UTC before, and at 23:00 after.
+    expect(
+      await series('ws_shifts', { ...asked, start: '2026-10-21', end: '2026-11-01', granularity: 'week' }),
+    ).toEqual([
+      { date: '2026-10-19', visitors: 21, sessions: 121 },
+      { date: '2026-10-26', visitors: 29, sessions: 168 },
+    ]);
+    expect(
+      await series('ws_march', { ...asked, start: '2026-02-01', end: '2026-03-31', granularity: 'month' }),
+    ).toEqual([
+      { date: '2026-02-01', visitors: 1, sessions: 28 * 24 - 1 },
+      { date: '2026-03-01', visitors: 1, sessions: 31 * 24 - 1 },
+    ]);
+  });
+
+  it('has hours of the clock, with their offset', async () => {
+    const asked = { granularity: 'hour', metrics: 'pageviews', timezone: 'Europe/Berlin' };
+    expect(await series('ws_march', { ...asked, start: '2026-03-29T01:00', end: '2026-03-29T04:00:00' })).toEqual([
+      { date: '2026-03-29T01:00:00+01:00', pageviews: 1 },
+      { date: '2026-03-29T03:00:00+02:00', pageviews: 1 },
+    ]);
+    expect(await series('ws_shifts', { ...asked, start: '2026-10-25T02:00', end: '2026-10-25T03:00' })).toEqual([
+      { date: '2026-10-25T02:00:00+02:00', pageviews: 1 },
+      { date: '2026-10-25T02:00:00+01:00', pageviews: 1 },
+    ]);
+  });
+
+  it('is exact where offsets are not of whole hours', async () => {
+    // A local day begins at 18:15 UTC.
+    expect(
+      await answer('overview', 'ws_march', { start: '2026-03-02', end: '2026-03-02', timezone: 'Asia/Kathmandu' }),
+    ).toMatchObject({
+      pageviews: 24,
+      period: { start: '2026-03-01T18:15:00.000Z', end: '2026-03-02T18:15:00.000Z' },
+    });
+    const hours = { start: '2026-03-02', end: '2026-03-02T02:00', timezone: 'Asia/Kathmandu', granularity: 'hour' };
+    expect(await series('ws_march', { ...hours, metrics: 'pageviews' })).toEqual([
+      { date: '2026-03-02T00:00:00+05:45', pageviews: 1 },
+      { date: '2026-03-02T01:00:00+05:45', pageviews: 1 },
+    ]);
+  });
+
+  it('has a day of 24.5 hours where clocks go back by half an hour', async () => {
+    const asked = { timezone: 'Australia/Lord_Howe', metrics: 'pageviews,visitors' };
+    expect(await series('ws_island', { ...asked, start: '2026-04-04', end: '2026-04-06' })).toEqual([
+      { date: '2026-04-04', pageviews: 48, visitors: 1 },
+      { date: '2026-04-05', pageviews: 49, visitors: 1 },
+      { date: '2026-04-06', pageviews: 48, visitors: 1 },
+    ]);
+    const hours = { ...asked, granularity: 'hour', start: '2026-04-05T01:00', end: '2026-04-05T03:00' };
+    expect(await series('ws_island', hours)).toEqual([
+      { date: '2026-04-05T01:00:00+11:00', pageviews: 2, visitors: 1 },
+      { date: '2026-04-05T01:30:00+10:30', pageviews: 1, visitors: 1 },
+      { date: '2026-04-05T02:00:00+10:30', pageviews: 2, visitors: 1 },
+    ]);
+  });
+
+  it('looks back over the same local dates of a year before', async () => {
+    const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin', compare: 'year' };
+    expect(await series('ws_march', { ...asked, metrics: 'pageviews' })).toEqual([
+      { date: '2026-03-29', pageviews: 23, previous: { date: '2025-03-29', pageviews: 0 } },
+    ]);
+  });
+
+  it('takes local days for clicks, too', async () => {
+    const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin' };
+    expect(await answer('ux-insights', 'ws_march', asked)).toMatchObject({ totals: { total_sessions: 23 } });
+  });
+
+  it('gives the same answer for UTC, by any name, as without a time zone', async () => {
+    const asked = { start: '2026-03-28', end: '2026-03-30', granularity: 'hour' };
+    const plain = await answer('series', 'ws_march', asked);
+    expect(await answer('series', 'ws_march', { ...asked, timezone: 'Etc/UTC' })).toEqual(plain);
+  });
+
+  it('reads rollups where they have the hours of the zone, and events elsewhere', async () => {
+    await answer('overview', 'ws_march', {});
+    const tablesRead = async (timezone: string) => {
+      const statements: string[] = [];
+      const watching: Pick<Warehouse, 'read'> = {
+        read<Row>(statement: Statement) {
+          statements.push(statement.sql);
+          return store.warehouse.read<Row>(statement);
+        },
+      };
+      const asked = { start: '2026-03-01', end: '2026-03-30', timezone };
+      await ask({ warehouse: watching, source }, 'series', 'ws_march', asked, now);
+      return statements.every((sql) => sql.includes('FROM events')) ? 'events' : 'rollups';
+    };
+    expect(await tablesRead('Europe/Berlin')).toBe(source);
+    expect(await tablesRead('Asia/Kathmandu')).toBe('events');
+  });
+});

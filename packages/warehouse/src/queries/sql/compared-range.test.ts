@@ -1,0 +1,68 @@
+import { comparablePart, type Comparison, comparedRange } from './compared-range.ts';
+import { previousRange, toPeriod } from './range.ts';
+import { instantAt, utc, zoneOf } from './zone.ts';
+
+it('compares a range that is not over with as much of the earlier one', () => {
+  const range = { startMs: 1_000, endMs: 1_600 };
+  const earlier = previousRange(range);
+  expect(comparablePart(earlier, range, 1_250, utc)).toEqual({ startMs: 400, endMs: 650 });
+  expect(comparablePart(earlier, range, 1_600, utc)).toEqual(earlier);
+  expect(comparablePart(earlier, range, 9_000, utc)).toEqual(earlier);
+  expect(comparablePart(earlier, range, 900, utc)).toEqual({ startMs: 400, endMs: 400 });
+});
+
+/** Ranges are given, and shown, in local time. */
+function compared(zoneName: string, comparison: Comparison, start: string, end: string) {
+  const zone = zoneOf(zoneName);
+  const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
+  const found = comparedRange({ startMs: instant(start), endMs: instant(end) }, comparison, zone);
+  return found && toPeriod(found);
+}
+
+it('compares with nothing unless it is asked to', () => {
+  expect(comparedRange({ startMs: 0, endMs: 1 }, undefined, utc)).toBeUndefined();
+});
+
+it('compares whole days with as many whole days before, however long they are', () => {
+  expect(compared('Europe/Berlin', 'previous', '2026-03-29T00:00', '2026-03-30T00:00')).toEqual({
+    start: '2026-03-27T23:00:00.000Z',
+    end: '2026-03-28T23:00:00.000Z',
+  });
+  expect(compared('Europe/Berlin', 'previous', '2026-03-30T00:00', '2026-04-01T00:00')).toEqual({
+    start: '2026-03-27T23:00:00.000Z',
+    end: '2026-03-29T22:00:00.000Z',
+  });
+  // The day before begins at one o'clock.
+  expect(compared('America/Sao_Paulo', 'previous', '2018-11-05T00:00', '2018-11-06T00:00')).toEqual({
+    start: '2018-11-04T03:00:00.000Z',
+    end: '2018-11-05T02:00:00.000Z',
+  });
+});
+
+it('compares anything else with a range of equal length', () => {
+  expect(compared('Europe/Berlin', 'previous', '2026-03-29T00:00', '2026-03-29T12:00')).toEqual({
+    start: '2026-03-28T12:00:00.000Z',
+    end: '2026-03-28T23:00:00.000Z',
+  });
+  expect(compared('UTC', 'previous', '2026-03-29T00:00', '2026-03-29T12:00')).toEqual({
+    start: '2026-03-28T12:00:00.000Z',
+    end: '2026-03-29T00:00:00.000Z',
+  });
+});
+
+it('compares with the same local dates a year earlier', () => {
+  // Summer time began on 30 March in 2025.
+  expect(compared('Europe/Berlin', 'year', '2026-03-28T00:00', '2026-03-30T00:00')).toEqual({
+    start: '2025-03-27T23:00:00.000Z',
+    end: '2025-03-29T23:00:00.000Z',
+  });
+});
+
+it('compares a local day that is not over with the day before up to the same time, and a whole one with all of it', () => {
+  const zone = zoneOf('Europe/Berlin');
+  const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);
+  const day = { startMs: instant('2026-03-29T00:00'), endMs: instant('2026-03-30T00:00') };
+  const before = { startMs: instant('2026-03-28T00:00'), endMs: day.startMs };
+  expect(comparablePart(before, day, instant('2026-03-29T12:00'), zone).endMs).toBe(instant('2026-03-28T12:00'));
+  expect(comparablePart(before, day, day.endMs, zone)).toEqual(before);
+});

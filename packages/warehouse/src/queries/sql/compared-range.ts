@@ -1,0 +1,40 @@
+/** The earlier range that a range is compared with. */
+import { dayMs, previousRange, type Range, yearsAfter } from './range.ts';
+import { instantAt, localAt, type Zone } from './zone.ts';
+
+export const comparisons = ['previous', 'year'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** The range that a range is compared with; undefined if there is to be none. */
+export function comparedRange(range: Range, comparison: Comparison | undefined, zone: Zone): Range | undefined {
+  return comparison && (comparison === 'year' ? yearBefore(range, zone) : rangeBefore(range, zone));
+}
+
+/** The same local dates a year earlier. */
+function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
+  const earlier = (epochMs: number) => instantAt(yearsAfter(localAt(epochMs, zone), -1), zone);
+  return { startMs: earlier(startMs), endMs: earlier(endMs) };
+}
+
+/** As many local days that end where the range starts; if it is not of whole days, the range of equal length. */
+function rangeBefore(range: Range, zone: Zone): Range {
+  const days = dayOf(range.endMs, zone) - dayOf(range.startMs, zone);
+  if (!Number.isInteger(days)) return previousRange(range);
+  return { startMs: instantAt((dayOf(range.startMs, zone) - days) * dayMs, zone), endMs: range.startMs };
+}
+
+/** The local day that begins at an instant, counted from 1970-01-01; NaN if none does. */
+function dayOf(epochMs: number, zone: Zone): number {
+  const day = Math.floor(localAt(epochMs, zone) / dayMs);
+  return instantAt(day * dayMs, zone) === epochMs ? day : NaN;
+}
+
+/**
+ * The part of `earlier` that is comparable with `range`: up to the local time that it is in that, so that a morning is not
+ * compared with a day.
+ */
+export function comparablePart(earlier: Range, range: Range, nowMs: number, zone: Zone): Range {
+  const passedMs = Math.max(0, localAt(nowMs, zone) - localAt(range.startMs, zone));
+  const endMs = instantAt(localAt(earlier.startMs, zone) + passedMs, zone);
+  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
+}

@@ -1,0 +1,108 @@
+/** Time zones: how far local time is from UTC, and since when. A local time is the epoch milliseconds at which UTC shows the same. */
+import { LRUCache } from 'lru-cache';
+import { dayMs, hourMs, type Range } from './range.ts';
+
+/** Shorter than the time between any two clock changes since 2000, the least of which is a week. */
+const probeMs = 5 * dayMs;
+/** An offset is less than a day, and a change is no larger than one. */
+const marginMs = 2 * dayMs;
+/** Zones whose formatter is kept: making one takes far longer than using it. */
+const formattersMax = 100;
+
+/** An offset, in force until that of the next one. */
+export interface Offset {
+  /** Epoch milliseconds; -Infinity if it is in force when a span begins. */
+  fromMs: number;
+  /** Of local time, ahead of UTC. */
+  offsetMs: number;
+}
+
+export interface Zone {
+  /** Its name in the IANA database. */
+  name: string;
+  /** The offsets in force in a span, in order. */
+  offsetsIn(span: Range): readonly Offset[];
+}
+
+export const utc: Zone = { name: 'UTC', offsetsIn: () => [{ fromMs: -Infinity, offsetMs: 0 }] };
+
+/** The zone of a name that `canonicalTimezone` has returned. */
+export function zoneOf(name: string): Zone {
+  if (name === utc.name) return utc;
+  return { name, offsetsIn: (span) => offsetsIn(span, (epochMs) => offsetAt(name, epochMs)) };
+}
+
+/** The local time at an instant. */
+export function localAt(epochMs: number, zone: Zone): number {
+  return localIn(zone.offsetsIn({ startMs: epochMs, endMs: epochMs }), epochMs);
+}
+
+/** The instant of a local time. Of one that clocks show twice it is the first, of one that they skip the end of the gap. */
+export function instantAt(localMs: number, zone: Zone): number {
+  return instantIn(zone.offsetsIn({ startMs: localMs - marginMs, endMs: localMs + marginMs }), localMs);
+}
+
+/** The same as `localAt`, with the offsets of a span around the instant. */
+export function localIn(offsets: readonly Offset[], epochMs: number): number {
+  const inForce = offsets.findLast(({ fromMs }) => fromMs <= epochMs);
+  return epochMs + (inForce?.offsetMs ?? 0);
+}
+
+/** The same as `instantAt`, with the offsets of a span around the instant. */
+export function instantIn(offsets: readonly Offset[], localMs: number): number {
+  for (const [index, { fromMs, offsetMs }] of offsets.entries()) {
+    const next = offsets[index + 1];
+    // It is before this offset is in force if clocks skip it.
+    if (!next || localMs - offsetMs < next.fromMs) return Math.max(localMs - offsetMs, fromMs);
+  }
+  return localMs;
+}
+
+/** Whether the hours of the zone are those of UTC in a span, except for their names. */
+export function hasWholeHours(zone: Zone, span: Range): boolean {
+  const isWhole = (ms: number) => ms % hourMs === 0;
+  return zone
+    .offsetsIn(span)
+    .every(({ fromMs, offsetMs }) => isWhole(offsetMs) && (fromMs === -Infinity || isWhole(fromMs)));
+}
+
+/** Changes are found by halving: formatting each bucket of five years would take longer than to read them. */
+function offsetsIn({ startMs, endMs }: Range, offsetOf: (epochMs: number) => number): Offset[] {
+  let last = { fromMs: -Infinity, offsetMs: offsetOf(startMs) };
+  const offsets: Offset[] = [last];
+  for (let probedMs = startMs; probedMs < endMs; probedMs += probeMs) {
+    const nextMs = Math.min(probedMs + probeMs, endMs);
+    const offsetMs = offsetOf(nextMs);
+    if (offsetMs === last.offsetMs) continue;
+    last = { fromMs: changeBetween(probedMs, nextMs, offsetOf), offsetMs };
+    offsets.push(last);
+  }
+  return offsets;
+}
+
+/** The only change after one time, up to another. */
+function changeBetween(beforeMs: number, afterMs: number, offsetOf: (epochMs: number) => number): number {
+  const before = offsetOf(beforeMs);
+  let [fromMs, toMs] = [beforeMs, afterMs];
+  while (toMs - fromMs > 1) {
+    const middleMs = Math.floor((fromMs + toMs) / 2);
+    if (offsetOf(middleMs) === before) fromMs = middleMs;
+    else toMs = middleMs;
+  }
+  return toMs;
+}
+
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: formattersMax });
+
+function offsetAt(timeZone: string, epochMs: number): number {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+    formatters.set(timeZone, formatter);
+  }
+  // Such as `3/29/2026, GMT+02:00`, before standard time with seconds; `GMT` where the offset is none.
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatter.format(epochMs)) ?? [];
+  const aheadMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -aheadMs : aheadMs;
+}
