@@ -174,7 +174,7 @@ export function accessibility(dashboard: Dashboard): void {
     it('Tab goes from the header over the tiles and the chart to the panels', async () => {
       const page = await dashboard.open('/?range=7d');
       await complete(page);
-      const places = ['.top', '.tiles', '.chart-head', '.chart', '.panel'];
+      const places = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
       const visited: string[] = [];
       for (let presses = 0; visited.at(-1) !== '.panel' && presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

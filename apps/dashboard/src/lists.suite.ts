@@ -131,7 +131,7 @@ export function lists(dashboard: Dashboard): void {
       'overview',
       'series',
       'ux-insights',
-      ...Array<string>(5).fill('breakdown'),
+      ...Array<string>(6).fill('breakdown'),
     ];
     while (asked.length < wanted.length + 1) await page.waitForTimeout(20);
     const names = asked.map((name) => name.replace(/^world-map-.*/, 'world-map'));

@@ -11,6 +11,7 @@ import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -31,8 +32,7 @@ export function App() {
   return (
     <>
       <OfflineNotice />
-      {isShare ? <SharePage view={view} nowMs={Date.now()} /> : <Own view={view} />}
-      <Shortcuts />
+      {isShare ? <SharePage view={view} /> : <Own view={view} />}
     </>
   );
 }
@@ -53,23 +53,29 @@ function Own({ view }: { view: View }) {
 
 /** The workspace that was looked at last. */
 const siteKey = 'footfall-site';
+/** The time zone of a workspace, so that figures need not wait for it. */
+const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** Without `me` as long as that is on its way: the figures are asked for at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const nowMs = Date.now();
   const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
   const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
+  const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
     document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
-    if (workspace !== undefined) store(siteKey, workspace.workspaceId);
+    if (workspace === undefined) return;
+    store(siteKey, workspace.workspaceId);
+    store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
   }, [workspace]);
-  if (workspaceId === undefined) {
+  if (!workspaceId || !zone) {
     return me && <NoWorkspace me={me} />;
   }
-  const access = { workspaceId };
+  const timezone = zoneOf(zone);
+  const access = { workspaceId, scope: { timezone } };
+  const nowMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   return (
     <>
@@ -79,9 +85,10 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       ) : view.path === '/live' ? (
         <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
-        <WorkspacePage key={workspaceId} view={view} me={me} workspaceId={workspaceId} nowMs={nowMs} />
+        <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />
       )}
-      <Footer />
+      <Footer timezone={timezone} />
+      <Shortcuts timezone={timezone} />
     </>
   );
 }

@@ -8,9 +8,11 @@ import type { Question } from '../questions/question.ts';
 import type { ShareVisit } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
 function visit(token: string, password: string | undefined): Question<ShareVisit> {
@@ -24,7 +26,7 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
 /** A grant lives for half a day; well before that there is a new one. */
 const renewMs = 3_600_000;
 
-export function SharePage({ view, nowMs }: { view: View; nowMs: number }) {
+export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
   const [password, setPassword] = useState<string | undefined>();
   const known = useAnswer(visit(token, password), { everyMs: renewMs });
@@ -42,12 +44,15 @@ export function SharePage({ view, nowMs }: { view: View; nowMs: number }) {
   return (
     <State known={known} lines={0}>
       {({ workspace, grant }) => {
-        const access = { shareGrant: grant };
+        const timezone = zoneOf(workspace.timezone);
+        const access = { shareGrant: grant, scope: { timezone } };
+        const nowMs = clockMs(Date.now(), timezone);
         return (
           <>
             <Header view={view} access={access} title={workspace.name} nowMs={nowMs} hasRange />
             <SitePage view={view} access={access} nowMs={nowMs} />
-            <Footer />
+            <Footer timezone={timezone} />
+            <Shortcuts timezone={timezone} />
           </>
         );
       }}

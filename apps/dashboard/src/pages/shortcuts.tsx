@@ -4,12 +4,13 @@ import { Drawer } from '../controls/drawer.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
+import { clockMs } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function Shortcuts() {
+export function Shortcuts({ timezone }: { timezone: string }) {
   const [isListed, setListed] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: Event) => {
@@ -23,10 +24,10 @@ export function Shortcuts() {
       )
         return;
       if (event.key === '?') setListed(true);
-      else if (document.querySelector('dialog[open]') === null && press(event.key)) event.preventDefault();
+      else if (document.querySelector('dialog[open]') === null && press(event.key, timezone)) event.preventDefault();
     };
     return listen(['keydown'], onKeyDown);
-  }, []);
+  }, [timezone]);
   if (!isListed) return null;
   return (
     <Drawer title={words.keys.title} onClose={() => setListed(false)}>
@@ -45,14 +46,14 @@ export function Shortcuts() {
 }
 
 /** Returns true if the key means something here. */
-function press(key: string): boolean {
+function press(key: string, timezone: string): boolean {
   const view = currentView();
   const range = ranges[key.toLowerCase()];
   const step = steps[key];
   if (key.toLowerCase() === 'l') goWith({ path: '/live', open: undefined });
   else if (view.path.startsWith('/settings')) return false;
   else if (range !== undefined) goWith({ path: '/', range, granularity: undefined });
-  else if (step !== undefined) goWith({ range: move(view.range, step, Date.now()) });
+  else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
   else if (key.toLowerCase() === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
   else if (key === '/') goWith({ open: 'pages', search: '' });
   else if (key === 'Escape' && view.filters.length > 0) goWith({ filters: view.filters.slice(0, -1) });

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
+import type { Access } from '../questions/api.ts';
 import type { Me } from '../questions/resources.ts';
 import { narrow } from '../panels/narrow.ts';
 import { useTotals } from '../panels/totals.ts';
@@ -13,7 +14,7 @@ interface WorkspacePageProps {
   view: View;
   /** Not known yet if absent. */
   me: Me | undefined;
-  workspaceId: string;
+  access: Access & { workspaceId: string };
   nowMs: number;
 }
 
@@ -21,9 +22,8 @@ const StartPage = later(async () => (await import('../administration/administrat
 
 const everyMs = 3_000;
 
-export function WorkspacePage({ view, me, workspaceId, nowMs }: WorkspacePageProps) {
+export function WorkspacePage({ view, me, access, nowMs }: WorkspacePageProps) {
   const [wasEmpty, setWasEmpty] = useState(false);
-  const access = { workspaceId };
   const totals = useTotals(view, narrow(access, view), nowMs);
   const ever = lastVisitsQuestion(access, nowMs);
   const mayBeEmpty = wasEmpty || (view.filters.length === 0 && totals.current.last?.answer.visitors === 0);
@@ -31,5 +31,5 @@ export function WorkspacePage({ view, me, workspaceId, nowMs }: WorkspacePagePro
   const isEmpty = last?.answer === null;
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   if (!wasEmpty || me === undefined) return <SitePage view={view} access={access} nowMs={nowMs} />;
-  return <StartPage workspaceId={workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />;
+  return <StartPage workspaceId={access.workspaceId} me={me} hasEvents={!isEmpty} show={() => setWasEmpty(false)} />;
 }

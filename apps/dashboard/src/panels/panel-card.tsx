@@ -12,6 +12,7 @@ import { Card } from './card.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
+import { widen } from './narrow.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing, WorldMap } from './world-map.tsx';
 
@@ -56,8 +57,10 @@ type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
 /** The lists of a panel; those under the same tab are options of a select beside the tabs. */
 export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   const optional = panel.lists.find(({ isOptional }) => isOptional);
-  // A panel has such a list always or never.
-  const several = optional?.ask(access, { bounds, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
+  // A panel has such a list always or never. A day is enough to tell.
+  const lastDay = { start: bounds.end, end: bounds.end };
+  const several =
+    optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
   const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
   const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id } });
   const tab = list.under ?? list.id;

@@ -53,7 +53,8 @@ export function useTrend(
       date,
       value,
       previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
-      state: stateOf(date, data[index + 1]?.date, granularity, nowMs),
+      // Hours have an offset; all others are named by local dates.
+      state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
     }));
   };
   return { known: mapKnown(useAnswer(question), toBuckets), granularity, path: question.path };

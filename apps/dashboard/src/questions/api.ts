@@ -9,6 +9,8 @@ export const admin = new AdminClient({ url: '' });
 /** Which figures are shown: parameters of every question. */
 interface Scope {
   filter?: readonly string[] | undefined;
+  /** Whose days the days of a range are; UTC if absent. */
+  timezone?: string | undefined;
 }
 
 /** Whose figures are shown, by what right, and which of them: all if it does not say. */

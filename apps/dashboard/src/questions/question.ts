@@ -27,7 +27,10 @@ export function analyticsQuestion<Name extends QueryName>(
   name: Name,
   asked: Params<Name>,
 ): AnalyticsQuestion<Answer<Name>> {
-  const params = { ...asked, ...access.scope };
+  const { filter, timezone } = access.scope ?? {};
+  // The last minutes are the same everywhere, and UTC is meant unless a zone is named.
+  const isInUtc = name === 'realtime' || timezone === 'UTC';
+  const params = { ...asked, filter, timezone: isInUtc ? undefined : timezone };
   const path = queryPath(name, params);
   return {
     key: `${accessKey(access)} ${path}`,

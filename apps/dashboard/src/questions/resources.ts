@@ -77,7 +77,7 @@ export interface SignInLink {
 }
 
 export interface ShareVisit {
-  workspace: { workspaceId: string; name: string };
+  workspace: { workspaceId: string; name: string; timezone: string | null };
   grant: string;
 }
 

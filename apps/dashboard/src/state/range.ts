@@ -77,7 +77,8 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   if (dayOf(nowMs) !== days.last) return boundsOf(earlier);
   const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
-  return { start: earlier.first, end: end.replace('.000Z', 'Z') };
+  // Without an offset it is a local time, as the days are.
+  return { start: earlier.first, end: end.replace('.000Z', '') };
 }
 
 /** Returns true if the range is exactly one month, or this month until today. */

@@ -3,6 +3,7 @@ import { addFilters, type Filter, filterText, negated, parseFilter } from './fil
 import { allowedGranularities, granularityFor } from './granularity.ts';
 import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
 import { hrefOf, parseView } from './view.ts';
+import { clockMs, zoneOf } from './zone.ts';
 
 const now = Date.parse('2026-11-23T10:17:00Z');
 const view = (address: string) => parseView(new URL(address, 'https://stats.test'));
@@ -54,12 +55,39 @@ describe('ranges', () => {
     });
     expect(comparableBounds(daysOf('7d', now), 'previous', now)).toEqual({
       start: '2026-11-10',
-      end: '2026-11-16T10:15:00Z',
+      end: '2026-11-16T10:15:00',
     });
     expect(comparableBounds(daysOf('today', now), 'year', now)).toEqual({
       start: '2025-11-23',
-      end: '2025-11-23T10:15:00Z',
+      end: '2025-11-23T10:15:00',
     });
+  });
+});
+
+describe('time zones', () => {
+  it.each([
+    ['UTC', '2026-11-23T10:17:00Z'],
+    ['Europe/Berlin', '2026-11-23T11:17:00Z'],
+    ['America/New_York', '2026-11-23T05:17:00Z'],
+    ['Asia/Kathmandu', '2026-11-23T16:02:00Z'],
+    ['Australia/Lord_Howe', '2026-11-23T21:17:00Z'],
+  ])('have their own days: the clocks of %s show %s', (timezone, shown) => {
+    expect(clockMs(now, timezone)).toBe(Date.parse(shown));
+  });
+
+  it('begin the day by their own clocks', () => {
+    const evening = Date.parse('2026-11-23T23:30:00Z');
+    expect(daysOf('today', clockMs(evening, 'Europe/Berlin'))).toEqual({ first: '2026-11-24', last: '2026-11-24' });
+    expect(daysOf('today', clockMs(evening, 'America/New_York'))).toEqual({ first: '2026-11-23', last: '2026-11-23' });
+  });
+
+  it('are UTC where none is set or known', () => {
+    expect(['Europe/Berlin', null, undefined, 'Mars/Olympus'].map(zoneOf)).toEqual([
+      'Europe/Berlin',
+      'UTC',
+      'UTC',
+      'UTC',
+    ]);
   });
 });
 

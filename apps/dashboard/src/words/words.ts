@@ -226,5 +226,5 @@ export const words = {
   },
   notFound: 'There is no such page',
   attribution: 'IP Geolocation by DB-IP',
-  utc: 'Days are days in UTC.',
+  zone: (name: string) => `Days are days in ${name.replaceAll('_', ' ')}.`,
 } as const;
