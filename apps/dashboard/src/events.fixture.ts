@@ -76,7 +76,7 @@ export function eventsOfCampaigns(nowMs: number): object[] {
   const lastMonthMs = Date.parse(daysOf('lastmonth', nowMs).first);
   const dayOf = (index: number) => lastMonthMs + (5 + index - (index % 3 === 2 ? 25 : 0)) * dayMs;
   return Array.from({ length: 18 }, (_, index) => {
-    const [campaign, plan] = index % 3 === 1 ? ['autumn', 'free'] : ['spring', 'pro'];
+    const [campaign, plan] = index % 4 === 1 ? ['autumn', 'free'] : ['spring', 'pro'];
     const by = {
       visitorId: `german-${index}`,
       sessionId: `german-${index}`,
@@ -90,7 +90,7 @@ export function eventsOfCampaigns(nowMs: number): object[] {
       timestamp: dayOf(index),
     };
     const signup = { ...by, type: 'signup', props: { plan }, timestamp: dayOf(index) + 30_000 };
-    return index % 4 === 0 ? [view] : [view, signup];
+    return index % 5 === 0 ? [view] : [view, signup];
   }).flat();
 }
 

@@ -111,7 +111,7 @@ export function questions(dashboard: Dashboard): void {
         await hand.press(tab(page, 'Devices', 'Devices'));
         await hand.press(row(page, 'Devices', 'Mobile'));
         await settled(page);
-        const best = await breakdown(`by=path&start=${start30()}&filter=device:is:mobile`);
+        const best = await breakdown(`by=path&sort=-visitors&start=${start30()}&filter=device:is:mobile`);
         return [(await firstRow(page, '.panel:nth-child(2)'))[0], best['path']];
       },
     ],

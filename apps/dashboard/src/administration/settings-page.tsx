@@ -7,6 +7,7 @@ import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
+import { GoalSettings } from './goal-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { PeopleSettings } from './people-settings.tsx';
 import { ScriptTag } from './script-tag.tsx';
@@ -50,6 +51,7 @@ function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren
   if (part === 'install') return <ScriptTag key={workspaceId} workspaceId={workspaceId} me={me} />;
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
+  if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;
   if (part === 'shares') return <ShareSettings workspaceId={workspaceId} />;
   return null;
 }

@@ -51,7 +51,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const [page, setPage] = useState({ search, offset: 0 });
   // What is found by another word begins at its first row.
   const offset = page.search === search ? page.offset : 0;
-  const asked = { bounds, comparison, search, sort };
+  const asked = { bounds, comparison, search, sort, goal: view.goal };
+  const columns = list.columnsOf(asked);
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   return (
     <>
@@ -59,7 +60,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
         <Search label={words.search(list.nameTitle)} search={search} />
         <CsvButton
           name={`${panel.id}-${list.id}`}
-          table={list}
+          table={{ nameTitle: list.nameTitle, columns }}
           load={async () => (await list.ask(access, { ...asked, limit: rowsMax }).load()).rows}
         />
       </div>
@@ -89,6 +90,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
                 {...list}
                 rows={rows}
                 view={view}
+                columns={columns}
                 total={total}
                 sort={sort}
                 onSort={(column) => {

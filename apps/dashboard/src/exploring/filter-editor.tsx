@@ -68,7 +68,9 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   };
   return (
     <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={apply}>
-      {held === undefined && (
+      {held ? (
+        <h3>{dimensionName(held.dimension)}</h3>
+      ) : (
         <label class="field">
           <span>{say.dimension}</span>
           <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>

@@ -6,7 +6,7 @@ import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
-import type { Column } from './figure.ts';
+import { type Column, columnOf } from './figure.ts';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
 
@@ -15,11 +15,16 @@ export const rowsMax = 10_000;
 /** The most that it reads together with the other questions of the page. */
 const rowsMaxOfPanel = 1_000;
 
-interface Asked {
-  bounds: Bounds;
-  limit: number;
+interface Shown {
   /** Nothing is shown but the first columns and rows. */
   isPanel?: boolean | undefined;
+  /** The ID of the goal that conversions are of. */
+  goal?: string | undefined;
+}
+
+interface Asked extends Shown {
+  bounds: Bounds;
+  limit: number;
   /** None unless it is there. */
   comparison?: Comparison | undefined;
   /** Only rows whose name contains it. */
@@ -61,17 +66,24 @@ export interface List {
   columnsOfPanel?: number;
   /** Shown as a map. */
   map?: boolean;
+  /** Those that are shown. */
+  columnsOf: (shown: Shown) => readonly Column[];
   ask: (access: Access, asked: Asked) => Asking;
 }
 
-interface ListDefinition<Name extends QueryName> extends Omit<List, 'ask'> {
+type Described = Omit<List, 'ask' | 'columnsOf'>;
+
+interface ListDefinition<Name extends QueryName> extends Described {
+  columnsOf?: List['columnsOf'];
   endpoint: Name;
   params: (asked: Asked) => Params<Name>;
   read: (answer: Answer<Name>, asked: Asked) => Listed;
 }
 
 function defineList<Name extends QueryName>({ endpoint, params, read, ...list }: ListDefinition<Name>): List {
+  const { columns, columnsOfPanel = 1 } = list;
   return {
+    columnsOf: ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
     ...list,
     ask(access, asked) {
       const question = analyticsQuestion<Name>(access, endpoint, params(asked));
@@ -85,16 +97,17 @@ function defineList<Name extends QueryName>({ endpoint, params, read, ...list }:
 }
 
 interface WholeListDefinition<Name extends QueryName> extends Omit<ListDefinition<Name>, 'read'> {
-  rows: (answer: Answer<Name>) => readonly Row[];
+  rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
 }
 
 /** A list that the page gets whole: it searches, sorts and cuts it by itself. */
 export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDefinition<Name>): List {
   return defineList<Name>({
     ...list,
-    read(answer, { search = '', sort, offset = 0, limit }) {
+    read(answer, asked) {
+      const { search = '', sort, offset = 0, limit } = asked;
       const wanted = search.toLocaleLowerCase();
-      const found = rows(answer).filter((row) =>
+      const found = rows(answer, asked).filter((row) =>
         `${nameText(row, list.names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
       );
       if (sort !== undefined) found.sort((one, other) => (other.figures[sort] ?? 0) - (one.figures[sort] ?? 0));
@@ -104,9 +117,11 @@ export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDe
 }
 
 type BreakdownParams = Params<'breakdown'>;
-interface Breakdown extends Omit<List, 'ask'> {
+type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
+
+interface Breakdown extends Described {
   by: string;
-  columns: readonly Column<NonNullable<BreakdownParams['metrics']>[number]>[];
+  columns: readonly BreakdownColumn[];
   /** The API's own order is not by the first column. */
   isReordered?: boolean;
 }
@@ -115,9 +130,10 @@ interface Breakdown extends Omit<List, 'ask'> {
 export function breakdownList(list: Breakdown): List {
   return defineList({
     ...list,
+    columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
     params: (asked) => paramsOf(list, asked),
-    read: (answer) => ({ rows: rowsOf(list, answer), total: answer.total }),
+    read: (answer, asked) => ({ rows: rowsOf(list, answer, asked), total: answer.total }),
   });
 }
 
@@ -125,20 +141,33 @@ export function breakdownList(list: Breakdown): List {
 export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean = () => true): List {
   return wholeList({
     ...list,
+    columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
-    params: ({ bounds, isPanel, comparison }) =>
-      paramsOf(list, { bounds, isPanel, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
-    rows: (answer) => rowsOf(list, answer).filter(keeps),
+    params: ({ bounds, isPanel, goal, comparison }) =>
+      paramsOf(list, { bounds, isPanel, goal, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
+    rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),
   });
 }
 
-function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): BreakdownParams {
-  const { bounds, limit, isPanel, comparison = 'none', search, sort = 0, offset } = asked;
+const conversions = columnOf('conversions', 'conversions');
+const conversionRate = columnOf('conversionRate', 'conversions');
+
+/** With a goal, its rate takes the place of what else a panel has beside its first column. */
+function columnsOf({ columns, columnsOfPanel = 1 }: Breakdown, { isPanel, goal }: Shown): readonly BreakdownColumn[] {
+  if (!goal) return isPanel ? columns.slice(0, columnsOfPanel) : columns;
+  return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];
+}
+
+function paramsOf(list: Breakdown, asked: Asked): BreakdownParams {
+  const { by, isReordered } = list;
+  const { bounds, limit, goal, comparison = 'none', search, sort = 0, offset } = asked;
+  const columns = columnsOf(list, asked);
   const isOwnOrder = sort === 0 && !isReordered;
   const sorted = columns[sort];
   return {
     by,
-    metrics: columns.slice(0, isPanel ? columnsOfPanel : undefined).map(({ metric }) => metric),
+    metrics: columns.map(({ metric }) => metric),
+    goal,
     sort: isOwnOrder || !sorted ? undefined : `-${sorted.metric}`,
     search: search || undefined,
     ...bounds,
@@ -148,8 +177,9 @@ function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, a
   };
 }
 
-function rowsOf({ by, columns }: Breakdown, { data }: Answer<'breakdown'>): Row[] {
-  const [name = '', detail] = by.split(',');
+function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): Row[] {
+  const [name = '', detail] = list.by.split(',');
+  const columns = columnsOf(list, asked);
   return data.map((entry) => {
     const fields: Readonly<Record<string, unknown>> = entry;
     const before: Readonly<Record<string, unknown>> | undefined = entry.previous;

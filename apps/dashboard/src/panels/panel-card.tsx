@@ -37,13 +37,18 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
+  const shown = { isPanel: true, goal: view.goal };
   return (
     <Card
       title={title}
       head={
         <>
           <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
-          <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
+          <Help
+            title={title}
+            figures={list.columnsOf(shown)}
+            path={list.ask(access, { bounds, limit: rowsShown, ...shown }).path}
+          />
         </>
       }
     >
@@ -101,7 +106,7 @@ interface ContentProps extends PanelCardProps {
 
 function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   const limit = list.map ? countriesMax : rowsShown;
-  const known = list.ask(access, { bounds, limit, isPanel: true }).use();
+  const known = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal }).use();
   const drawing = useDrawing(list.map);
   return (
     <>
@@ -115,7 +120,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
                 {...list}
                 rows={rows}
                 view={view}
-                columns={list.columns.slice(0, list.columnsOfPanel ?? 1)}
+                columns={list.columnsOf({ isPanel: true, goal: view.goal })}
                 total={total}
               />
             )

@@ -16,6 +16,8 @@ export interface View {
   metric: Metric;
   /** What the figures are narrowed to. */
   filters: readonly Filter[];
+  /** The ID of the goal that lists show the conversion rate of. */
+  goal: string | undefined;
   /** What suits the range if absent. */
   granularity: Granularity | undefined;
   /** The panel of which everything is shown. */
@@ -27,7 +29,7 @@ export interface View {
 
 /** Reads what it understands; everything else has its default. */
 export function parseView({ pathname, searchParams }: URL): View {
-  const { site, range = '', compare, metric, by, all, search = '', filter: _, ...rest } = paramsOf(searchParams);
+  const { site, range = '', compare, metric, by, all, search = '', filter: _, goal, ...rest } = paramsOf(searchParams);
   const filters = searchParams.getAll('filter').map(parseFilter);
   return {
     path: pathname.replace(/(?<=.)\/+$/, ''),
@@ -39,6 +41,7 @@ export function parseView({ pathname, searchParams }: URL): View {
       [],
       filters.filter((filter) => filter !== undefined),
     ),
+    goal,
     granularity: oneOf(granularities, by),
     open: all,
     search,
@@ -58,6 +61,7 @@ export function hrefOf(view: View): string {
     ['all', view.open],
     ['search', view.search],
     ...view.filters.map((filter): [string, string] => ['filter', filterText(filter)]),
+    ['goal', view.goal],
     ...Object.entries(view.rest),
   ];
   const given = params.flatMap(([name, value]) => (value ? [[name, value]] : []));

@@ -1,6 +1,23 @@
 /** The words of signing in, getting started and settings. */
 
 export const administrationWords = {
+  goals: {
+    note: 'What visitors are wanted to do. A goal counts from the first event on, and never changes: to change one, create another.',
+    create: 'Create goal',
+    remove: 'Remove',
+    kind: 'Reached by',
+    kinds: { type: 'An event', path: 'A page' },
+    reached: { type: 'Type of the event', path: 'Path' },
+    reachedNote: { type: 'Such as signup.', path: 'Such as /thanks. * stands for any text.' },
+    byType: (type: string) => `event ${type}`,
+    byPath: (path: string) => `page ${path}`,
+    prop: 'Property',
+    propNote: 'Only events that have it with the value below.',
+    value: 'Value of the property',
+    valueProp: 'Property with the amount',
+    valuePropNote: 'Its numbers are summed up.',
+    valueOf: (prop: string) => `amount in ${prop}`,
+  },
   signIn: {
     title: 'Sign in',
     ended: 'Your session has ended. Sign in to go on.',
@@ -25,7 +42,15 @@ export const administrationWords = {
     create: 'Create a workspace',
   },
   settings: {
-    pages: { '': 'Site', install: 'Install', keys: 'Keys', people: 'People', shares: 'Shares', account: 'Account' },
+    pages: {
+      '': 'Site',
+      install: 'Install',
+      keys: 'Keys',
+      people: 'People',
+      goals: 'Goals',
+      shares: 'Shares',
+      account: 'Account',
+    },
     domain: 'Domain',
     domainNote: 'Referrals between its hosts do not count as referrals.',
     origins: 'Allowed origins',

@@ -15,6 +15,7 @@ export const definitionSources = {
   avgTime: ['Pages', 'avgTime'],
   eventCount: ['Events', 'count'],
   eventUsers: ['Events', 'users'],
+  conversions: ['Dashboard', 'conversion rate'],
   deadClicks: ['UX insights', 'dead_clicks_by_page'],
   rageClicks: ['UX insights', 'rage_clicks_by_page'],
   lowScroll: ['UX insights', 'low_scroll_pages'],
