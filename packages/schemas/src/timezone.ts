@@ -3,12 +3,20 @@
 /** No name of the IANA database is longer than half of this. */
 const timezoneCharsMax = 64;
 
+/** What all mean UTC; newer runtimes tell them apart. */
+const utcNames = /^(etc\/)?(utc|uct|zulu|universal|greenwich|gmt([+-]?0)?)$/i;
+
+/** The other names of three letters in the IANA database. The runtime knows more, of its own choice: `CST` is Chicago, not Shanghai. */
+const threeLetters = ['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'WET'];
+
 /**
- * Returns the one name under which the runtime knows a zone of the IANA database, whatever the case and the alias; undefined
+ * Returns the name of a zone of the IANA database as the runtime writes it, `UTC` for every name of that; undefined
  * for anything else. Offsets such as +02:00, which some runtimes accept as well, are not names.
  */
 export function canonicalTimezone(name: string): string | undefined {
   if (name.length > timezoneCharsMax || !/^[a-z]/i.test(name)) return undefined;
+  if (utcNames.test(name)) return 'UTC';
+  if (name.length === 3 && !threeLetters.includes(name.toUpperCase())) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

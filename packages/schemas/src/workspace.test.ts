@@ -108,7 +108,7 @@ describe('a time zone', () => {
     for (const right of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', null]) {
       expect(parse(right).success).toBe(true);
     }
-    for (const wrong of ['', 'Mars/Olympus', '+02:00', 'Europe/Berlin; DROP', 2]) {
+    for (const wrong of ['', 'CST', 'Mars/Olympus', '+02:00', 'Europe/Berlin; DROP', 2]) {
       expect(parse(wrong).error?.issues[0]?.message).toContain('must be the name of a time zone');
     }
   });

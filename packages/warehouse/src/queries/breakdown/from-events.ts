@@ -7,7 +7,7 @@ import { isCustom, isIn, isPageview, isScrolled, isTimed } from '../sql/events.t
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts, isBounce, type SessionAttribute, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
-import { metricOf, type Sum, sumNames } from './metrics.ts';
+import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
 import type { AskedRows, Part, Row, Rows } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
@@ -28,7 +28,7 @@ export async function readPart(
   const read = (from: number, most: number) =>
     readRows(reader, row, {
       sql: `
-  SELECT values, ${sumNames.join(', ')}, count() OVER () AS total
+  SELECT values, [${sumNames.join(', ')}] AS sums, count() OVER () AS total
   FROM (${all.sql})
   ${search === '' ? '' : `WHERE ${found}`}
   ORDER BY ${ranking.rank((sum) => sum)} ${order.isAscending ? 'ASC' : 'DESC'}, values
@@ -50,7 +50,7 @@ export async function readValues(
   const all = relation(scope, asked);
   const found = await readRows(reader, row, {
     sql: `
-  SELECT values, ${sumNames.join(', ')}, 0 AS total
+  SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
   FROM (${all.sql})
   WHERE value_0 IN {values:Array(String)}`,
     params: { ...all.params, values: rows.flatMap(({ values }) => values.slice(0, 1)) },
@@ -61,10 +61,14 @@ export async function readValues(
 const row = z.object({
   values: z.array(z.string()),
   total: integer,
-  ...(Object.fromEntries(sumNames.map((name) => [name, integer])) as Record<Sum, typeof integer>),
+  /** In the order of their names. */
+  sums: z.array(integer),
 });
 
-const toRow = ({ values, ...sums }: z.output<typeof row>): Row => ({ values, key: JSON.stringify(values), sums });
+function toRow({ values, sums }: z.output<typeof row>): Row {
+  const byName = Object.fromEntries(sumNames.map((name, index) => [name, sums[index] ?? 0]));
+  return { values, key: JSON.stringify(values), sums: { ...noSums, ...byName } };
+}
 
 const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
@@ -158,12 +162,8 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   };
   const values = by.dimensions.map((dimension) => textOfEvent(dimension, asked, bind));
   const parts = [grouped(asked, values, happened, from, counts(filters, [range]))];
-  const beginnings = { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' };
-  for (const [end, edgeSums] of [
-    ['entry', beginnings],
-    ['exit', { exits: 'count()' }],
-  ] as const) {
-    if (!Object.keys(edgeSums).some((name) => sums.has(name as Sum))) continue;
+  for (const { end, edgeSums } of ends) {
+    if (!sumNames.some((name) => sums.has(name) && name in edgeSums)) continue;
     const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
     const edgeSessions = sessions({ attributes: edges, figures: outcomes }, [range], filters);
     const texts = by.dimensions.map((dimension) => {
@@ -174,6 +174,12 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   }
   return parts;
 }
+
+/** What is counted of sessions where they begin, and where they end. */
+const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
+  { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
+  { end: 'exit', edgeSums: { exits: 'count()' } },
+];
 
 /** Where a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {

@@ -140,7 +140,7 @@ export function readMetrics(by: By, asked: readonly MetricName[] | undefined, ha
   throw new AppError('BAD_REQUEST', refusalOf('metrics', `one or more of ${allowed.join(', ')} by ${by.text}`, wrong));
 }
 
-export const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [
+const allowedMetrics = (by: By, hasGoal: boolean): readonly MetricName[] => [
   ...known[kindOf(by)],
   ...(hasGoal ? ofGoal : []),
 ];

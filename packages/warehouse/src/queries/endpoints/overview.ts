@@ -1,7 +1,6 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import {} from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
 import { previousRange } from '../sql/range.ts';
 import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';

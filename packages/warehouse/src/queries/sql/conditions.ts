@@ -61,21 +61,16 @@ function conditionOf(filter: Filter, bind: Bind): string {
   if ('goal' in filter) {
     return `${isNegative(filter.operator) ? 'NOT ' : ''}(${reachesGoal(filter.goal, bind)})`;
   }
-  const text = textOf(filter.dimension, bind);
-  const bound = bind(filter.value);
-  switch (filter.operator) {
-    case 'is':
-      return `${text} = ${bound}`;
-    case 'is_not':
-      return `${text} != ${bound}`;
-    case 'contains':
-      return `position(${text}, ${bound}) > 0`;
-    case 'contains_not':
-      return `position(${text}, ${bound}) = 0`;
-    case 'starts_with':
-      return `startsWith(${text}, ${bound})`;
-  }
+  return comparisons[filter.operator](textOf(filter.dimension, bind), bind(filter.value));
 }
+
+const comparisons: Readonly<Record<Operator, (text: string, value: string) => string>> = {
+  is: (text, value) => `${text} = ${value}`,
+  is_not: (text, value) => `${text} != ${value}`,
+  contains: (text, value) => `position(${text}, ${value}) > 0`,
+  contains_not: (text, value) => `position(${text}, ${value}) = 0`,
+  starts_with: (text, value) => `startsWith(${text}, ${value})`,
+};
 
 function textOf(dimension: Exclude<AskedDimension, { name: 'goal' }>, bind: Bind): string {
   if (dimension.of === 'session') return attributeText(dimension.name);

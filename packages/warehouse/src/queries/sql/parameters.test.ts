@@ -90,10 +90,12 @@ describe('timezone', () => {
   it.each([
     ['Europe/Berlin', 'Europe/Berlin'],
     ['europe/BERLIN', 'Europe/Berlin'],
-    ['America/Argentina/Buenos_Aires', 'America/Buenos_Aires'],
+    ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
     ['utc', 'UTC'],
+    ['cet', 'CET'],
     ['Etc/UTC', 'UTC'],
+    ['gmt', 'UTC'],
   ])('reads %s as one of the names of %s', (timezone, same) => {
     expect(read({ timezone })).toEqual(read({ timezone: same }));
   });
@@ -104,6 +106,7 @@ describe('timezone', () => {
     '+02:00',
     '-0500',
     'UTC+2',
+    'CST',
     'GMT+5',
     'Europe',
     'Europe/Berlin ',

@@ -43,7 +43,7 @@ const isPageOfSession = (name: string): name is keyof typeof pagesOfSession => O
  * `first_<attribute>` for each of `attributes`, as the event has it that gives the session its attributes: its first pageview,
  * or its first event when there is none. A session is one visitor's, whoever sent that event.
  */
-export function sessionAttributesOf(attributes: readonly SessionAttribute[]): string[] {
+function sessionAttributesOf(attributes: readonly SessionAttribute[]): string[] {
   const pages = attributes.filter(isPageOfSession);
   const columns = attributes.filter((name) => !isPageOfSession(name));
   return [

@@ -46,7 +46,7 @@ export function timeBuckets(range: Range, granularity: Granularity, zone: Zone):
   }
   return {
     buckets: bucketsOf(touched, range, granularity),
-    dates: touched.map((bucket) => dateOf(bucket, granularity, zone)),
+    dates: namesOf(touched, granularity, zone),
   };
 }
 
@@ -103,16 +103,31 @@ function bucketsOf(buckets: readonly Bucket[], { endMs }: Range, granularity: Gr
   return first?.widthMs === usualMs && runs.length === 1 ? { originMs: first.startMs, widthMs: usualMs } : { runs };
 }
 
-function dateOf({ startMs, localMs }: Bucket, granularity: Granularity, zone: Zone): string {
-  const text = new Date(localMs).toISOString();
-  if (granularity !== 'hour') return text.slice(0, 10);
-  return `${text.slice(0, 19)}${zone === utc ? 'Z' : offsetText(localMs - startMs)}`;
+/** The names of buckets. Every part is formatted once: the buckets share few days, hours and offsets. */
+function namesOf(buckets: readonly Bucket[], granularity: Granularity, zone: Zone): string[] {
+  const dateText = remembered((localMs) => new Date(localMs).toISOString().slice(0, 10));
+  if (granularity !== 'hour') return buckets.map(({ localMs }) => dateText(localMs));
+  const clockText = remembered((ofDayMs) => new Date(ofDayMs).toISOString().slice(10, 19));
+  const offsetText = remembered(zone === utc ? () => 'Z' : offsetOf);
+  return buckets.map(({ startMs, localMs }) => {
+    const midnightMs = startOf(localMs, 'day');
+    return `${dateText(midnightMs)}${clockText(localMs - midnightMs)}${offsetText(localMs - startMs)}`;
+  });
+}
+
+function remembered(textOf: (ms: number) => string): (ms: number) => string {
+  const known = new Map<number, string>();
+  return (ms) => {
+    const text = known.get(ms) ?? textOf(ms);
+    known.set(ms, text);
+    return text;
+  };
 }
 
 const minuteMs = 60_000;
 
 /** Such as `+05:45`. */
-function offsetText(offsetMs: number): string {
+function offsetOf(offsetMs: number): string {
   const minutes = Math.floor(Math.abs(offsetMs) / minuteMs);
   const digits = (count: number) => String(count).padStart(2, '0');
   return `${offsetMs < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;

@@ -6,8 +6,8 @@ import { dayMs, hourMs, type Range } from './range.ts';
 const probeMs = 5 * dayMs;
 /** An offset is less than a day, and a change is no larger than one. */
 const marginMs = 2 * dayMs;
-/** Zones whose formatter is kept: making one takes far longer than using it. */
-const formattersMax = 100;
+/** Years of zones whose offsets are kept: finding them takes longer than all else that a cached answer does. */
+const yearsMax = 1_000;
 
 /** An offset, in force until that of the next one. */
 export interface Offset {
@@ -28,8 +28,7 @@ export const utc: Zone = { name: 'UTC', offsetsIn: () => [{ fromMs: -Infinity, o
 
 /** The zone of a name that `canonicalTimezone` has returned. */
 export function zoneOf(name: string): Zone {
-  if (name === utc.name) return utc;
-  return { name, offsetsIn: (span) => offsetsIn(span, (epochMs) => offsetAt(name, epochMs)) };
+  return name === utc.name ? utc : { name, offsetsIn: (span) => offsetsIn(name, span) };
 }
 
 /** The local time at an instant. */
@@ -66,9 +65,35 @@ export function hasWholeHours(zone: Zone, span: Range): boolean {
     .every(({ fromMs, offsetMs }) => isWhole(offsetMs) && (fromMs === -Infinity || isWhole(fromMs)));
 }
 
+function offsetsIn(name: string, { startMs, endMs }: Range): Offset[] {
+  const offsets: Offset[] = [];
+  for (let year = yearOf(startMs); year <= yearOf(endMs); year += 1) {
+    for (const { fromMs, offsetMs } of offsetsOfYear(name, year)) {
+      if (fromMs <= startMs) offsets.splice(0, 1, { fromMs: -Infinity, offsetMs });
+      else if (fromMs <= endMs && offsetMs !== offsets.at(-1)?.offsetMs) offsets.push({ fromMs, offsetMs });
+    }
+  }
+  return offsets;
+}
+
+const yearOf = (epochMs: number) => new Date(epochMs).getUTCFullYear();
+const startOfYear = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
+
+const known = new LRUCache<string, readonly Offset[]>({ max: yearsMax });
+
+/** The offset in force when a year begins, and those that clocks change to in it. */
+function offsetsOfYear(name: string, year: number): readonly Offset[] {
+  const key = `${name} ${year}`;
+  const found = known.get(key) ?? findOffsets(startOfYear(year), startOfYear(year + 1), offsetsOf(name));
+  known.set(key, found);
+  return found;
+}
+
+type OffsetOf = (epochMs: number) => number;
+
 /** Changes are found by halving: formatting each bucket of five years would take longer than to read them. */
-function offsetsIn({ startMs, endMs }: Range, offsetOf: (epochMs: number) => number): Offset[] {
-  let last = { fromMs: -Infinity, offsetMs: offsetOf(startMs) };
+function findOffsets(startMs: number, endMs: number, offsetOf: OffsetOf): Offset[] {
+  let last = { fromMs: startMs, offsetMs: offsetOf(startMs) };
   const offsets: Offset[] = [last];
   for (let probedMs = startMs; probedMs < endMs; probedMs += probeMs) {
     const nextMs = Math.min(probedMs + probeMs, endMs);
@@ -81,7 +106,7 @@ function offsetsIn({ startMs, endMs }: Range, offsetOf: (epochMs: number) => num
 }
 
 /** The only change after one time, up to another. */
-function changeBetween(beforeMs: number, afterMs: number, offsetOf: (epochMs: number) => number): number {
+function changeBetween(beforeMs: number, afterMs: number, offsetOf: OffsetOf): number {
   const before = offsetOf(beforeMs);
   let [fromMs, toMs] = [beforeMs, afterMs];
   while (toMs - fromMs > 1) {
@@ -92,17 +117,13 @@ function changeBetween(beforeMs: number, afterMs: number, offsetOf: (epochMs: nu
   return toMs;
 }
 
-const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: formattersMax });
-
-function offsetAt(timeZone: string, epochMs: number): number {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    formatters.set(timeZone, formatter);
-  }
-  // Such as `3/29/2026, GMT+02:00`, before standard time with seconds; `GMT` where the offset is none.
-  const [, sign, hours = 0, minutes = 0, seconds = 0] =
-    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatter.format(epochMs)) ?? [];
-  const aheadMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -aheadMs : aheadMs;
+function offsetsOf(timeZone: string): OffsetOf {
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (epochMs) => {
+    // Such as `3/29/2026, GMT+02:00`, before standard time with seconds; `GMT` where the offset is none.
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatter.format(epochMs)) ?? [];
+    const aheadMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+    return sign === '-' ? -aheadMs : aheadMs;
+  };
 }
