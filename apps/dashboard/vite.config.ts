@@ -25,7 +25,15 @@ export default defineConfig({
       transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
       preserveEntrySignatures: 'allow-extension',
       // All that the page needs at once is one script, whatever the scripts that come later share with it.
-      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      // What those have in common is one as well.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'] },
+            { name: 'forms', test: /src.controls/ },
+          ],
+        },
+      },
     },
   },
 });

@@ -49,6 +49,31 @@ export function accessibility(dashboard: Dashboard): void {
       expect(found).toEqual([]);
     });
 
+    it('on a filtered page, with its editor, its tabs and nothing that matches', async () => {
+      const page = await dashboard.open(
+        '/?range=30d&filter=country:is:US&filter=path:starts_with:/docs&tab-sources=utmSources',
+        options,
+      );
+      await complete(page);
+      await check(page, 'filtered');
+      for (const button of ['Filter', 'Edit: Country is United States']) {
+        await page.getByRole('button', { name: button }).click();
+        await page.locator('form.editor').waitFor();
+        await check(page, button);
+        await page.keyboard.press('Escape');
+      }
+      for (const path of [
+        'tab-pages=entryPages&filter=country:is:US',
+        'filter=city:is:Nowhere',
+        'all=sources&tab-sources=utmMedia',
+      ]) {
+        await page.goto(`${dashboard.url}/?range=30d&${path}`);
+        await complete(page);
+        await check(page, path);
+      }
+      expect(found).toEqual([]);
+    });
+
     it('on an empty range, where the session has ended, and where a panel has failed', async () => {
       const page = await dashboard.open('/?range=2020-01-01..2020-01-07', options);
       await page.getByText('The last were in').waitFor();

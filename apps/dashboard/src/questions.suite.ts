@@ -135,6 +135,7 @@ export function questions(dashboard: Dashboard): void {
         const { start, end } = boundsOf(daysOf('7d', Date.now()));
         const now = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}&filter=path:is:/pricing`);
         const tile = page.locator('.tile[data-metric=visitors]');
+        await tile.getByText(/from/).waitFor();
         return [
           [await tile.locator('.figure').textContent(), await tile.locator('.change').textContent()],
           [String(now['uniqueVisitors']), expect.stringMatching(/from [1-9]/)],

@@ -12,7 +12,7 @@ const laterBytesMax: Readonly<Record<string, number>> = {
   administration: 6_000,
   exploring: 8_000,
   'live-page': 2_000,
-  act: 500,
+  forms: 1_500,
 };
 
 describe('the built dashboard', () => {

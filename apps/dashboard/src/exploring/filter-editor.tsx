@@ -28,8 +28,23 @@ const typingMs = 150;
 const property = 'prop:';
 
 /** A condition as it is chosen: two of them need no value. */
-const conditions: readonly { id: string; operator: Operator; hasValue: boolean; text: string }[] = [
-  ...operators.map((operator) => ({ id: operator, operator, hasValue: true, text: words.operators[operator] })),
+interface Condition {
+  id: string;
+  operator: Operator;
+  hasValue: boolean;
+  /** A goal is reached or not. */
+  isOfGoals?: boolean;
+  text: string;
+}
+
+const conditions: readonly Condition[] = [
+  ...operators.map((operator) => ({
+    id: operator,
+    operator,
+    hasValue: true,
+    isOfGoals: operator === 'is' || operator === 'is_not',
+    text: words.operators[operator],
+  })),
   { id: 'set', operator: 'is_not', hasValue: false, text: words.filters.set },
   { id: 'not_set', operator: 'is', hasValue: false, text: words.filters.notSet },
 ];
@@ -41,15 +56,12 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   );
   const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
   const [conditionId, setCondition] = useState(conditionOf(held));
+  const bounds = boundsOf(daysOf(view.range, nowMs));
   const [text, setText] = useState(held ? valueName(held.dimension, held.value) : '');
+  const offered = kind === 'goal' ? conditions.filter(({ isOfGoals }) => isOfGoals) : conditions;
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   const condition = conditions.find(({ id }) => id === conditionId);
-  const suggestions = useSuggestions(
-    useSettled(dimension),
-    useSettled(text),
-    narrow(access, view),
-    boundsOf(daysOf(view.range, nowMs)),
-  );
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrow(access, view), bounds);
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
@@ -69,7 +81,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   return (
     <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={apply}>
       {held ? (
-        <h3>{dimensionName(held.dimension)}</h3>
+        <b>{dimensionName(held.dimension)}</b>
       ) : (
         <label class="field">
           <span>{say.dimension}</span>
@@ -97,7 +109,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
       <label class="field">
         <span>{say.operator}</span>
         <select value={conditionId} onChange={({ currentTarget }) => setCondition(currentTarget.value)}>
-          {conditions.map(({ id, text: name }) => (
+          {offered.map(({ id, text: name }) => (
             <option key={id} value={id}>
               {name}
             </option>

@@ -95,7 +95,7 @@ function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
       title={words.header.workspaces}
       onChoose={close}
       choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [] }),
+        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
         text: name,
         note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
         isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,

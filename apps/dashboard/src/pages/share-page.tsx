@@ -1,7 +1,6 @@
 /** A shared dashboard: one workspace, read only; perhaps in a frame of another site. */
 import { useState } from 'preact/hooks';
-import { Field, Form } from '../controls/form.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { later } from '../controls/later.tsx';
 import { State } from '../controls/state.tsx';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
@@ -9,7 +8,6 @@ import type { ShareVisit } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
-import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -23,6 +21,8 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
   };
 }
 
+const SharePassword = later(async () => (await import('../administration/administration.ts')).SharePassword);
+
 /** A grant lives for half a day; well before that there is a new one. */
 const renewMs = 3_600_000;
 
@@ -32,14 +32,7 @@ export function SharePage({ view }: { view: View }) {
   const known = useAnswer(visit(token, password), { everyMs: renewMs });
   const { fault } = known;
   if (fault instanceof ApiError && fault.status === 403) {
-    return (
-      <Sheet title={words.share.title}>
-        <Form button={words.share.open} done="" onSubmit={async (values) => setPassword(values['password'] ?? '')}>
-          <Field name="password" label={words.form.password} type="password" isRequired />
-        </Form>
-        {password !== undefined && <p class="down">{fault.message}</p>}
-      </Sheet>
-    );
+    return <SharePassword refusal={password === undefined ? undefined : fault.message} open={setPassword} />;
   }
   return (
     <State known={known} lines={0}>

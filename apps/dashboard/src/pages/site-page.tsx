@@ -7,7 +7,6 @@ import { narrow } from '../panels/narrow.ts';
 import { OverviewCard } from '../panels/overview-card.tsx';
 import { PanelCard } from '../panels/panel-card.tsx';
 import { useTotals } from '../panels/totals.ts';
-import { chartTable } from '../panels/trend-chart.tsx';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -19,8 +18,7 @@ interface SitePageProps {
 }
 
 const exploring = () => import('../exploring/exploring.ts');
-const AllRows = later(async () => (await exploring()).AllRows);
-const ChartTable = later(async () => (await exploring()).ChartTable);
+const Opened = later(async () => (await exploring()).Opened);
 
 export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const access = narrow(whole, view);
@@ -32,7 +30,6 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   }, []);
   const totals = useTotals(view, access, nowMs);
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
-  const open = panels.find(({ id }) => id === view.open);
   return (
     <main>
       <FilterBar view={view} access={whole} nowMs={nowMs} />
@@ -42,8 +39,7 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
           <PanelCard key={panel.id} panel={panel} {...shared} />
         ))}
       </div>
-      {open && <AllRows key={open.id} panel={open} {...shared} />}
-      {view.open === chartTable && <ChartTable view={view} access={access} nowMs={nowMs} />}
+      {view.open && <Opened {...shared} nowMs={nowMs} />}
     </main>
   );
 }

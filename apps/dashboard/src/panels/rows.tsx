@@ -50,7 +50,7 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
         {rows.map((row) => {
           const filter = view && filtersOf && rowFilter(view, filtersOf, row);
           return (
-            <tr key={`${row.name}\n${row.detail}`} onClick={filter?.onClick} onKeyDown={filter?.onKeyDown}>
+            <tr key={`${row.id ?? row.name}\n${row.detail}`} onClick={filter?.onClick} onKeyDown={filter?.onKeyDown}>
               <th scope="row">
                 <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
                 <Name row={row} kind={names} filter={filter} />

@@ -6,6 +6,12 @@ import { comparisons, type Comparison, isRange, type Range } from './range.ts';
 export const metrics = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
 export type Metric = (typeof metrics)[number];
 
+/** What is opened beside panels. */
+export const openable = { chart: 'chart', funnel: 'funnel', retention: 'retention', properties: 'properties' } as const;
+
+/** The most that the API takes. */
+export const stepsMax = 8;
+
 export interface View {
   /** `/`, `/live`, `/settings/keys`, … */
   path: string;
@@ -20,7 +26,9 @@ export interface View {
   goal: string | undefined;
   /** What suits the range if absent. */
   granularity: Granularity | undefined;
-  /** The panel of which everything is shown. */
+  /** The steps of the funnel, as the API reads them. */
+  steps: readonly string[];
+  /** The panel of which everything is shown, or one of `openable`. */
   open: string | undefined;
   search: string;
   /** What else the address says, such as the open tab of each panel: it stays there. */
@@ -29,7 +37,19 @@ export interface View {
 
 /** Reads what it understands; everything else has its default. */
 export function parseView({ pathname, searchParams }: URL): View {
-  const { site, range = '', compare, metric, by, all, search = '', filter: _, goal, ...rest } = paramsOf(searchParams);
+  const {
+    site,
+    range = '',
+    compare,
+    metric,
+    by,
+    all,
+    search = '',
+    filter: _filters,
+    step: _steps,
+    goal,
+    ...rest
+  } = paramsOf(searchParams);
   const filters = searchParams.getAll('filter').map(parseFilter);
   return {
     path: pathname.replace(/(?<=.)\/+$/, ''),
@@ -43,6 +63,7 @@ export function parseView({ pathname, searchParams }: URL): View {
     ),
     goal,
     granularity: oneOf(granularities, by),
+    steps: searchParams.getAll('step').slice(0, stepsMax),
     open: all,
     search,
     rest,
@@ -62,6 +83,7 @@ export function hrefOf(view: View): string {
     ['search', view.search],
     ...view.filters.map((filter): [string, string] => ['filter', filterText(filter)]),
     ['goal', view.goal],
+    ...view.steps.map((step): [string, string] => ['step', step]),
     ...Object.entries(view.rest),
   ];
   const given = params.flatMap(([name, value]) => (value ? [[name, value]] : []));

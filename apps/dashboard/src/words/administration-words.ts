@@ -1,6 +1,10 @@
 /** The words of signing in, getting started and settings. */
 
 export const administrationWords = {
+  share: {
+    title: 'This dashboard is shared with a password',
+    open: 'Open',
+  },
   goals: {
     note: 'What visitors are wanted to do. A goal counts from the first event on, and never changes: to change one, create another.',
     create: 'Create goal',
@@ -47,7 +51,6 @@ export const administrationWords = {
       install: 'Install',
       keys: 'Keys',
       people: 'People',
-      goals: 'Goals',
       shares: 'Shares',
       account: 'Account',
     },

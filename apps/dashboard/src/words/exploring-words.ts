@@ -7,5 +7,25 @@ export const exploringWords = {
   operator: 'Condition',
   value: 'Value',
   apply: 'Apply',
-  groups: { visits: 'Where visits came from', places: 'Pages', people: 'Visitors', happened: 'What happened' },
+  funnel: {
+    title: 'Funnel',
+    hint: 'Choose two steps or more: pages, events or goals that visitors take one after the other.',
+    within: 'Steps within',
+    withins: { '': 'One session', '1h': 'An hour', '24h': 'A day', '7d': 'Seven days', '30d': 'Thirty days' },
+    add: 'Add a step',
+    kind: 'What the step is',
+    dropOff: (visitors: string) => `${visitors} dropped off`,
+  },
+  retention: {
+    title: 'Retention',
+    first: 'First seen',
+    followed: (share: string) =>
+      `${share} of the visitors can be followed from day to day; all others are new each day.`,
+  },
+  properties: {
+    title: 'Properties',
+    property: 'Property',
+    none: 'These events carry no properties',
+    carriedBy: (name: string, events: string) => `${name} (${events})`,
+  },
 } as const;

@@ -20,8 +20,11 @@ export function deviceName(device: string): string {
   return names[device] ?? device;
 }
 
-/** What a value of the dimension is called. */
-export function valueName(dimension: string, value: string): string {
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** What a value of the dimension is called; goals are known by their IDs alone. */
+export function valueName(dimension: string, value: string, goals: ReadonlyMap<string, string> = noNames): string {
+  if (dimension === 'goal') return goals.get(value) ?? value;
   if (dimension === 'country') return countryName(value);
   return dimension === 'device' ? deviceName(value) : value;
 }
@@ -38,9 +41,9 @@ interface Condition {
 }
 
 /** `Country is Germany`, `Campaign is not set` */
-export function filterSentence({ dimension, operator, value }: Condition): string {
+export function filterSentence({ dimension, operator, value }: Condition, goals = noNames): string {
   const name = dimensionName(dimension);
   if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
   if (value === '' && operator === 'is_not') return `${name} ${words.filters.set}`;
-  return `${name} ${words.operators[operator]} ${valueName(dimension, value)}`;
+  return `${name} ${words.operators[operator]} ${valueName(dimension, value, goals)}`;
 }

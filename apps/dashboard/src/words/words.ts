@@ -69,6 +69,7 @@ export const words = {
     exits: 'Exits',
     conversions: 'Conversions',
     conversionRate: 'Conversion rate',
+    value: 'Value',
     clicks: 'Clicks',
     samples: 'Views',
   },
@@ -119,6 +120,7 @@ export const words = {
     devices: 'Devices',
     own: 'Own',
     automatic: 'Automatic',
+    goals: 'Goals',
     dead: 'Dead clicks',
     rage: 'Rage clicks',
     scroll: 'Little scrolled',
@@ -162,6 +164,14 @@ export const words = {
     device: 'Device',
     type: 'Event',
     goal: 'Goal',
+  },
+  explore: { funnel: 'Funnel', retention: 'Retention', properties: 'Properties' },
+  goals: {
+    none: 'No goals yet',
+    create: 'Create a goal',
+    rates: 'Conversion rate in every list',
+    noRates: 'Rate of …',
+    rateOf: (goal: string) => `Conversion rate of ${goal}`,
   },
   devices: {
     desktop: 'Desktop',
@@ -211,10 +221,6 @@ export const words = {
     email: 'Email',
     password: 'Password',
     optional: (what: string) => `${what} (optional)`,
-  },
-  share: {
-    title: 'This dashboard is shared with a password',
-    open: 'Open',
   },
   live: {
     here: (count: number) => `visitor${count === 1 ? '' : 's'} in the last five minutes`,
