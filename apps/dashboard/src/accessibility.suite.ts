@@ -30,9 +30,20 @@ export function accessibility(dashboard: Dashboard): void {
       const page = await dashboard.open('/?range=30d', options);
       await complete(page);
       await check(page, 'site');
-      for (const open of ['sources', 'pages', 'places', 'devices', 'events', 'frustration', 'chart']) {
+      for (const open of [
+        'sources',
+        'pages',
+        'places',
+        'devices',
+        'events',
+        'frustration',
+        'chart',
+        'retention',
+        'properties',
+        'funnel&step=path:is:/&step=type:is:signup',
+      ]) {
         await page.goto(`${dashboard.url}/?all=${open}`);
-        await page.locator('dialog :is(tbody tr, .pages)').first().waitFor();
+        await page.locator('dialog :is(tbody tr, .pages, .funnel b)').first().waitFor();
         await check(page, `drawer ${open}`);
       }
       await page.goto(`${dashboard.url}/?range=30d`);
@@ -106,6 +117,7 @@ export function accessibility(dashboard: Dashboard): void {
         '/settings/install',
         '/settings/keys',
         '/settings/people',
+        '/settings/goals',
         '/settings/shares',
         '/settings/account',
         '/settings/nothing-such',

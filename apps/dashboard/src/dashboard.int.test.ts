@@ -3,6 +3,7 @@ import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
+import { goals } from './goals.suite.ts';
 import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { start } from './start.suite.ts';
@@ -221,6 +222,7 @@ describeDashboard('the dashboard', (dashboard) => {
 
   accessibility(dashboard);
   filters(dashboard);
+  goals(dashboard);
   questions(dashboard);
   lists(dashboard);
   start(dashboard);

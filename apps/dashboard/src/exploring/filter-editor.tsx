@@ -1,6 +1,7 @@
 /** Adds a filter or changes one: a dimension, a condition, a value out of those that occur. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { narrow } from '../panels/narrow.ts';
+import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
 import { addFilters, type Dimension, dimensions, type Filter, type Operator, operators } from '../state/filter.ts';
 import { goWith } from '../state/navigation.ts';
@@ -57,7 +58,8 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
   const [conditionId, setCondition] = useState(conditionOf(held));
   const bounds = boundsOf(daysOf(view.range, nowMs));
-  const [text, setText] = useState(held ? valueName(held.dimension, held.value) : '');
+  const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
+  const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
   const offered = kind === 'goal' ? conditions.filter(({ isOfGoals }) => isOfGoals) : conditions;
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   const condition = conditions.find(({ id }) => id === conditionId);

@@ -1,4 +1,5 @@
 /** Values of a dimension that occur in the range, as a filter is offered them. */
+import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -27,16 +28,19 @@ export function useSuggestions(
   const isNamed = dimension !== undefined && named.includes(dimension);
   const { filter = [], ...scope } = access.scope ?? {};
   const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
+  const goals = useGoalNames(access, bounds, dimension === 'goal');
   const question =
     dimension &&
+    dimension !== 'goal' &&
     analyticsQuestion({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
       by: dimension,
       ...bounds,
       search: isNamed ? undefined : text || undefined,
       limit: isNamed ? namedMax : suggestionsMax,
     });
-  const entries: readonly object[] = useAnswer(question).last?.answer.data ?? [];
+  const entries: readonly object[] = useAnswer(question || undefined).last?.answer.data ?? [];
   if (dimension === undefined) return [];
+  if (dimension === 'goal') return [...goals].map(([value, name]) => ({ value, name }));
   return entries.map((entry) => {
     const value = String(Reflect.get(entry, dimension));
     return { value, name: valueName(dimension, value) };

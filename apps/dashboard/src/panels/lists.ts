@@ -54,6 +54,29 @@ const types = (id: List['id'], isAutomatic: boolean) =>
     ({ name }) => name.startsWith('$') === isAutomatic,
   );
 
+const goals = wholeList({
+  id: 'goals',
+  nameTitle: lists.goals,
+  names: 'text',
+  columns: [
+    columnOf('visitors', 'goalVisitors'),
+    columnOf('conversionRate', 'goalRate'),
+    columnOf('events', 'goalEvents'),
+    columnOf('value', 'goalValue'),
+  ],
+  columnsOfPanel: 3,
+  filtersOf: ({ id = '' }, operator) => [{ dimension: 'goal', operator, value: id }],
+  endpoint: 'goals',
+  params: ({ bounds, comparison = 'none' }) => ({ ...bounds, compare: comparison === 'none' ? undefined : comparison }),
+  rows: ({ data }) =>
+    data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
+      name,
+      id: goalId,
+      figures: [visitors, conversionRate, events, value],
+      previous: previous?.visitors,
+    })),
+});
+
 /** A list of ux-insights. */
 const frustration = (
   id: List['id'],
@@ -139,7 +162,7 @@ export const panels: readonly Panel[] = [
       wholeBreakdownList({ ...attribute('devices', 'device'), names: 'device' }),
     ],
   },
-  { id: 'events', lists: [types('own', false), types('automatic', true)] },
+  { id: 'events', lists: [types('own', false), types('automatic', true), goals] },
   {
     id: 'frustration',
     lists: [

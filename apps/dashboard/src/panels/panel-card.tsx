@@ -5,10 +5,11 @@ import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
-import type { View } from '../state/view.ts';
+import { openable, type View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card } from './card.tsx';
+import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
@@ -44,6 +45,7 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
       head={
         <>
           <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
+          {list.id === 'goals' && <GoalChoice view={view} access={access} bounds={bounds} />}
           <Help
             title={title}
             figures={list.columnsOf(shown)}
@@ -111,7 +113,12 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   return (
     <>
       <div class="content">
-        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0} empty={emptyText(view)}>
+        <State
+          known={known}
+          lines={rowsShown}
+          isEmpty={({ total: found }) => found === 0}
+          empty={list.id === 'goals' ? <NoGoals view={view} access={access} /> : emptyText(view)}
+        >
           {({ rows }) =>
             list.map ? (
               <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
@@ -131,8 +138,19 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         {known.last && known.last.answer.total > 0 && (
           <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
         )}
+        {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
         <AsOf known={known} />
       </footer>
+    </>
+  );
+}
+
+/** On a share nobody can make one. */
+function NoGoals({ view, access }: { view: View; access: Access }) {
+  return (
+    <>
+      <p>{words.goals.none}</p>
+      {'workspaceId' in access && <a href={hrefWith(view, { path: '/settings/goals' })}>{words.goals.create}</a>}
     </>
   );
 }

@@ -51,6 +51,7 @@ export const administrationWords = {
       install: 'Install',
       keys: 'Keys',
       people: 'People',
+      goals: 'Goals',
       shares: 'Shares',
       account: 'Account',
     },
