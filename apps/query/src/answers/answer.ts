@@ -48,7 +48,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
       const asked = query.resolve(params, { nowMs, goals: [] });
       const compute = async () => {
         const { result, period } = await admission.run(workspaceId, async () => {
-          const source = asked.source ?? (await sources.choose(workspaceId)).source;
+          const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
           return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
         });
         // An answer that counted nothing is not cached, so that the first visit shows at once.

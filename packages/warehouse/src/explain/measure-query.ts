@@ -56,7 +56,7 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
   const nowMs = now();
   const asked = query.resolve(params, { nowMs, goals: [] });
-  const choice = asked.source ? null : await sources.choose(workspaceId);
+  const choice = asked.source === 'events' ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
   const { result } = await runQuery(query, asked, context, nowMs);

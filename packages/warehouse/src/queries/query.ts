@@ -65,9 +65,10 @@ export async function runQuery(query: Query, asked: Asked, context: QueryContext
   return { result: await query.run(asked, { ...context, scope, period }), period };
 }
 
-/** Rollups know whole hours of UTC. What an answer is compared with comes from the same source. */
-function sourceOf({ source, range, zone }: Asked, chosen: Source): Source {
-  if (source) return source;
+/** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
+  if (source === 'events' || chosen === 'events') return 'events';
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
-  return hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs }) ? chosen : 'events';
+  const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
+  return source === undefined && filters.length === 0 && hasHours ? chosen : 'visits';
 }

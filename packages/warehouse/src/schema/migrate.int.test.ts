@@ -94,6 +94,7 @@ INSERT INTO notes VALUES (1);
       'shares',
       'sign_in_links',
       'titles',
+      'visits',
       'workspace_deletions',
       'workspaces',
     ]);

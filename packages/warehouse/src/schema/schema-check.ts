@@ -25,11 +25,12 @@ const engines: Readonly<Record<string, string>> = {
   rollup_batches: 'ReplacingMergeTree',
   breakdown: 'SummingMergeTree',
   titles: 'AggregatingMergeTree',
+  visits: 'SummingMergeTree',
   activity: 'SummingMergeTree',
   sessions: 'ReplacingMergeTree',
 };
 /** The tables whose inserts have tokens that say what they insert. */
-const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'activity', 'sessions'];
+const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'];
 /** Which columns each table is written with; all that is read was written. */
 const written: readonly Table<never>[] = [
   eventsTable,
