@@ -39,6 +39,8 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
+  /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
+  listsGoals?: true;
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */

@@ -3,6 +3,7 @@ import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
 import { eventsTable } from './tables/events.ts';
+import { createdGoalsTable, goalEndsTable } from './tables/goals.ts';
 import { peopleTable } from './tables/people.ts';
 import { sessionEndsTable, startedSessionsTable } from './tables/person-sessions.ts';
 import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
@@ -22,6 +23,7 @@ const engines: Readonly<Record<string, string>> = {
   person_sessions: 'AggregatingMergeTree',
   sign_in_links: 'AggregatingMergeTree',
   shares: 'AggregatingMergeTree',
+  goals: 'AggregatingMergeTree',
   rollup_batches: 'ReplacingMergeTree',
   breakdown: 'SummingMergeTree',
   titles: 'AggregatingMergeTree',
@@ -46,6 +48,8 @@ const written: readonly Table<never>[] = [
   linkEndsTable,
   issuedSharesTable,
   shareEndsTable,
+  createdGoalsTable,
+  goalEndsTable,
 ];
 /** An insert is durable only when the engine is told to sync it. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
