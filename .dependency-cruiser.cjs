@@ -72,7 +72,8 @@ const rooms = {
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
-    explain: ['driver', 'queries'],
+    goals: ['driver', 'schema', 'keys'],
+    explain: ['driver', 'schema', 'queries'],
   },
 };
 const anyTest = '\\.(test|contract|fixture|suite)\\.ts$';

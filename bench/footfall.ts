@@ -40,7 +40,7 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
         nowMs,
         goals: [],
       });
-      const source = asked.source ?? (await sources.choose(workspaceId)).source;
+      const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
       const figures = reader === warehouse ? ofWarehouse : new Figures(reader);
       const { result } = await runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
       return result;

@@ -56,6 +56,41 @@ describe('footfall workspaces', () => {
   });
 });
 
+describe('footfall goals', () => {
+  it('makes, lists and removes them', async () => {
+    const { workspaceId } = await tenant();
+    const create = (options: string) => json(`goals create ${workspaceId} ${options}`);
+    const order = await create('Order --type order --prop plan=pro --prop text=a=b --value-prop price');
+    expect(order).toEqual({
+      goalId: expect.stringMatching(/^goal_/),
+      workspaceId,
+      name: 'Order',
+      type: 'order',
+      props: { plan: 'pro', text: 'a=b' },
+      valueProp: 'price',
+    });
+    const created = (await footfall(`goals create ${workspaceId} Thanks --path /thanks/*`)).stdout;
+    expect(created).toMatch(/^id +name +reached by +with +value\ngoal_\w+ +Thanks +page view of \/thanks\/\*\n$/);
+    const list = (await footfall(`goals list ${workspaceId}`)).stdout;
+    expect(list).toMatch(/goal_\w+ +Order +event order +plan=pro, text=a=b +price\ngoal_\w+ +Thanks/);
+    expect((await footfall(`goals remove ${order['goalId']}`)).stdout).toBe(`${order['goalId']} is removed\n`);
+    expect(await json(`goals list ${workspaceId}`)).toMatchObject([{ name: 'Thanks', path: '/thanks/*' }]);
+  });
+
+  it.each([
+    ['goals create WORKSPACE Order', 'The body must have either type or path, got neither'],
+    ['goals create WORKSPACE Order --path order', 'path must start with / or \\*, and have at most 2048 characters'],
+    ['goals create WORKSPACE Order --type order --prop plan', 'option .* It must be <name>=<value>\\.'],
+    ['goals create ws_00000000000000000000 Order --type order', 'No such workspace'],
+    ['goals remove goal_none', 'No such goal'],
+  ])('says in one line why %s cannot be done', async (args, words) => {
+    const { workspaceId } = await tenant();
+    const { status, stdout, stderr } = await footfall(args.replace('WORKSPACE', workspaceId));
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Error: ${words}.*\n$`));
+  });
+});
+
 describe('footfall keys', () => {
   it('makes one that works, rotates it and revokes what came of it', async () => {
     const { workspaceId } = await tenant();

@@ -9,6 +9,7 @@ import { adminClient } from './clients/admin-client.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
 import { addExplainCommand } from './store/explain-command.ts';
+import { addGoalCommands } from './admin/goals.ts';
 import { addKeyCommands } from './admin/keys.ts';
 import { addPeopleCommands } from './admin/people.ts';
 import { addRebuildCommand } from './admin/rebuild.ts';
@@ -36,7 +37,9 @@ Examples:
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
-    .description('Manage workspaces, API keys and people, import logs, create demo traffic, and check the store.')
+    .description(
+      'Manage workspaces, API keys, goals and people, import logs, create demo traffic, and check the store.',
+    )
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
@@ -47,6 +50,7 @@ function createProgram(environment: Environment): Command {
   const admin = () => adminClient(api(), settings());
   addWorkspaceCommands(program, { admin, api, settings });
   addKeyCommands(program, admin);
+  addGoalCommands(program, admin);
   addPeopleCommands(program, { admin, api, settings });
   addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
   addDemoCommand(program, { admin, api, settings });

@@ -8,6 +8,7 @@ import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
+import { zones } from './zones.suite.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
 
@@ -226,4 +227,5 @@ describeDashboard('the dashboard', (dashboard) => {
   questions(dashboard);
   lists(dashboard);
   start(dashboard);
+  zones(dashboard);
 });

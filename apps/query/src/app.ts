@@ -19,7 +19,7 @@ import {
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
-import { type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
+import { type GoalStore, type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
 import { adminRouter } from './admin/admin.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
@@ -45,6 +45,7 @@ export interface QueryAppDeps {
   authenticator: Authenticator;
   people: PeopleStore;
   sessions: SessionKeeper;
+  goals: GoalStore;
   state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   logger: Logger;
   registry: Registry;
@@ -73,13 +74,14 @@ export interface QueryApp {
 }
 
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { authenticator, logger, queries, registry, sessions, state, warehouse } = deps;
+  const { authenticator, goals, logger, queries, registry, sessions, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
   const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
   state.onKeyChange(() => {
     authenticator.forget();
     sessions.forget();
+    goals.forget();
   });
 
   const app = createExpressApp();

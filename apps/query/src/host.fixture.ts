@@ -8,8 +8,10 @@ import { clientAddressReader, listen, requestOriginReader, serverLimits } from '
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
 import {
+  createGoalStore,
   createKeyStore,
   createPeopleStore,
+  type GoalStore,
   openWarehouse,
   queries,
   type Query,
@@ -42,6 +44,7 @@ export interface TestHost {
   readonly deps: QueryAppDeps;
   readonly keyStore: KeyStore;
   readonly people: PeopleStore;
+  readonly goals: GoalStore;
   readonly state: State;
   readonly warehouse: Warehouse;
   /** Removed by `stop`. */
@@ -87,6 +90,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const state = await openState(settings, now);
   const keyStore = createKeyStore(warehouse, now);
   const people = createPeopleStore(warehouse, now);
+  const goals = createGoalStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
   const deps: QueryAppDeps = {
     warehouse,
@@ -94,6 +98,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     authenticator,
     people,
     sessions: new SessionKeeper(people, now),
+    goals,
     state,
     logger,
     registry: new Registry(),
@@ -114,6 +119,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     deps,
     keyStore,
     people,
+    goals,
     state,
     warehouse,
     directory,

@@ -48,18 +48,29 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
     bad: ['', '-', '--visitors', 'users', '-path', 'toString'],
   },
   filter: {
-    accepted: ['country:is:DE', 'path:contains:', 'utm_term:is:', "prop:' OR 1=1:is_not:\\'", 'prop:a:b:starts_with::'],
+    accepted: [
+      'country:is:DE',
+      'path:contains:',
+      'utm_term:is:',
+      "prop:' OR 1=1:is_not:\\'",
+      'prop:a:b:starts_with::',
+      'prop:plan:contains:"\\\0{a:b}',
+    ],
     bad: [
       '',
       'country',
       'country:is',
       'country:IS:DE',
+      'COUNTRY:is:DE',
       'colour:is:red',
       ':is:',
       'prop::is:a',
       'goal:is:none',
+      'goal:contains:goal_',
+      'toString:is:x',
+      '__proto__:is:x',
       "country' OR 1=1:is:DE",
-      `path:is:${'a'.repeat(2049)}`,
+      `path:is:${'a'.repeat(10_000)}`,
     ],
   },
   goal: { accepted: [], bad: ['', 'none', "goal' OR 1=1"] },
@@ -67,11 +78,36 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
   offset: { accepted: ['0', '7'], bad: ['', ' ', '-1', '1000001', '1.5', '1e2'] },
   minutes: { accepted: ['1', '30'], bad: [...badCounts, '31'] },
   compare: { accepted: ['previous', 'year'], bad: ['', 'PREVIOUS', 'week', 'previous,year'] },
+  type: { accepted: ['signup', '$pageview', "'"], bad: ['', 'a'.repeat(129)] },
+  name: { accepted: ['plan', '"', '__proto__'], bad: ['', 'a'.repeat(129)] },
+  step: { accepted: ['path:is:/'], bad: ['', 'path:is:/', 'goal_none'] },
+  within: {
+    accepted: ['1m', '24h', '90d'],
+    bad: ['', '0m', '30', '30s', '91d', '129601m', '-1h', '1.5h', '1h ', '01h', '1H', '1h,2h', '9999999m'],
+  },
   granularity: {
-    accepted: ['hour', 'day', 'week', 'month'],
+    accepted: ['week', 'day', 'month'],
     bad: ['', 'HOUR', 'year', "hour' OR 1=1", 'hour,day', 'toString'],
   },
 };
+
+/** Parameters that are given once for each of their values. */
+export const repeatedParameters: readonly string[] = ['filter', 'step'];
+
+const required: Readonly<Record<string, readonly [parameter: string, value: string][]>> = {
+  properties: [['type', 'signup']],
+  funnel: [
+    ['step', 'path:starts_with:/'],
+    ['step', 'type:is:signup'],
+  ],
+};
+
+/** The query string of an endpoint: what it cannot do without, and what is given, in place of that where both name a parameter. */
+export function queryString(endpoint: string, given = ''): string {
+  const names = new Set([...new URLSearchParams(given).keys()].map((name) => name.split('[', 1)[0]));
+  const without = (required[endpoint] ?? []).filter(([parameter]) => !names.has(parameter));
+  return [...without.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`), given].join('&');
+}
 
 /** Throws for a parameter that nobody has written values for, so that a new one cannot go untested. */
 export function badValues(parameter: string): readonly string[] {

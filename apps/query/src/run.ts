@@ -12,6 +12,7 @@ import {
   startWithSettings,
 } from '@footfall/process';
 import {
+  createGoalStore,
   createKeyStore,
   createPeopleStore,
   openWarehouse,
@@ -41,6 +42,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     authenticator: new Authenticator(keyStore, now),
     people,
     sessions: new SessionKeeper(people, now),
+    goals: createGoalStore(warehouse, now),
     state,
     logger,
     registry: createRegistry(),

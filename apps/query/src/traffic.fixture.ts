@@ -5,7 +5,7 @@ type Kind = Partial<EventRow> & Pick<EventRow, 'type'>;
 
 const page = { hostname: 'www.example.com', path: '/pricing', title: 'Pricing' };
 const kinds: readonly Kind[] = [
-  { type: 'signup' },
+  { type: 'signup', props: { plan: 'pro' } },
   { ...page, type: '$pageview' },
   { ...page, type: '$dead_click' },
   { ...page, type: '$rage_click' },

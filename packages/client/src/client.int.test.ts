@@ -9,7 +9,7 @@ import { type Standalone, standaloneSettingsSchema, startStandalone } from '@foo
 import { createLogger } from '@footfall/process';
 import { queries } from '@footfall/warehouse';
 import { AdminClient } from './admin-client.ts';
-import { ApiError, FootfallClient } from './client.ts';
+import { ApiError, FootfallClient, type Params, type QueryName } from './client.ts';
 import { endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
@@ -29,8 +29,14 @@ describe('the client', () => {
     rmSync(directory, { recursive: true });
   });
 
+  const step = ['type:is:signup', 'path:is:/a,b'];
+  const required: { readonly [Name in QueryName]?: Params<Name> } = {
+    properties: { type: 'signup' },
+    funnel: { step },
+  };
+
   it.each(queries.map(({ name }) => name))('asks for %s and gets what the registry declares', async (name) => {
-    const { success, workspaceId, fromCache, ...result } = await client.query(name);
+    const { success, workspaceId, fromCache, ...result } = await client.query(name, required[name]);
     expect({ success, workspaceId, fromCache }).toEqual({
       success: true,
       workspaceId: product.credentials.workspaceId,
@@ -45,6 +51,12 @@ describe('the client', () => {
     const { period } = await client.query('overview', { start, end: '2026-01-02' });
     expect(period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
     await expect(client.query('pages', { start, limit: 5, end: undefined })).resolves.toMatchObject({ data: [] });
+  });
+
+  it('sends filters and steps one by one, in their order', async () => {
+    const { data } = await client.query('funnel', { step });
+    expect(data.map((each) => each.step)).toEqual(step);
+    await expect(client.query('overview', { filter: step })).resolves.toMatchObject({ pageviews: 0 });
   });
 
   it('rejects with the code and message that the API answered, and the id to find it by in the log', async () => {

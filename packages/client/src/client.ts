@@ -63,20 +63,19 @@ export class FootfallClient {
   }
 }
 
-/** Of a parameter. */
+/** Of a parameter; a list is sent with commas between its items, or one by one. */
 type Value = string | number | Date | readonly string[] | undefined;
 
-/** Lists that are sent item by item; the items of others are joined by commas. */
+/** The parameters whose items are sent one by one, in their order. */
 const repeated: readonly string[] = ['filter', 'step'];
 
 /** Returns the path and query string that `query` requests. */
 export function queryPath<Name extends QueryName>(name: Name, params: Params<Name> = {}): string {
   const query = new URLSearchParams();
   for (const [parameter, value] of Object.entries<Value>(params)) {
-    const values = Array.isArray(value) && repeated.includes(parameter) ? value : [value];
-    for (const one of values) {
-      if (one !== undefined) query.append(parameter, one instanceof Date ? one.toISOString() : String(one));
-    }
+    if (value === undefined) continue;
+    const texts = repeated.includes(parameter) ? [value].flat() : [value];
+    for (const text of texts) query.append(parameter, text instanceof Date ? text.toISOString() : String(text));
   }
   return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

@@ -364,6 +364,65 @@ export type PreviousBucket = {
   avgDuration?: number | undefined;
 };
 
+export type GoalEntry = {
+  /** ID of the goal. */
+  goalId: string;
+  /** Name of the goal. */
+  name: string;
+  /** Distinct visitors who reached the goal. */
+  visitors: number;
+  /** Events that reach it. */
+  events: number;
+  /** Share of all visitors in the range who reached it, in percent. */
+  conversionRate: number;
+  /** Sum of the goal's value property over these events. */
+  value: number;
+  /** Only with compare: the figures of the same goal in the earlier range. */
+  previous?: PreviousGoalFigures | undefined;
+};
+
+export type PreviousGoalFigures = {
+  /** Distinct visitors who reached the goal. */
+  visitors: number;
+  /** Events that reach it. */
+  events: number;
+  /** Share of all visitors in the range who reached it, in percent. */
+  conversionRate: number;
+  /** Sum of the goal's value property over these events. */
+  value: number;
+};
+
+export type PropertyEntry = {
+  /** Name of the property; only without the parameter name. */
+  name?: string | undefined;
+  /** Value of the property as text; only with the parameter name. */
+  value?: string | undefined;
+  /** Events that carry it. */
+  events: number;
+  /** Distinct visitors. */
+  visitors: number;
+};
+
+export type FunnelStep = {
+  /** The step as it was sent. */
+  step: string;
+  /** Distinct visitors who came as far as this step. */
+  visitors: number;
+  /** Visitors who came as far as the step before, and not to this one. */
+  dropOff: number;
+  /** Share of the visitors of the first step who came so far, in percent. */
+  conversionRate: number;
+};
+
+export type RetentionCohort = {
+  /** Start of the bucket: YYYY-MM-DD, or YYYY-MM-DDTHH:00:00Z by hour, with the offset of the time zone in place of Z if the request names one. A week is named by its Monday. */
+  date: string;
+  /** Distinct visitors whose first event in the range is in this period. */
+  visitors: number;
+  /** How many of them were seen in this period and in each one after it, up to the last. */
+  returned: number[];
+};
+
 /** Parameters of `overview`. */
 export type OverviewParams = {
   /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
@@ -638,7 +697,7 @@ export type BreakdownParams = {
   readonly limit?: number | undefined;
   /** How many entries are left out before the first. */
   readonly offset?: number | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -668,7 +727,7 @@ export type SeriesParams = {
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range. */
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -678,6 +737,96 @@ export type SeriesResult = {
   granularity: 'hour' | 'day' | 'week' | 'month';
   /** Every bucket of the range, in order. */
   data: SeriesBucket[];
+};
+
+/** Parameters of `goals`. */
+export type GoalsParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
+  readonly compare?: 'previous' | 'year' | undefined;
+};
+
+/** The goals of the workspace, with the visitors and events that reached each. */
+export type GoalsResult = {
+  /** Every goal, those with most visitors first. */
+  data: GoalEntry[];
+};
+
+/** Parameters of `properties`. */
+export type PropertiesParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Type of the events. */
+  readonly type: string;
+  /** Name of a property whose values are listed in place of the names. */
+  readonly name?: string | undefined;
+  /** At most how many entries each list of the result has. */
+  readonly limit?: number | undefined;
+};
+
+/** The names of the properties that events of a type carry, or the values of one of them. */
+export type PropertiesResult = {
+  /** Names or values, those with most events first. */
+  data: PropertyEntry[];
+};
+
+/** Parameters of `funnel`. */
+export type FunnelParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
+  readonly step: readonly string[];
+  /** How long after the first step a visitor may reach the last one: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
+  readonly within?: string | undefined;
+};
+
+/** How many visitors reach steps one after the other, in one session or within a time. */
+export type FunnelResult = {
+  /** The steps, in their order. */
+  data: FunnelStep[];
+};
+
+/** Parameters of `retention`. */
+export type RetentionParams = {
+  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  readonly start?: string | Date | undefined;
+  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  readonly end?: string | Date | undefined;
+  /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  readonly filter?: readonly string[] | undefined;
+  /** Length of a period. Default: week. */
+  readonly granularity?: 'day' | 'week' | 'month' | undefined;
+};
+
+/** Visitors by the period they were first seen in, and how many of them were seen again later. */
+export type RetentionResult = {
+  /** Length of the periods. */
+  granularity: 'day' | 'week' | 'month';
+  /** Every period of the range, in order. */
+  data: RetentionCohort[];
+  /** Share of the visitors in the range who can be followed from day to day, because a client has named them, in percent. */
+  followed: number;
 };
 
 /** Every endpoint of the analytics API by the last part of its path. */
@@ -695,4 +844,8 @@ export type Endpoints = {
   realtime: { params: RealtimeParams; result: RealtimeResult };
   breakdown: { params: BreakdownParams; result: BreakdownResult };
   series: { params: SeriesParams; result: SeriesResult };
+  goals: { params: GoalsParams; result: GoalsResult };
+  properties: { params: PropertiesParams; result: PropertiesResult };
+  funnel: { params: FunnelParams; result: FunnelResult };
+  retention: { params: RetentionParams; result: RetentionResult };
 };

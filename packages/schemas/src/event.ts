@@ -44,6 +44,9 @@ export const eventLimits = {
 } as const;
 
 const automatic: ReadonlySet<string> = new Set(automaticTypes);
+export const eventTypeRule = `must not start with $, unless it is one of ${automaticTypes.join(', ')}`;
+/** Whether events may have the type: a custom one, or one of the automatic ones. */
+export const isEventType = (type: string) => !type.startsWith('$') || automatic.has(type);
 
 /** A string whose lone surrogates are replaced, so that one cannot spoil the batch it is written with. */
 function text(charsMin: number, charsMax: number) {
@@ -67,9 +70,7 @@ function numberUpTo(max: number) {
 const timestampError = 'must be an ISO 8601 time or epoch milliseconds';
 
 const fields = z.strictObject({
-  type: text(1, eventLimits.typeCharsMax).refine((type) => !type.startsWith('$') || automatic.has(type), {
-    error: `must not start with $, unless it is one of ${automaticTypes.join(', ')}`,
-  }),
+  type: text(1, eventLimits.typeCharsMax).refine(isEventType, { error: eventTypeRule }),
   id: z.guid({ error: 'must be a UUID' }).toLowerCase().optional(),
   timestamp: z.union([z.string().max(eventLimits.timestampCharsMax), z.number()], { error: timestampError }).optional(),
   visitorId: text(1, eventLimits.idCharsMax).optional(),

@@ -1,4 +1,5 @@
-/** The demo's visitors, their networks, devices and origins, and the pages of its site. Weights are relative. */
+/** The demo's visitors, their networks, devices and origins, and the pages and goals of its site. Weights are relative. */
+import type { GoalInput } from '@footfall/schemas';
 
 export const siteHost = 'www.teahouse.example';
 
@@ -189,4 +190,10 @@ export const deeds: readonly Deed[] = [
   { weight: 8, type: '$click', props: { element: 'button' } },
   { weight: 6, type: '$web_vital', props: { name: 'LCP', value: 1840 } },
   { weight: 2, type: '$error', props: { message: 'x is not defined' } },
+];
+
+/** What the site wants its visitors to do. */
+export const goals: readonly GoalInput[] = [
+  { name: 'Newsletter sign-up', type: 'newsletter_signup' },
+  { name: 'Subscription page', path: '/subscription' },
 ];

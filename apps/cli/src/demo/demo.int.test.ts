@@ -39,12 +39,16 @@ describe('footfall demo', () => {
       geo: ['countries', 'cities'],
       'ux-insights': ['dead_clicks_by_page', 'rage_clicks_by_page', 'low_scroll_pages'],
       realtime: ['activePages', 'countries'],
+      goals: ['data'],
     };
     for (const [name, fields] of Object.entries(lists)) {
       const answer = await ask(name, secretKey);
       const lengths = fields.map((field) => [name, field, Math.sign((answer[field] as unknown[]).length)]);
       expect(lengths).toEqual(fields.map((field) => [name, field, 1]));
     }
+    const goals = Object((await ask('goals', secretKey))['data']);
+    expect(goals).toHaveLength(2);
+    for (const goal of goals) expect(goal.visitors).toBeGreaterThan(0);
   });
 });
 

@@ -5,6 +5,7 @@ import { IngestClient, requireIngestServer, type Verdicts } from '../clients/ing
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { z } from 'zod';
+import { goals } from './cast.ts';
 import { Traffic } from './traffic.ts';
 
 export interface DemoResult extends Verdicts {
@@ -40,6 +41,7 @@ export async function makeDemo(options: DemoOptions): Promise<Demo> {
   if (key !== undefined) return sendHistory({ secretKey: key }, options);
   const { workspaceId, publicKey, secretKey } = await createTenant(admin(), { name: 'Demo' }, 'demo');
   try {
+    for (const goal of goals) await admin().call('POST', `/workspaces/${workspaceId}/goals`, z.unknown(), goal);
     return await sendHistory({ workspaceId, publicKey, secretKey }, options);
   } catch (error) {
     await admin().call('DELETE', `/workspaces/${workspaceId}`, z.unknown());

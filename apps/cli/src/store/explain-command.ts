@@ -1,7 +1,11 @@
 /** The arguments of `footfall explain`. */
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import { Argument, type Command } from 'commander';
+import { namedValue } from '../terminal/named-value.ts';
 import { print } from '../terminal/table.ts';
+
+/** Values by name, as a query string has them. */
+type Params = Readonly<Record<string, string | readonly string[]>>;
 
 interface Options {
   workspace?: string;
@@ -10,6 +14,7 @@ interface Options {
   limit?: string;
   days?: string;
   granularity?: string;
+  param?: Params;
   sql?: true;
   json?: true;
 }
@@ -23,7 +28,8 @@ Examples:
   footfall explain overview
   footfall explain pages --workspace ws_0123456789abcdefghij --start 2026-03-01 --end 2026-03-31
   footfall explain visitors --granularity hour --sql
-  footfall explain ux-insights --days 7 --json`;
+  footfall explain ux-insights --days 7 --json
+  footfall explain funnel --param step=path:is:/pricing --param step=type:is:signup`;
 
 /** Adds `explain` below `parent`. */
 export function addExplainCommand(parent: Command, environment: Environment): void {
@@ -37,15 +43,24 @@ export function addExplainCommand(parent: Command, environment: Environment): vo
     .option('--limit <count>', 'a parameter of the endpoint')
     .option('--days <count>', 'a parameter of the endpoint')
     .option('--granularity <width>', 'a parameter of the endpoint')
+    .option('--param <name=value>', 'any other parameter of the endpoint; can be repeated', withParam)
     .option('--sql', 'print the statements with their parameters')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', details)
-    .action(async (endpoint: string, { workspace, sql, json, ...params }: Options) => {
+    .action(async (endpoint: string, { workspace, sql, json, param, ...named }: Options) => {
       // Loaded here, because other commands start faster without the engine's clients.
       const { explainSettings, runExplain } = await import('./explain.ts');
       const { renderExplanation } = await import('./explain-report.ts');
       const settings = loadSettings(explainSettings, environment);
+      const params = { ...named, ...param };
       const report = await runExplain(settings, { endpoint, workspaceId: workspace, params });
       print(report, json, (one) => renderExplanation(one, sql ?? false));
     });
+}
+
+/** Adds `name=value` to the parameters so far. */
+function withParam(text: string, params: Params = {}): Params {
+  const { name, value } = namedValue(text);
+  const known = params[name];
+  return { ...params, [name]: known === undefined ? value : [known, value].flat() };
 }

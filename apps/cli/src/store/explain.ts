@@ -14,7 +14,7 @@ interface Options {
   endpoint: string;
   workspaceId?: string | undefined;
   /** Written as in the query string. */
-  params: Readonly<Record<string, string | undefined>>;
+  params: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** Rejects with a CommandError that names the endpoint, the parameter or the workspace that is wrong. */

@@ -75,6 +75,10 @@ describe('beside a running Footfall', () => {
     const { status, stdout, stderr } = await beside('explain pages --limit 2');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^pages of ${product.credentials.workspaceId}\nAnswered from `));
+    const funnel =
+      'explain funnel --param step=path:starts_with:/ --param step=type:is:signup --param within=1d --json';
+    const { data } = JSON.parse((await beside(funnel)).stdout).result;
+    expect(data.map(({ step }: { step: string }) => step)).toEqual(['path:starts_with:/', 'type:is:signup']);
     const asJson = await beside('explain visitors --granularity week --json');
     expect(JSON.parse(asJson.stdout)).toMatchObject({ endpoint: 'visitors', result: { granularity: 'week' } });
   });

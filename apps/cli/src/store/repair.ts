@@ -3,6 +3,7 @@ import { busSettingsSchema } from '@footfall/bus';
 import { reconcile, type Report } from '@footfall/consumer/reconcile';
 import {
   type DamagedPart,
+  goalTables,
   keyTables,
   peopleTables,
   repairWarehouse,
@@ -52,12 +53,13 @@ async function findAndTakeOut(settings: Settings, isDryRun: boolean, isQuiet: bo
 /** True if nothing was damaged, or all of it could be restored. */
 export function isWhole({ isDryRun, damaged, events }: RepairReport): boolean {
   if (damaged.length === 0) return true;
-  return (
-    !isDryRun && !damaged.some(isOfKeys) && !damaged.some(isOfPeople) && !(damaged.some(isOfEvents) && hasGaps(events))
-  );
+  return !isDryRun && !damaged.some(isLost) && !(damaged.some(isOfEvents) && hasGaps(events));
 }
 
 export const isOfEvents = ({ table }: DamagedPart) => table === 'events';
 export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => name === table);
 export const isOfPeople = ({ table }: DamagedPart) => peopleTables.some((name) => name === table);
+export const isOfGoals = ({ table }: DamagedPart) => goalTables.some((name) => name === table);
+/** What nothing can restore. */
+const isLost = (part: DamagedPart) => isOfKeys(part) || isOfPeople(part) || isOfGoals(part);
 const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;

@@ -71,6 +71,9 @@ async function freshIds(name: string, caller: Caller): Promise<Record<string, st
     const share = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
     ids['shareId'] = share.shareId;
   }
+  if (name.includes(':goalId')) {
+    ids['goalId'] = (await host.goals.createGoal(workspaceId, { name: 'Sign-up', type: 'signup' })).goalId;
+  }
   if (name.includes(':invitationId')) {
     const input = { kind: 'invitation', personId: null, email: 'jo@example.com', name: null } as const;
     ids['invitationId'] = (await host.people.createLink({ ...input, role: 'viewer', workspaceId })).link.linkId;
@@ -92,6 +95,7 @@ function bodyOf(name: string): object {
     'POST /workspaces': { name: 'New' },
     'PATCH /workspaces/:workspaceId': { name: 'Shop' },
     'POST /workspaces/:workspaceId/keys': { type: 'public' },
+    'POST /workspaces/:workspaceId/goals': { name: 'Sign-up', type: 'signup' },
   };
   return bodies[name] ?? {};
 }

@@ -1,4 +1,4 @@
-/** Makes a change of keys, people or shares take effect. */
+/** Makes a change of keys, people, shares or goals take effect. */
 import type { AdminDeps } from './admin-deps.ts';
 
 type AnnounceDeps = Pick<AdminDeps, 'authenticator' | 'sessions' | 'state' | 'logger'>;
@@ -9,5 +9,7 @@ export async function announceChange({ authenticator, sessions, state, logger }:
   sessions.forget();
   await state
     .announceKeyChange()
-    .catch((error: unknown) => logger.warn({ err: error }, 'could not announce that keys or people have changed'));
+    .catch((error: unknown) =>
+      logger.warn({ err: error }, 'could not announce that keys, people or goals have changed'),
+    );
 }

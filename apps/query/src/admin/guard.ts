@@ -1,6 +1,7 @@
 /** Decides who may call a route of the admin API, by the table in `access.ts`. */
 import { type KeyStore, type PeopleStore, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
+import type { GoalStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access } from './access.ts';
 import type { Actor, PersonActor } from './actor.ts';
@@ -8,6 +9,7 @@ import type { Actor, PersonActor } from './actor.ts';
 interface GuardDeps {
   keyStore: Pick<KeyStore, 'workspaceOfKey'>;
   people: Pick<PeopleStore, 'listShares' | 'listLinks'>;
+  goals: Pick<GoalStore, 'findGoal'>;
 }
 
 /** Resolves when `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for what is of a workspace in which the person has no role: it is none of their business whether it is there. */
@@ -48,17 +50,20 @@ function rolesOf(actor: PersonActor): string[] {
 
 /** The workspace that the request is about, and the error for those who have no role in it. */
 async function workspaceOf(
-  { keyStore, people }: GuardDeps,
+  { keyStore, people, goals }: GuardDeps,
   subject: string | undefined,
   { params, body }: Request,
 ): Promise<{ workspaceId: string | undefined; missing: AppError }> {
   const missing = new AppError('NOT_FOUND', `No such ${subject === 'body' ? 'workspace' : subject}`);
-  const { workspaceId, keyId = '', shareId, invitationId } = params;
+  const { workspaceId, keyId = '', shareId, goalId, invitationId } = params;
   if (subject === 'workspace') return { workspaceId: text(workspaceId), missing };
   if (subject === 'key') return { workspaceId: await keyStore.workspaceOfKey(text(keyId) ?? ''), missing };
   if (subject === 'share') {
     const share = (await people.listShares()).find((each) => each.shareId === shareId);
     return { workspaceId: share?.workspaceId, missing };
+  }
+  if (subject === 'goal') {
+    return { workspaceId: (await goals.findGoal(text(goalId) ?? ''))?.workspaceId, missing };
   }
   if (subject === 'invitation') {
     const link = (await people.listLinks()).find((each) => each.linkId === invitationId);

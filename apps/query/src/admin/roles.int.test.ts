@@ -18,6 +18,13 @@ describe('roles', () => {
       const shown = Object.values(await browser.data('GET', '/workspaces')).map((each) => Object(each).workspaceId);
       expect(shown).toEqual([workspaceId]);
     }
+    const signUp = { name: 'Sign-up', type: 'signup' };
+    const { goalId } = await admin.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
+    const listed = await viewer.data('GET', `/workspaces/${workspaceId}/goals`);
+    expect(listed).toEqual([{ goalId, workspaceId, ...signUp }]);
+    expect((await viewer.call('POST', `/workspaces/${workspaceId}/goals`, signUp)).status).toBe(403);
+    expect((await viewer.call('DELETE', `/goals/${String(goalId)}`)).status).toBe(403);
+    expect((await admin.call('POST', `/workspaces/${other.workspaceId}/goals`, signUp)).status).toBe(404);
     expect((await viewer.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Mine' })).status).toBe(403);
     expect((await admin.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' })).status).toBe(200);
     expect((await admin.call('PATCH', `/workspaces/${other.workspaceId}`, { name: 'Mine' })).status).toBe(404);

@@ -33,6 +33,7 @@ function newAnswerer() {
   const deps = {
     warehouse: host.warehouse,
     state: { cache },
+    goals: host.goals,
     queriesAtOnceMax: 16,
     eventsReadMax: 200_000,
     now: () => host.now(),

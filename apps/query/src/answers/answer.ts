@@ -1,6 +1,15 @@
 /** Answers of queries: from the cache or computed, once for all callers at the same time; kept as text. */
+import { hash } from 'node:crypto';
+import type { Goal } from '@footfall/schemas';
 import { readThrough, type State } from '@footfall/state';
-import { createSourceChooser, Figures, type Query, runQuery, type Warehouse } from '@footfall/warehouse';
+import {
+  createSourceChooser,
+  Figures,
+  type GoalStore,
+  type Query,
+  runQuery,
+  type Warehouse,
+} from '@footfall/warehouse';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { open, type Opened, OpenedResults } from './opened.ts';
@@ -26,6 +35,7 @@ export interface Answerer {
 interface AnswererDeps {
   warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
+  goals: Pick<GoalStore, 'goalsOf'>;
   queriesAtOnceMax: number;
   eventsReadMax: number;
   now: () => number;
@@ -41,14 +51,15 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
 
   return {
     async answer(query, params, workspaceId) {
-      const key = cacheKey(query, params, workspaceId);
+      const goals = await deps.goals.goalsOf(workspaceId);
+      const key = cacheKey(query, params, workspaceId, goals);
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.
       const nowMs = now();
-      const asked = query.resolve(params, { nowMs, goals: [] });
+      const asked = query.resolve(params, { nowMs, goals });
       const compute = async () => {
         const { result, period } = await admission.run(workspaceId, async () => {
-          const source = asked.source ?? (await sources.choose(workspaceId)).source;
+          const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
           return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
         });
         // An answer that counted nothing is not cached, so that the first visit shows at once.
@@ -78,7 +89,11 @@ function countsSomething(part: unknown): boolean {
   return typeof part === 'object' && part !== null && Object.values(part).some(countsSomething);
 }
 
-/** Contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that. */
-function cacheKey(query: Query, params: Params, workspaceId: string): string {
-  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}`;
+/**
+ * Contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that. Where the
+ * answer lists the goals, also which: a goal never changes, so its ID says all.
+ */
+function cacheKey(query: Query, params: Params, workspaceId: string, goals: readonly Goal[]): string {
+  const listed = query.listsGoals ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
+  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${listed}`;
 }

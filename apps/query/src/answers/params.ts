@@ -52,7 +52,7 @@ function readParams(query: Query, search: string): Read {
       continue;
     }
     const known = given.get(base);
-    given.set(base, base === name && known === undefined ? value : [value].concat(known ?? []));
+    given.set(base, base === name && known === undefined ? value : [known ?? [], value].flat());
   }
   const parsed = query.params.safeParse(Object.fromEntries(given));
   if (parsed.success) return { params: parsed.data, ignored: listed(ignored) };

@@ -1,5 +1,6 @@
 /** The bodies of the admin API, with a description for every field. */
 import {
+  goalInputSchema,
   invitationInputSchema,
   keyInputSchema,
   keyTypes,
@@ -38,12 +39,22 @@ const expiresAtOrNull = moment.nullable().describe('When it expires; null if it 
 const personId = z.string().describe('ID of the person.');
 const hasPassword = z.boolean().describe('Whether it has a password.');
 
+const props = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 const workspaceFields = {
   name: 'Name of the site.',
   plan: 'Decides how many requests a minute the analytics API answers; enterprise is unlimited. Default: enterprise.',
   domain: "The site's own host: the default of the allowed origins. Referrals between its hosts are no referrals.",
   timezone: 'IANA name of the time zone that the dashboard shows.',
   allowedOrigins: 'Hosts whose pages may send events, exact or as *.example.com; empty means any.',
+};
+
+const goalFields = {
+  name: 'Name of the goal.',
+  type: 'Type of the events that reach it; either this or path.',
+  path: 'Path of the page views that reach it, with * for any text; either this or type.',
+  props: 'Only events with all of these properties reach it; values are compared as text.',
+  valueProp: 'Property whose numbers are summed as the value of the goal.',
 };
 
 /** What requests contain. */
@@ -86,6 +97,7 @@ export const inputs = {
     password: 'Required from visitors, if set.',
     expiresAt: 'When it expires. Default: never.',
   }),
+  GoalInput: described(goalInputSchema, goalFields).extend({ props: props.optional().describe(goalFields.props) }),
   ShareVisit: described(shareVisitSchema, {
     token: 'Last part of the URL of the share.',
     password: 'Password of the share, if it has one.',
@@ -122,6 +134,15 @@ const share = {
   createdAt,
   expiresAt: expiresAtOrNull,
   url: z.url().describe('The link to pass on.'),
+};
+const goal = {
+  goalId: z.string().describe('ID of the goal.'),
+  workspaceId,
+  name: z.string().describe(goalFields.name),
+  type: z.string().optional().describe(goalFields.type),
+  path: z.string().optional().describe(goalFields.path),
+  props: props.optional().describe(goalFields.props),
+  valueProp: z.string().optional().describe(goalFields.valueProp),
 };
 const invitation = {
   invitationId: z.string().describe('ID of the invitation.'),
@@ -230,6 +251,9 @@ export const outputs = {
   Share: z.strictObject(share),
   Shares: z.array(z.strictObject(share)),
   ShareRevoked: z.strictObject({ shareId: share.shareId, revoked: z.literal(true).describe('Always true.') }),
+  Goal: z.strictObject(goal),
+  Goals: z.array(z.strictObject(goal)),
+  GoalRemoved: z.strictObject({ goalId: goal.goalId, removed: z.literal(true).describe('Always true.') }),
   ShareOpened: z.strictObject({
     workspace: z
       .strictObject({ workspaceId, name: z.string().describe(workspaceFields.name) })

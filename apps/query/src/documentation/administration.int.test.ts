@@ -44,6 +44,12 @@ it('A26 answers every route of the admin API as the description says', async () 
   described.add('POST /share-visits');
   await call('DELETE /shares/:shareId', share);
 
+  const input = { name: 'Purchase', type: 'purchase', props: { plan: 'pro', seats: 3 }, valueProp: 'value' };
+  const goal = await call('POST /workspaces/:workspaceId/goals', workspace, input);
+  await call('POST /workspaces/:workspaceId/goals', workspace, { name: 'Pricing', path: '/pricing/*' });
+  await call('GET /workspaces/:workspaceId/goals', workspace);
+  await call('DELETE /goals/:goalId', goal);
+
   const invitation = await call('POST /invitations', {}, { email: 'jo@example.com', role: 'owner' });
   await call('GET /invitations');
   await call('DELETE /invitations/:invitationId', invitation);

@@ -122,6 +122,15 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
     status: 201,
   },
   'DELETE /shares/:shareId': { id: 'revokeShare', summary: 'Revoke a share.', data: 'ShareRevoked' },
+  'GET /workspaces/:workspaceId/goals': { id: 'listGoals', summary: 'List the goals of a workspace.', data: 'Goals' },
+  'POST /workspaces/:workspaceId/goals': {
+    id: 'createGoal',
+    summary: 'Create a goal.',
+    body: 'GoalInput',
+    data: 'Goal',
+    status: 201,
+  },
+  'DELETE /goals/:goalId': { id: 'removeGoal', summary: 'Remove a goal.', data: 'GoalRemoved' },
 
   'GET /rollups': { id: 'showRollups', summary: 'Show how far the rollups are.', data: 'Rollups' },
   'POST /rollups/rebuild': {

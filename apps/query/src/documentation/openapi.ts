@@ -17,7 +17,8 @@ const tags = [
   { name: 'ingestion', description: 'Events to be counted. The ingest server has a port of its own.' },
   {
     name: 'administration',
-    description: 'Workspaces, keys, people and shares. 404 unless `ADMIN_TOKEN` is set or somebody has signed in.',
+    description:
+      'Workspaces, keys, people, shares and goals. 404 unless `ADMIN_TOKEN` is set or somebody has signed in.',
   },
 ];
 

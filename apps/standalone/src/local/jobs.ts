@@ -24,7 +24,7 @@ const reconcileInput = z.strictObject({ repairs: z.boolean() });
 const explainInput = z.strictObject({
   endpoint: z.string(),
   workspaceId: z.string().optional(),
-  params: z.record(z.string(), z.string()),
+  params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
 export type JobName = 'verify' | 'reconcile' | 'explain';

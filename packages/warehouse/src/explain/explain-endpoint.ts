@@ -10,7 +10,7 @@ export interface ExplainOptions {
   endpoint: string;
   /** The one with most events if unset. */
   workspaceId?: string | undefined;
-  params: Readonly<Record<string, string | undefined>>;
+  params: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As in `createSourceChooser`. */
   eventsReadMax: number;
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { Figures } from '../queries/figures.ts';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
+import { readGoals } from '../schema/tables/goals.ts';
 import { type Pruned, readPruning } from './measure-pruning.ts';
 import { type Query, runQuery } from '../queries/query.ts';
 import { type Choice, createSourceChooser } from '../queries/source.ts';
@@ -55,8 +56,9 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   });
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
   const nowMs = now();
-  const asked = query.resolve(params, { nowMs, goals: [] });
-  const choice = asked.source ? null : await sources.choose(workspaceId);
+  const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
+  const asked = query.resolve(params, { nowMs, goals });
+  const choice = asked.source === 'events' ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
   const { result } = await runQuery(query, asked, context, nowMs);

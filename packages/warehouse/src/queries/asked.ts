@@ -11,8 +11,8 @@ export interface Asked {
   /** Whose dates and hours the range and its buckets are of. */
   zone: Zone;
   filters: readonly Filter[];
-  /** Set where the rollups have no answer. */
-  source?: 'events' | undefined;
+  /** Set where the breakdown of the rollups has no answer: `visits` if the sessions that they keep have one. */
+  source?: 'events' | 'visits' | undefined;
 }
 
 /** When something is asked, and what is known of the workspace. */
@@ -35,6 +35,5 @@ export interface GivenQuestion extends GivenRange {
 export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
   const zone = given.timezone === undefined ? utc : zoneOf(given.timezone);
   const filters = readFilters(given.filter ?? [], at.goals);
-  const source = filters.length > 0 ? 'events' : undefined;
-  return { range: resolveRange(given, at.nowMs, zone), zone, filters, source };
+  return { range: resolveRange(given, at.nowMs, zone), zone, filters };
 }

@@ -6,7 +6,7 @@ import { sessionAttributes } from './dimensions.ts';
 const ofSessions = [...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'exit_page'] as const;
 export type SessionDimension = (typeof ofSessions)[number];
 /** Of an event: where it happened. */
-const ofPlaces = ['path', 'hostname'] as const;
+export const ofPlaces = ['path', 'hostname'] as const;
 export type PlaceDimension = (typeof ofPlaces)[number];
 
 export type AskedDimension =

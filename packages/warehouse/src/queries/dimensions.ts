@@ -99,13 +99,13 @@ export const pathTime = {
   of: 'NOT continued',
 } as const satisfies EventSum;
 
-/** Sums over sessions, without a value; a session counts where it starts. Over the figures of a session. */
+/** Sums over sessions, without a value; a session counts where it starts. Over what a session has of its events: `from` names it. */
 export const sessionSums = [
-  { name: 'session', sum: '1' },
-  { name: 'duration', sum: 'duration_ms' },
-  { name: 'bounce', sum: 'is_bounced' },
-  { name: 'dead_session', sum: 'dead_clicks > 0' },
-  { name: 'rage_session', sum: 'rage_clicks > 0' },
+  { name: 'session', sum: '1', from: [] },
+  { name: 'duration', sum: 'duration_ms', from: ['duration_ms'] },
+  { name: 'bounce', sum: 'is_bounced', from: ['is_bounced'] },
+  { name: 'dead_session', sum: 'dead_clicks > 0', from: ['dead_clicks'] },
+  { name: 'rage_session', sum: 'rage_clicks > 0', from: ['rage_clicks'] },
 ] as const;
 
 export type Dimension = (

@@ -39,6 +39,8 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
+  /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
+  listsGoals?: true;
   /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */
@@ -65,9 +67,10 @@ export async function runQuery(query: Query, asked: Asked, context: QueryContext
   return { result: await query.run(asked, { ...context, scope, period }), period };
 }
 
-/** Rollups know whole hours of UTC. What an answer is compared with comes from the same source. */
-function sourceOf({ source, range, zone }: Asked, chosen: Source): Source {
-  if (source) return source;
+/** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
+  if (source === 'events' || chosen === 'events') return 'events';
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
-  return hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs }) ? chosen : 'events';
+  const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
+  return source === undefined && filters.length === 0 && hasHours ? chosen : 'visits';
 }

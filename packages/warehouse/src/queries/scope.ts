@@ -8,7 +8,7 @@ import { type Period, type Range, toPeriod, wholeHours } from './sql/range.ts';
 export interface Subset {
   workspaceId: string;
   source: Source;
-  /** None when the source is the rollups, which cannot filter. */
+  /** None when the source is the rollups. */
   filters: readonly Filter[];
 }
 

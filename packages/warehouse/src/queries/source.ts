@@ -16,8 +16,8 @@ const choiceMsFresh = 10_000;
 export const choiceMsMax = 20_000;
 const workspacesMax = 10_000;
 
-/** Which tables answer. */
-export type Source = 'events' | 'rollups';
+/** Which tables answer: of `visits` and `events`, sessions come from `visits`, as the rollups keep them, and everything else from `events`. */
+export type Source = 'events' | 'rollups' | 'visits';
 
 export interface Choice {
   source: Source;

@@ -34,14 +34,16 @@ export function expectedRollups(rows: readonly EventRow[]): Figures {
     );
   };
   const occurrences = rows.flatMap(ofEvent);
+  const visits: [string, string][] = [];
   for (const session of groupBy(rows, (row) => `${row.workspaceId}|${row.sessionId}`)) {
     occurrences.push(...addSession(session, add));
+    visits.push(...visitOf(session));
   }
   for (const one of occurrences) addOccurrence(one, add);
   for (const row of rows) addSums(row, add);
   const subjects = groupBy(occurrences, (one) => [one.workspace, one.subject, one.dimension, one.value].join('|'));
   for (const active of subjects) addSubject(active, add);
-  const figures: Figures = new Map([...sums].map(([key, values]) => [key, values.join(' ')]));
+  const figures: Figures = new Map([...[...sums].map(([key, values]) => [key, values.join(' ')] as const), ...visits]);
   for (const page of groupBy(rows, (row) => `${row.workspaceId}|${row.path}|${startOf(row)}`)) addTitle(page, figures);
   return figures;
 }
@@ -64,6 +66,27 @@ function addSession(session: readonly EventRow[], add: Add): Occurrence[] {
     addOccurrence({ workspace: first.workspaceId, dimension, value: '', hour: startOf(first) }, add, [sum, 0]);
   }
   return ofSession(sorted.find((row) => row.type === '$pageview') ?? first, startOf(first));
+}
+
+/** The session as one row, and as nothing else. */
+function visitOf(session: readonly EventRow[]): [key: string, figures: string][] {
+  const sorted = session.toSorted(inOrder);
+  const views = sorted.filter(({ type }) => type === '$pageview');
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return [];
+  const of = views[0] ?? first;
+  const count = (isCounted: (row: EventRow) => boolean) => session.filter(isCounted).length;
+  const day = new Date(first.timestamp).toISOString().slice(0, 10);
+  const figures = [
+    ...[first.timestamp, last.timestamp, of.visitorId.toUpperCase(), views.length],
+    ...[count(({ type }) => !type.startsWith('$')), session.length],
+    ...[count(({ type }) => type === '$dead_click'), count(({ type }) => type === '$rage_click')],
+    ...[of.source, of.utmSource, of.utmMedium, of.utmCampaign, of.utmTerm, of.utmContent, of.channel, of.adPlatform],
+    ...[of.browser, of.os, of.device, of.country, of.city],
+    ...[views[0]?.path ?? '', views.at(-1)?.path ?? '', views[0]?.hostname ?? '', views.at(-1)?.hostname ?? ''],
+    1,
+  ];
+  return [[`visits|${first.workspaceId}|${day}|${first.sessionId.toUpperCase()}`, JSON.stringify([figures])]];
 }
 
 function addOccurrence(

@@ -20,12 +20,13 @@ describe('merging', () => {
     }
     const parts = await store.warehouse.read({
       sql: `SELECT table, count() AS parts FROM system.parts
-            WHERE database = currentDatabase() AND active AND table IN ('breakdown', 'titles')
+            WHERE database = currentDatabase() AND active AND table IN ('breakdown', 'titles', 'visits')
             GROUP BY table ORDER BY table`,
     });
     expect(parts).toEqual([
       { table: 'breakdown', parts: 1 },
       { table: 'titles', parts: 1 },
+      { table: 'visits', parts: 1 },
     ]);
     const sums = await store.warehouse.read({
       sql: `SELECT dimension, sum(breakdown.count) AS n FROM breakdown

@@ -1,7 +1,7 @@
 /** Keeps the tables that responses are read from merged: each part costs each of their statements some 3 ms. */
 import type { Warehouse } from '../driver/port.ts';
 
-const readTables = ['breakdown', 'titles'];
+const readTables = ['breakdown', 'titles', 'visits'];
 
 /** Processor time to merge a row of such a table. */
 const mergeMsPerRow = 0.001;

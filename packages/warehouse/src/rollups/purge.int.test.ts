@@ -61,7 +61,7 @@ describe('a purge', () => {
     await store(other.workspaceId, gone.workspaceId);
     await rollUp(warehouse);
     const everywhere = await tablesWith(gone.workspaceId);
-    expect(everywhere).toEqual(['activity', 'breakdown', 'events', 'sessions', 'titles']);
+    expect(everywhere).toEqual(['activity', 'breakdown', 'events', 'sessions', 'titles', 'visits']);
     const others = await tablesWith(other.workspaceId);
 
     await keyStore.deleteWorkspace(gone.workspaceId);

@@ -7,12 +7,22 @@ import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRage
 import { isBounce } from '../queries/sql/sessions.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 
-/** A session's attributes, and its visitor: those of one event. */
-export const attributes = ['visitor_id', ...sessionAttributes];
-/** All of them as one text: an aggregate that keeps a tuple needs a kilobyte more of memory for each session. Events are well-formed UTF-8, which JSON returns as it was. */
-const packed = `toJSONString((${attributes.join(', ')}))`;
-const unpacked = (text: string) =>
-  `JSONExtract(${text}, 'Tuple(UInt64${', String'.repeat(sessionAttributes.length)})')`;
+/** What a session has of the event that gives it its attributes, and what of its last pageview. */
+export const firstColumns = ['visitor_id', ...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'entry_host'];
+export const lastColumns = ['exit_page', 'exit_host'];
+/** The columns of an event that these are. */
+const attributes = firstColumns.slice(0, -2);
+const pageColumns = ['page', 'host'];
+
+/**
+ * Several columns as one text: an aggregate that keeps a tuple needs a kilobyte more of memory for each session. Events are
+ * well-formed UTF-8, which JSON returns as it was.
+ */
+const packed = (columns: readonly string[]) => `toJSONString((${columns.join(', ')}))`;
+const unpacked = (text: string, columns: readonly string[]) =>
+  `JSONExtract(${text}, 'Tuple(${columns.map((name) => (name === 'visitor_id' ? 'UInt64' : 'String')).join(', ')})')`;
+const elements = (tuple: string, columns: readonly string[]) =>
+  columns.map((name, index) => `${tuple}.${index + 1} AS ${name}`).join(', ');
 
 const ids = 'workspace_id, session_id';
 
@@ -28,7 +38,8 @@ const eventColumns = ['type', 'path', 'title', 'scroll_depth', 'engaged_ms', 'co
 
 /** The new events: those that `isNew`, a condition on rows of `events`, selects. */
 const newEvents = (isNew: string, atMs: number) => `
-  SELECT ${ids}, timestamp, ${keptUntil(atMs)} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order, ${eventColumns.join(', ')}
+  SELECT ${ids}, timestamp, ${keptUntil(atMs)} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order,
+    if(${isPageview}, path, '') AS page, if(${isPageview}, hostname, '') AS host, ${eventColumns.join(', ')}
   FROM events
   WHERE ${isNew}`;
 
@@ -36,31 +47,39 @@ const newEvents = (isNew: string, atMs: number) => `
 const isAmong = (id: string, rows: string) =>
   `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
 
+export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'];
+const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
+
 /** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
 const changedSessions = `
-  SELECT ${ids}, sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order, kept_until,
+  SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
+    bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
     dateDiff('millisecond', started_at, ended_at) AS duration_ms, ${isBounce('pageviews', 'custom_events')} AS is_bounced,
-    ${attributes.map((name, index) => `attributes.${index + 1} AS ${name}`).join(', ')}
+    ${elements('first', firstColumns)}, ${elements('last', lastColumns)}
   FROM (
-    SELECT ${ids}, sign, min(part.started_at) AS started_at, max(part.ended_at) AS ended_at,
-      sum(part.pageviews) AS pageviews, sum(part.custom_events) AS custom_events,
-      sum(part.dead_clicks) AS dead_clicks, sum(part.rage_clicks) AS rage_clicks,
-      min(part.first_order) AS first_order, max(part.kept_until) AS kept_until, ${unpacked('argMin(part.packed, part.first_order)')} AS attributes
+    SELECT ${ids}, sign, min(part.started_at) AS started_at, max(part.ended_at) AS ended_at, ${sums('part')},
+      max(part.kept_until) AS kept_until,
+      min(part.attribute_order) AS attribute_order, ${unpacked('argMin(part.first, part.attribute_order)', firstColumns)} AS first,
+      max(part.exit_order) AS exit_order, ${unpacked('argMax(part.last, part.exit_order)', lastColumns)} AS last
     FROM (
-      SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks,
-        first_order, ${packed} AS packed, kept_until
+      SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, ${counts.join(', ')}, kept_until,
+        attribute_order, ${packed(firstColumns)} AS first, bitXor(exit_xor, attribute_order) AS exit_order,
+        ${packed(lastColumns)} AS last
       FROM (SELECT * FROM sessions WHERE ${isAmong('session_id', 'scratch_events')} ORDER BY batch DESC LIMIT 1 BY ${ids})
       UNION ALL
       SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,
-        countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events,
-        countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks,
-        min(attribute_order) AS first_order, argMin(${packed}, attribute_order) AS packed, max(kept_until) AS kept_until
-      FROM scratch_events
+        countIf(${isPageview}) AS pageviews, countIf(${isCustom}) AS custom_events, count() AS events,
+        countIf(${isDeadClick}) AS dead_clicks, countIf(${isRageClick}) AS rage_clicks, max(event.kept_until) AS kept_until,
+        min(event.attribute_order) AS attribute_order,
+        argMin(${packed([...attributes, ...pageColumns])}, event.attribute_order) AS first,
+        maxIf(arrival_order, ${isPageview}) AS exit_order,
+        argMaxIf(${packed(pageColumns)}, arrival_order, ${isPageview}) AS last
+      FROM scratch_events AS event
       GROUP BY ${ids}
     ) AS part
     GROUP BY ${ids}, sign)`;
 
-const startOfSession = `${ids}, toStartOfHour(started_at), first_order`;
+const startOfSession = `${ids}, toStartOfHour(started_at), attribute_order`;
 
 /**
  * What each subject did, more or less often than before, by its sessions and by its events; and the entries that this stands

@@ -6,7 +6,7 @@ import { eventSums, pathTime, sessionSums } from '../queries/dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Batch } from './batch.ts';
-import { attributes, forEver } from './scratch.ts';
+import { counts, firstColumns, forEver, lastColumns } from './scratch.ts';
 import { keysOfWhat } from './what.ts';
 
 export interface Target {
@@ -19,8 +19,23 @@ export interface Target {
 }
 
 const never = "toDateTime(0, 'UTC')";
-const sessionFigures =
-  'started_at, ended_at, pageviews, custom_events, dead_clicks, rage_clicks, first_order, kept_until';
+/** What is stored of a session for answers, and what the worker needs besides. */
+const visitColumns = [
+  'workspace_id',
+  'session_id',
+  'started_at',
+  'ended_at',
+  ...counts,
+  ...firstColumns,
+  ...lastColumns,
+];
+const keptColumns = [...visitColumns, 'attribute_order', 'exit_xor'];
+const numbers = ['session_id', 'visitor_id', 'attribute_order', 'exit_xor', ...counts];
+/** The values of a row of no session. */
+const nothing = (columns: readonly string[]) =>
+  columns
+    .map((name) => (name.endsWith('_at') ? "toDateTime64(0, 3, 'UTC')" : numbers.includes(name) ? '0' : "''"))
+    .join(', ');
 
 /** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
 const sumsOfEvents = `
@@ -110,6 +125,14 @@ export const targets: readonly Target[] = [
     arrived: (reset) => `greatest(${reset}, toUInt64(max(latest).1))`,
   },
   {
+    table: 'visits',
+    into: `visits (${visitColumns.join(', ')}, day, sign)`,
+    rows: () => `
+      SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
+      UNION ALL SELECT ${nothing(visitColumns)}, toDate(0), 1`,
+    arrived: (reset) => `${reset} + sum(sign)`,
+  },
+  {
     table: 'activity',
     into: 'activity (workspace_id, subject_id, hour, what, n, kept_until)',
     rows: () => `
@@ -119,13 +142,10 @@ export const targets: readonly Target[] = [
   },
   {
     table: 'sessions',
-    into: `sessions (workspace_id, session_id, batch, ${sessionFigures}, ${attributes.join(', ')})`,
+    into: `sessions (${keptColumns.join(', ')}, batch, kept_until)`,
     rows: (batch) => `
-      SELECT workspace_id, session_id, ${batch} AS batch, ${sessionFigures}, ${attributes.join(', ')}
-      FROM scratch_sessions
-      WHERE sign = 1
-      UNION ALL
-      SELECT '', 0, ${batch}, toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC'), 0, 0, 0, 0, 0, ${forEver}, 0${", ''".repeat(attributes.length - 1)}`,
+      SELECT ${keptColumns.join(', ')}, ${batch} AS batch, kept_until FROM scratch_sessions WHERE sign = 1
+      UNION ALL SELECT ${nothing(keptColumns)}, ${batch}, ${forEver}`,
     arrived: (reset) => `greatest(${reset}, max(batch))`,
   },
 ];

@@ -86,6 +86,7 @@ INSERT INTO notes VALUES (1);
       'breakdown_changes',
       'breakdown_view',
       'events',
+      'goals',
       'migrations',
       'people',
       'person_sessions',
@@ -94,6 +95,7 @@ INSERT INTO notes VALUES (1);
       'shares',
       'sign_in_links',
       'titles',
+      'visits',
       'workspace_deletions',
       'workspaces',
     ]);

@@ -53,7 +53,7 @@ describe('the check of the tables at start', () => {
     ).toMatch(/events remembers the last 0 inserts/);
   });
 
-  it.each(['rollup_batches', 'breakdown', 'titles', 'activity', 'sessions'])(
+  it.each(['rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'])(
     'C5 refuses a table %s that remembers no inserts',
     async (table) => {
       expect(await complaint([windowOf(table, 0)], [windowOf(table, 10_000)])).toContain(

@@ -3,6 +3,7 @@ import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
 import { eventsTable } from './tables/events.ts';
+import { createdGoalsTable, goalEndsTable } from './tables/goals.ts';
 import { peopleTable } from './tables/people.ts';
 import { sessionEndsTable, startedSessionsTable } from './tables/person-sessions.ts';
 import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
@@ -22,14 +23,16 @@ const engines: Readonly<Record<string, string>> = {
   person_sessions: 'AggregatingMergeTree',
   sign_in_links: 'AggregatingMergeTree',
   shares: 'AggregatingMergeTree',
+  goals: 'AggregatingMergeTree',
   rollup_batches: 'ReplacingMergeTree',
   breakdown: 'SummingMergeTree',
   titles: 'AggregatingMergeTree',
+  visits: 'SummingMergeTree',
   activity: 'SummingMergeTree',
   sessions: 'ReplacingMergeTree',
 };
 /** The tables whose inserts have tokens that say what they insert. */
-const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'activity', 'sessions'];
+const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'];
 /** Which columns each table is written with; all that is read was written. */
 const written: readonly Table<never>[] = [
   eventsTable,
@@ -45,6 +48,8 @@ const written: readonly Table<never>[] = [
   linkEndsTable,
   issuedSharesTable,
   shareEndsTable,
+  createdGoalsTable,
+  goalEndsTable,
 ];
 /** An insert is durable only when the engine is told to sync it. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];

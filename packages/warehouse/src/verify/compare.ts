@@ -81,7 +81,7 @@ function halve(question: Question): [Question, Question] | undefined {
 
 function comparison(question: Question): Statement {
   const answers = { events: answer(question, 'events'), rollups: answer(question, 'rollups') };
-  const side = (source: Source) => {
+  const side = (source: keyof typeof answers) => {
     const { dimension, value, figures, from } = answers[source];
     return `
       SELECT ${dimension} AS dimension, ${value} AS value,

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
-import { attributeText, binder, type Bind, conditionsOf, eventText, propText, reachesGoal } from '../sql/conditions.ts';
-import { isCustom, isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
+import { attributeText, binder, type Bind, eventText, propText, reachesGoal } from '../sql/conditions.ts';
+import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { counts, isBounce, type SessionAttribute, sessions } from '../sql/sessions.ts';
+import { counts, type SessionAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
 import type { AskedRows, Part, Row, Rows } from './rows.ts';
@@ -103,27 +103,20 @@ function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, f
 }
 
 /** Of the sessions that start in the range. */
-function ofSessions({ range, filters }: Scope, asked: AskedRows, bind: Bind): string {
-  const { by, goal } = asked;
-  const place = conditionsOf(filters).place ?? 'true';
-  const from = sessions(
-    {
-      attributes: ['visitor_id', ...by.dimensions.flatMap(attributesOf)],
-      figures: [
-        `countIf(${isPageview} AND ${place}) AS pageviews_of`,
-        `countIf(${place}) AS events_of`,
-        ...outcomes,
-        ...(goal ? [`max(${reachesGoal(goal, bind)}) AS is_converted`] : []),
-      ],
-    },
-    [range],
-    filters,
-  );
+function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): string {
+  const { by, goal, sums: wanted } = asked;
+  // Rows are of sessions with an event that counts.
+  const figures: SessionFigure[] = ['n_pageviews', 'n_events', ...outcomesOf(wanted)];
+  const from = sessions(subset, 'started', [range], {
+    attributes: ['visitor_id', ...by.dimensions.flatMap(attributesOf)],
+    figures,
+    converts: goal && reachesGoal(goal, bind),
+  });
   const sums = {
     visitors: 'uniqExact(first_visitor_id)',
     sessions: 'count()',
-    pageviews: 'sum(pageviews_of)',
-    events: 'sum(events_of)',
+    pageviews: 'sum(n_pageviews)',
+    events: 'sum(n_events)',
     bounces: 'sum(is_bounced)',
     durationMs: 'sum(duration_ms)',
     ...(goal && { conversions: 'uniqExactIf(first_visitor_id, is_converted)' }),
@@ -131,22 +124,24 @@ function ofSessions({ range, filters }: Scope, asked: AskedRows, bind: Bind): st
   return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
 }
 
-const outcomes = [
-  "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
-  `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
-];
+/** What bounces and durations are computed from. */
+function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
+  return [
+    ...(sums.has('bounces') ? ['is_bounced' as const] : []),
+    ...(sums.has('durationMs') ? ['duration_ms' as const] : []),
+  ];
+}
 
 /** Of counted events, and of the sessions that begin and end with their values. */
 function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
-  const { range, filters } = scope;
+  const { range, ...subset } = scope;
   const { by, goal, sums } = asked;
   const attributes = by.dimensions.flatMap(attributesOf);
   const from =
     attributes.length === 0
       ? 'events'
-      : `events INNER JOIN (${sessions({ attributes }, [range], filters)}) AS of_session USING (session_id)`;
-  const converted =
-    goal && sessions({ figures: [`max(${reachesGoal(goal, bind)}) AS is_converted`] }, [range], filters);
+      : `events INNER JOIN (${sessions(subset, 'seen', [range], { attributes })}) AS of_session USING (session_id)`;
+  const converted = goal && sessions(subset, 'seen', [range], { converts: reachesGoal(goal, bind) });
   const happened = {
     visitors: 'uniqExact(visitor_id)',
     sessions: 'uniqExact(session_id)',
@@ -161,11 +156,11 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
     }),
   };
   const values = by.dimensions.map((dimension) => textOfEvent(dimension, asked, bind));
-  const parts = [grouped(asked, values, happened, from, counts(filters, [range]))];
+  const parts = [grouped(asked, values, happened, from, counts(subset, [range]))];
   for (const { end, edgeSums } of ends) {
     if (!sumNames.some((name) => sums.has(name) && name in edgeSums)) continue;
     const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
-    const edgeSessions = sessions({ attributes: edges, figures: outcomes }, [range], filters);
+    const edgeSessions = sessions(subset, 'started', [range], { attributes: edges, figures: outcomesOf(sums) });
     const texts = by.dimensions.map((dimension) => {
       const edge = edgeOf(dimension, end);
       return edge ? `toString(first_${edge})` : textOfSession(dimension);

@@ -1,5 +1,6 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
 import { embedded } from '../../driver/harnesses.fixture.ts';
+import type { Query } from '../query.ts';
 import { queries } from './index.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -70,7 +71,8 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     return { fromRollups, fromEvents };
   };
 
-  const ranged = queries.filter(({ params }) => 'start' in params.shape);
+  const fromBoth: readonly Query[] = queries;
+  const ranged = fromBoth.filter(({ params }) => 'start' in params.shape && params.safeParse({}).success);
   it.each(ranges)('events and rollups agree over %s', async (_, start, end) => {
     const series = ['hour', 'week', 'month'].map(
       (granularity) => ['series', { granularity, compare: 'previous' }] as const,

@@ -1,6 +1,5 @@
 /** Breakdowns by any dimension and with any metric, on answers that a person can count. */
-import { embedded } from '../../driver/harnesses.fixture.ts';
-import { event, type Given, openStore, type Store } from './store.fixture.ts';
+import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -8,11 +7,11 @@ const range = { start: '2026-03-10', end: '2026-03-10' };
 const visit = (minute: number, who: string, path: string, given: Given = {}) =>
   event(at(minute), who, `${who}1`, { path, ...given });
 
-describe('a breakdown', () => {
+describe.each(everySource())('a breakdown on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
 
   beforeAll(async () => {
-    store = await openStore(embedded.createHarness);
+    store = await openStore(createHarness, source);
     const www = { hostname: 'www.example.com' };
     const docs = { hostname: 'docs.example.com', country: 'FR' };
     await store.tell('ws_one', [

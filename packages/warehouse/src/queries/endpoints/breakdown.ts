@@ -135,7 +135,7 @@ export const breakdown = defineQuery({
     const list = listOf(rows, part);
     return {
       ...asked,
-      source: list ? asked.source : ('events' as const),
+      source: list ? undefined : ('visits' as const),
       earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
       metrics: metricsRead,
       rows,

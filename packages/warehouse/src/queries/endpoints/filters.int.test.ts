@@ -1,6 +1,5 @@
 /** What a filter keeps, on answers that a person can count. */
-import { embedded } from '../../driver/harnesses.fixture.ts';
-import { event, type Given, openStore, type Store } from './store.fixture.ts';
+import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
 const range = { start: '2026-03-10', end: '2026-03-10' };
@@ -9,11 +8,11 @@ function view(minute: number, visitor: string, session: string, path: string, gi
   return event(at(minute), visitor, session, { path, ...given });
 }
 
-describe('filters', () => {
+describe.each(everySource())('filters on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
 
   beforeAll(async () => {
-    store = await openStore(embedded.createHarness);
+    store = await openStore(createHarness, source);
     await store.tell('ws_one', [
       // Ann comes from Germany, reads two pages and signs up.
       view(0, 'ann', 'a1', '/', { utmTerm: 'shoes', hostname: 'example.com' }),

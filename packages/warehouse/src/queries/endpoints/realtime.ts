@@ -26,14 +26,14 @@ const row = z.object({
 });
 
 /** The last line limits the pages: every country is one row, and a page has none. */
-const sql = ({ range, filters }: Scope) => `
+const sql = (scope: Scope) => `
   SELECT multiIf(grouping(last_path) = 0, 'pages', grouping(last_country) = 0, 'countries', 'devices') AS list,
     last_path AS path, last_country AS country, last_is_mobile AS isMobile, count() AS visitors
   FROM (
     SELECT argMax(path, ${arrivalOrder}) AS last_path, argMax(country, ${arrivalOrder}) AS last_country,
       argMax(device IN ('mobile', 'tablet'), ${arrivalOrder}) AS last_is_mobile
     FROM events
-    WHERE ${counts(filters, [range])}
+    WHERE ${counts(scope, [scope.range])}
     GROUP BY visitor_id
   )
   GROUP BY GROUPING SETS ((last_path), (last_country), (last_is_mobile))
@@ -44,11 +44,11 @@ const sql = ({ range, filters }: Scope) => `
 /** Those of each minute, by how many whole minutes ago it began at most. */
 const minuteRow = z.object({ minutesAgo: integer, visitors: integer, pageviews: integer });
 
-const byMinuteSql = ({ range, filters }: Scope) => `
-  SELECT intDiv(${range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
+const byMinuteSql = (scope: Scope) => `
+  SELECT intDiv(${scope.range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
     uniqExact(visitor_id) AS visitors, countIf(${isPageview}) AS pageviews
   FROM events
-  WHERE ${counts(filters, [range])}
+  WHERE ${counts(scope, [scope.range])}
   GROUP BY minutesAgo`;
 
 const recentRow = z.object({
@@ -69,11 +69,11 @@ const recentEvent = z
   })
   .meta({ id: 'RecentEvent' });
 
-const recentSql = ({ range, filters }: Scope) => `
+const recentSql = (scope: Scope) => `
   SELECT type, path, country, device,
-    intDiv(${range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
+    intDiv(${scope.range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
   FROM events
-  WHERE ${counts(filters, [range])}
+  WHERE ${counts(scope, [scope.range])}
   ORDER BY ${arrivalOrder} DESC
   LIMIT ${recentMax}`;
 

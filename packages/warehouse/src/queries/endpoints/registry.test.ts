@@ -33,12 +33,17 @@ const documented = {
   series: `granularity
     data[date visitors sessions pageviews events viewsPerSession bounceRate avgDuration
       previous{date visitors sessions pageviews events viewsPerSession bounceRate avgDuration}]`,
+  goals: `data[goalId name visitors events conversionRate value
+    previous{visitors events conversionRate value}]`,
+  properties: 'data[name value events visitors]',
+  funnel: 'data[step visitors dropOff conversionRate]',
+  retention: 'granularity data[date visitors returned[]] followed',
 };
 
 const range = ['start', 'end', 'timezone', 'filter'];
 
 const parameters = {
-  overview: [...range],
+  overview: range,
   visitors: [...range, 'granularity'],
   pages: [...range, 'limit'],
   sources: [...range, 'limit'],
@@ -51,6 +56,16 @@ const parameters = {
   realtime: ['minutes', 'filter'],
   breakdown: [...range, 'by', 'metrics', 'goal', 'sort', 'search', 'limit', 'offset', 'compare'],
   series: [...range, 'granularity', 'metrics', 'compare'],
+  goals: [...range, 'compare'],
+  properties: [...range, 'type', 'name', 'limit'],
+  funnel: [...range, 'step', 'within'],
+  retention: [...range, 'granularity'],
+};
+
+/** What an endpoint cannot do without. */
+const required: Readonly<Record<string, object>> = {
+  properties: { type: 'signup' },
+  funnel: { step: ['path:is:/', 'type:is:signup'] },
 };
 
 const lifetimes = {
@@ -67,6 +82,10 @@ const lifetimes = {
   realtime: 60,
   breakdown: 300,
   series: 300,
+  goals: 300,
+  properties: 300,
+  funnel: 300,
+  retention: 300,
 };
 
 /** A schema's fields in the notation above. Throws when an object would let other fields through, but for entries by a property. */
@@ -105,8 +124,12 @@ it('lets each answer live as long as decided', () => {
   expect(Object.fromEntries(queries.map((query) => [query.name, query.cacheTtlSeconds]))).toEqual(lifetimes);
 });
 
-it('needs no parameter, and leaves out what was left out', () => {
-  for (const query of queries) expect(query.params.parse({})).toEqual({});
+it('needs no parameter but those of a type and of steps, and leaves out what was left out', () => {
+  for (const query of queries) {
+    const given = required[query.name] ?? {};
+    expect(query.params.parse(given)).toEqual(given);
+    for (const name of Object.keys(given)) expect(query.params.safeParse({}).error?.message).toContain(`${name} must `);
+  }
 });
 
 it('says what each endpoint is, and what each parameter takes', () => {

@@ -1,7 +1,9 @@
 /** A fresh store with events written by hand, and the questions asked of it, from either source. For tests only. */
 import { createHash } from 'node:crypto';
+import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { embedded } from '../../driver/harnesses.fixture.ts';
+import { createGoalStore, type GoalStore } from '../../goals/goal-store.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { Figures } from '../figures.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
@@ -53,10 +55,13 @@ export function everySource() {
 export interface Asked {
   warehouse: Pick<Reader, 'read'>;
   source: Source;
+  /** Of the workspace. */
+  goals?: readonly Goal[];
 }
 
 export interface Store {
   warehouse: Warehouse;
+  goals: GoalStore;
   /** Stores the events in a workspace, in order of arrival. */
   tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
   /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
@@ -72,8 +77,10 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
   let arrived = 0;
   let tellings = 0;
   let rolledUp = 0;
+  const goals = createGoalStore(warehouse);
   return {
     warehouse,
+    goals,
     async tell(workspaceId, happenings) {
       // A life of the topic each, because a log only grows, whatever offsets a test gives.
       const incarnation = `test-${tellings++}`;
@@ -85,7 +92,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
         rolledUp = tellings;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
-      return ask({ warehouse, source }, name, workspaceId, params, now);
+      return ask({ warehouse, source, goals: await goals.goalsOf(workspaceId) }, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();
@@ -96,7 +103,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
 
 /** Asks any warehouse. */
 export async function ask(
-  { warehouse, source }: Asked,
+  { warehouse, source, goals = [] }: Asked,
   name: string,
   workspaceId: string,
   params: Record<string, unknown>,
@@ -106,7 +113,7 @@ export async function ask(
   const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
-  const asked = query.resolve(query.params.parse(params), { nowMs, goals: [] });
+  const asked = query.resolve(query.params.parse(params), { nowMs, goals });
   const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
   return query.result.parse((await runQuery(query, asked, context, nowMs)).result);
 }

@@ -12,9 +12,9 @@ import {
   textsOf,
   valueOf,
 } from '../dimensions.ts';
-import type { Filter } from '../filters.ts';
+import type { Subset } from '../scope.ts';
 import { isIn } from './events.ts';
-import { counts, sessionFigures, sessions } from './sessions.ts';
+import { counts, sessions } from './sessions.ts';
 import { bucketOf, joinRanges, type Slice } from './slice.ts';
 
 /** What an event or a session adds to a row of the breakdown, as SQL over it. */
@@ -30,15 +30,15 @@ interface Entry {
 }
 
 /** The columns of a breakdown, in no order, of what the filters leave. */
-export function breakdownOfEvents(slices: readonly Slice[], filters: readonly Filter[]): string {
+export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
   const names = slices.flatMap(({ dimensions }) => dimensions);
   const columns = new Set(among(sessionDimensions, names).flatMap(attributesOf));
   const attributes = columns.size > 0 ? (['visitor_id', ...columns] as const) : [];
-  const figures = among(sessionSums, names).length > 0 ? sessionFigures(filters) : [];
+  const figures = among(sessionSums, names).flatMap(({ from }) => from);
   const parts = [
-    grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: counts(filters, ranges) })),
+    grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: counts(subset, ranges) })),
     grouped(slices, entriesOfSessions, 'started_at', (ranges) => ({
-      from: `(${sessions({ attributes, figures }, ranges, filters)})`,
+      from: `(${sessions(subset, 'started', ranges, { attributes, figures })})`,
       where: 'true',
     })),
   ];

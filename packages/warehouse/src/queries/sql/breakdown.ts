@@ -31,8 +31,8 @@ export const breakdownRow = z.object({
 export type BreakdownRow = z.output<typeof breakdownRow>;
 
 /** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
-export function breakdownOf({ source, filters }: Subset, slices: readonly Slice[]): string {
-  return source === 'events' ? breakdownOfEvents(slices, filters) : breakdownOfRollups(slices);
+export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
+  return subset.source === 'rollups' ? breakdownOfRollups(slices) : breakdownOfEvents(subset, slices);
 }
 
 /**

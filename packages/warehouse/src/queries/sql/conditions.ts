@@ -88,9 +88,24 @@ export const eventText = (name: PlaceDimension | 'type') => `toString(events.${n
  * its quotes and a colon is nowhere but in front of its value.
  */
 export function propText(name: string, bind: Bind): string {
+  const { raw, isText, text } = propOf(name, bind);
+  return `if(${isText}, ${text}, ${raw})`;
+}
+
+/**
+ * A property of an event as a decimal number: its own, or the one that its text is if it is a plain one; 0 if it has none.
+ * With as many decimals as numbers in JSON can have that matter, so that sums are exact in whatever order they are made.
+ */
+export function propNumber(name: string, bind: Bind): string {
+  const { raw, isText, text } = propOf(name, bind);
+  const plain = `if(match(${text}, '^-?[0-9]+([.][0-9]+)?$'), ${text}, '')`;
+  return `toDecimal256OrZero(if(${isText}, ${plain}, ${raw}), 18)`;
+}
+
+function propOf(name: string, bind: Bind) {
   const bound = bind(JSON.stringify(name).slice(1, -1));
   const raw = `simpleJSONExtractRaw(events.props, ${bound})`;
-  return `if(startsWith(${raw}, '"'), simpleJSONExtractString(events.props, ${bound}), ${raw})`;
+  return { raw, isText: `startsWith(${raw}, '"')`, text: `simpleJSONExtractString(events.props, ${bound})` };
 }
 
 /** Whether an event reaches the goal. */

@@ -3,7 +3,7 @@ import { hourMs, type Range } from './range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
-const timeOf = (epochMs: number) => `fromUnixTimestamp64Milli(${withinKnownHours(epochMs)}, 'UTC')`;
+export const timeOf = (epochMs: number) => `fromUnixTimestamp64Milli(${withinKnownHours(epochMs)}, 'UTC')`;
 
 /** Whether a time lies in the range. */
 export const isIn = (time: string, { startMs, endMs }: Range) =>

@@ -1,8 +1,9 @@
 /** The parameters of the query string: what each may be, read from its text. What is omitted stays undefined. */
-import { canonicalTimezone } from '@footfall/schemas';
+import { canonicalTimezone, eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from './compared-range.ts';
 import { parseEnd, parseStart } from './moment.ts';
+import { dayMs, hourMs } from './range.ts';
 import { refusalOf } from './refusal.ts';
 
 export const limitMax = 1000;
@@ -124,6 +125,47 @@ export const goalParam = parameter('goal', 'the ID of a goal of the workspace', 
   .optional()
   .meta({ description: 'The ID of the goal that conversions are of.', type: 'string' });
 
+const typeCharsMax = eventLimits.typeCharsMax;
+export const typeParam = parameter('type', `a type of event, of 1 to ${typeCharsMax} characters`, (text) =>
+  text.length > 0 && text.length <= typeCharsMax ? text.toWellFormed() : undefined,
+).meta({ description: 'Type of the events.', type: 'string', minLength: 1, maxLength: typeCharsMax });
+
+const propertyCharsMax = eventLimits.propKeyCharsMax;
+export const propertyParam = parameter(
+  'name',
+  `the name of a property, of 1 to ${propertyCharsMax} characters`,
+  (text) => (text.length > 0 && text.length <= propertyCharsMax ? text.toWellFormed() : undefined),
+)
+  .optional()
+  .meta({
+    description: 'Name of a property whose values are listed in place of the names.',
+    type: 'string',
+    minLength: 1,
+    maxLength: propertyCharsMax,
+  });
+
+const minuteMs = 60_000;
+const withinMsMax = 90 * dayMs;
+const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs };
+
+/** Milliseconds. */
+export const withinParam = parameter(
+  'within',
+  'a time from 1m to 90d, in minutes, hours or days (30m, 24h, 7d)',
+  (text) => {
+    const [, digits = '', unit = ''] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+    const ms = Number(digits) * (unitsMs[unit] ?? 0);
+    return ms > 0 && ms <= withinMsMax ? ms : undefined;
+  },
+)
+  .optional()
+  .meta({
+    description:
+      'How long after the first step a visitor may reach the last one: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session.',
+    type: 'string',
+    pattern: '^[1-9][0-9]{0,5}[mhd]$',
+  });
+
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
@@ -134,7 +176,7 @@ export const granularityParam = choiceParam('granularity', granularities, {
 
 export const compareParam = choiceParam('compare', comparisons, {
   description:
-    'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). A breakdown takes no more of that than has passed of the range.',
+    'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range.',
 });
 
 /** Names from a list, separated by commas, each once. */

@@ -1,6 +1,6 @@
-/** Sessions with events in a range, one row each, as a subquery over `events`, and the events that filters leave. */
+/** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
 import type { SessionDimension } from '../dimension.ts';
-import type { Filter } from '../filters.ts';
+import type { Subset } from '../scope.ts';
 import { conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
@@ -8,90 +8,154 @@ import {
   inRange,
   isCustom,
   isDeadClick,
+  isIn,
   isPageview,
   isRageClick,
   ofWorkspace,
+  timeOf,
 } from './events.ts';
 import type { Range } from './range.ts';
 
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
 
-/** What a session has besides its attributes: of all of its events, and the clicks of those that filters of places leave. */
-export function sessionFigures(filters: readonly Filter[]): string[] {
-  const { place } = conditionsOf(filters);
-  const clicks = (isClick: string) => `countIf(${place === undefined ? isClick : `${isClick} AND ${place}`})`;
-  return [
-    "dateDiff('millisecond', min(timestamp), max(timestamp)) AS duration_ms",
-    `${isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`)} AS is_bounced`,
-    `${clicks(isDeadClick)} AS dead_clicks`,
-    `${clicks(isRageClick)} AS rage_clicks`,
-  ];
-}
-
 /** Where a session entered and left the site: at its first and its last pageview. */
-const pagesOfSession = {
+const edges = {
   entry_page: ['argMinIf', 'path'],
   exit_page: ['argMaxIf', 'path'],
   entry_host: ['argMinIf', 'hostname'],
   exit_host: ['argMaxIf', 'hostname'],
 } as const;
-export type SessionAttribute = SessionDimension | keyof typeof pagesOfSession | 'visitor_id';
-const isPageOfSession = (name: string): name is keyof typeof pagesOfSession => Object.hasOwn(pagesOfSession, name);
+export type SessionAttribute = SessionDimension | keyof typeof edges | 'visitor_id';
+
+/** What happened in a session. */
+export type SessionFigure = keyof typeof outcomes | keyof typeof clicks | keyof typeof counted;
+
+/** Of all of its events: each over `events`, and over a row of `visits`. */
+const outcomes = {
+  duration_ms: [
+    "dateDiff('millisecond', min(timestamp), max(timestamp))",
+    "dateDiff('millisecond', visits.started_at, visits.ended_at)",
+  ],
+  is_bounced: [
+    isBounce(`countIf(${isPageview})`, `countIf(${isCustom})`),
+    isBounce('visits.pageviews', 'visits.custom_events'),
+  ],
+} as const;
+/** How many of its events are such clicks; of those that filters of places leave, it may be only whether one is. */
+const clicks = { dead_clicks: isDeadClick, rage_clicks: isRageClick } as const;
+/** How many of its events there are of those that filters of places leave: which, and the column of `visits` that counts all. */
+const counted = { n_pageviews: [isPageview, 'pageviews'], n_events: ['true', 'events'] } as const;
+
+const isEdge = (name: string): name is keyof typeof edges => Object.hasOwn(edges, name);
+const isCounted = (name: SessionFigure): name is keyof typeof counted => Object.hasOwn(counted, name);
+const isClicks = (name: SessionFigure): name is keyof typeof clicks => Object.hasOwn(clicks, name);
+
+interface Selected {
+  /** As `first_<attribute>`. */
+  attributes?: readonly SessionAttribute[];
+  figures?: readonly SessionFigure[];
+  /** A condition on events: `is_converted` says whether one of the session's holds it. */
+  converts?: string | undefined;
+}
+
+/** Which sessions there are to be: those with an event in one of the ranges; others that start there may be left out. */
+type Which = 'seen' | 'started';
+
+/** A row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is selected. A session is read whole, wherever its events lie. */
+export function sessions(subset: Subset, which: Which, ranges: readonly Range[], selected: Selected = {}): string {
+  const { attributes = [], figures = [] } = selected;
+  const { attributes: filtered, place } = conditionsOf(subset.filters);
+  const columns = [...new Set([...attributes, ...filtered])];
+  const isStored = subset.source === 'visits' && !(place !== undefined && figures.some(isCounted));
+  const read = isStored ? storedSessions : computedSessions;
+  return read(subset, which, ranges, { ...selected, attributes: columns, figures });
+}
 
 /**
- * `first_<attribute>` for each of `attributes`, as the event has it that gives the session its attributes: its first pageview,
- * or its first event when there is none. A session is one visitor's, whoever sent that event.
+ * From `events`. `first_<attribute>` is as the event has it that gives the session its attributes: its first pageview, or its
+ * first event when there is none. A session is one visitor's, whoever sent that event.
  */
-function sessionAttributesOf(attributes: readonly SessionAttribute[]): string[] {
-  const pages = attributes.filter(isPageOfSession);
-  const columns = attributes.filter((name) => !isPageOfSession(name));
-  return [
+function computedSessions(
+  { filters }: Subset,
+  _which: Which,
+  ranges: readonly Range[],
+  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+): string {
+  const { session, place, happened } = conditionsOf(filters);
+  const columns = attributes.filter((name) => !isEdge(name));
+  const selected = [
+    'session_id',
+    'min(timestamp) AS started_at',
     ...columns.map(
       (column, index) =>
         `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
     ),
-    ...pages.map((name) => {
-      const [aggregate, column] = pagesOfSession[name];
+    ...attributes.filter(isEdge).map((name) => {
+      const [aggregate, column] = edges[name];
       return `${aggregate}(${column}, ${arrivalOrder}, ${isPageview}) AS first_${name}`;
     }),
+    ...figures.map((name) => {
+      if (!isCounted(name) && !isClicks(name)) return `${outcomes[name][0]} AS ${name}`;
+      return `countIf(${allOf(isCounted(name) ? counted[name][0] : clicks[name], place)}) AS ${name}`;
+    }),
+    ...(converts === undefined ? [] : [`max(${converts}) AS is_converted`]),
   ];
-}
-
-interface Selected {
-  attributes?: readonly SessionAttribute[];
-  /** Aggregates over the events of a session. */
-  figures?: readonly string[];
-}
-
-/**
- * A row for each session with an event in one of the ranges that matches the filters: `session_id`, `started_at`, its earliest
- * event of all time, and what is selected. A session is read whole, wherever its other events lie. `identity` keeps the engine
- * from looking the many ids up in the table's order, which costs four times what reading the column does.
- */
-export function sessions(
-  { attributes = [], figures = [] }: Selected,
-  ranges: readonly Range[],
-  filters: readonly Filter[],
-): string {
-  const { session, attributes: filtered, place, happened } = conditionsOf(filters);
-  const columns = sessionAttributesOf([...new Set([...attributes, ...filtered])]);
-  const having = [session, ...[place, happened].map((of) => of && `max(${of})`)].filter((one) => one !== undefined);
   return `
-    SELECT session_id, ${['min(timestamp) AS started_at', ...columns, ...figures].join(', ')}
+    SELECT ${selected.join(', ')}
     FROM events
-    WHERE ${ofWorkspace} AND identity(session_id) IN (SELECT session_id FROM events WHERE ${inRange(...ranges)})
-    GROUP BY session_id${having.length > 0 ? `\n    HAVING ${having.join(' AND ')}` : ''}`;
+    WHERE ${allOf(ofWorkspace, isAmong(inRange(...ranges)), ...withEvents([place, happened]))}
+    GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
+
+/** As the rollups keep them. */
+function storedSessions(
+  { filters }: Subset,
+  which: Which,
+  ranges: readonly Range[],
+  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+): string {
+  const { session, place, happened } = conditionsOf(filters);
+  const isWithin = ranges.map((range) => (which === 'started' ? startsIn(range) : isSeenIn(range))).join(' OR ');
+  const withinTheirTime = `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND (${isWithin})))`;
+  const selected = [
+    'session_id',
+    'started_at',
+    ...attributes.map((name) => `visits.${name} AS first_${name}`),
+    ...figures.map((name) => {
+      if (isCounted(name)) return `visits.${counted[name][1]} AS ${name}`;
+      if (!isClicks(name)) return `${outcomes[name][1]} AS ${name}`;
+      return `${place === undefined ? `visits.${name}` : isAmong(allOf(withinTheirTime, clicks[name], place))} AS ${name}`;
+    }),
+    ...(converts === undefined ? [] : [`${isAmong(allOf(withinTheirTime, converts))} AS is_converted`]),
+  ];
+  return `
+    SELECT ${selected.join(', ')}
+    FROM visits FINAL
+    WHERE ${allOf(ofWorkspace, `(${isWithin})`, session, ...withEvents([place, happened], withinTheirTime))}`;
+}
+
+const startsIn = (range: Range) =>
+  `(day >= toDate(${timeOf(range.startMs)}) AND day <= toDate(${timeOf(range.endMs)}) AND ${isIn('visits.started_at', range)})`;
+
+const isSeenIn = ({ startMs, endMs }: Range) =>
+  `(day <= toDate(${timeOf(endMs)}) AND visits.started_at < ${timeOf(endMs)} AND visits.ended_at >= ${timeOf(startMs)})`;
+
+/** Whether a row's session has an event like that. `identity` keeps the engine from looking the many ids up in the table's order, which costs four times what reading the column does. */
+const isAmong = (events: string) => `identity(session_id) IN (SELECT session_id FROM events WHERE ${events})`;
+
+/** That a row's session has an event for each of some conditions on events. */
+const withEvents = (conditions: readonly (string | undefined)[], all = ofWorkspace) =>
+  conditions.flatMap((condition) => (condition === undefined ? [] : [isAmong(allOf(all, condition))]));
+
+const allOf = (...conditions: readonly (string | undefined)[]) =>
+  conditions.filter((condition) => condition !== undefined).join(' AND ');
 
 /** Whether an event in one of the ranges counts: the filters leave its session, and those of places itself. */
-export function counts(filters: readonly Filter[], ranges: readonly Range[]): string {
-  const { session, place, happened } = conditionsOf(filters);
-  const conditions = [inRange(...ranges)];
-  if (place !== undefined) conditions.push(place);
+export function counts(subset: Subset, ranges: readonly Range[]): string {
+  const { session, place, happened } = conditionsOf(subset.filters);
   // A session matches the filters of places by this very event.
-  if (session !== undefined || happened !== undefined) {
-    conditions.push(`identity(session_id) IN (SELECT session_id FROM (${sessions({}, ranges, filters)}))`);
-  }
-  return conditions.join(' AND ');
+  const isThere = allOf(inRange(...ranges), place);
+  if (session === undefined && happened === undefined) return isThere;
+  return `${isThere} AND identity(session_id) IN (SELECT session_id FROM (${sessions(subset, 'seen', ranges)}))`;
 }

@@ -9,16 +9,16 @@ import { counts } from './sessions.ts';
 export const titleRow = z.object({ path: z.string(), title: z.string() });
 
 export function titles(scope: Scope, paths: readonly string[]): Statement {
-  const { source, range, filters } = scope;
+  const { source, range } = scope;
   const ofEvents = `
   SELECT path, argMax(events.title, ${arrivalOrder}) AS title
   FROM events
-  WHERE ${counts(filters, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
+  WHERE ${counts(scope, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
   GROUP BY path`;
   const ofRollups = `
   SELECT path, max(latest).2 AS title
   FROM titles
   WHERE ${ofWorkspace} AND ${inHours(range)} AND path IN {paths:Array(String)}
   GROUP BY path`;
-  return { sql: source === 'events' ? ofEvents : ofRollups, params: { ...boundBy(scope), paths } };
+  return { sql: source === 'rollups' ? ofRollups : ofEvents, params: { ...boundBy(scope), paths } };
 }

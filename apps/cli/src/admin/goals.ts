@@ -1,0 +1,89 @@
+/** `footfall goals …`: lists, creates and removes the goals of a workspace. */
+import type { Goal, Props } from '@footfall/schemas';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { AdminClient } from '../clients/admin-client.ts';
+import { namedValue } from '../terminal/named-value.ts';
+import { print, renderTable } from '../terminal/table.ts';
+
+const goalSchema = z.looseObject({
+  goalId: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  type: z.string().exactOptional(),
+  path: z.string().exactOptional(),
+  props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
+  valueProp: z.string().exactOptional(),
+}) satisfies z.ZodType<Goal>;
+
+interface CreateOptions {
+  type?: string;
+  path?: string;
+  prop?: Props;
+  valueProp?: string;
+  json?: true;
+}
+
+/** Adds the commands below `parent`; `admin` is called once one of them runs. */
+export function addGoalCommands(parent: Command, admin: () => AdminClient): void {
+  const goals = parent.command('goals').description('list, create and remove the goals of a workspace');
+
+  goals
+    .command('list <workspaceId>')
+    .description("list a workspace's goals")
+    .option('--json', 'print JSON')
+    .action(async (id: string, { json }: { json?: true }) => {
+      print(await admin().call('GET', pathOf(id), z.array(goalSchema)), json, renderGoals);
+    });
+
+  goals
+    .command('create <workspaceId> <name>')
+    .description('create a goal, which applies to past events as well')
+    .option('--type <type>', 'events of this type reach it')
+    .option('--path <pattern>', 'page views of these paths reach it; * matches any text')
+    .option('--prop <name=value>', 'only events with this property reach it; can be repeated', withProp)
+    .option('--value-prop <name>', 'the property whose numbers are summed as the value')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  footfall goals create ws_0123456789abcdefghij "Sign-up" --type signup --prop plan=pro\n  footfall goals create ws_0123456789abcdefghij "Order" --path "/thanks/*"',
+    )
+    .action(async (id: string, name: string, { prop: props, json, ...options }: CreateOptions) => {
+      const goal = { name, ...options, props };
+      print(await admin().call('POST', pathOf(id), goalSchema, goal), json, (made) => renderGoals([made]));
+    });
+
+  goals
+    .command('remove <goalId>')
+    .description('remove a goal; events are not affected')
+    .option('--json', 'print JSON')
+    .action(async (id: string, { json }: { json?: true }) => {
+      const removed = await admin().call('DELETE', `/goals/${encodeURIComponent(id)}`, z.unknown());
+      print(removed, json, () => `${id} is removed`);
+    });
+}
+
+function pathOf(workspaceId: string): string {
+  return `/workspaces/${encodeURIComponent(workspaceId)}/goals`;
+}
+
+/** Adds `name=value` to the properties so far. */
+function withProp(text: string, props: Props = {}): Props {
+  const { name, value } = namedValue(text);
+  return { ...props, [name]: value };
+}
+
+function renderGoals(goals: readonly Goal[]): string {
+  return renderTable(
+    ['id', 'name', 'reached by', 'with', 'value'],
+    goals.map(({ goalId, name, type, path, props = {}, valueProp }) => [
+      goalId,
+      name,
+      type === undefined ? `page view of ${path ?? ''}` : `event ${type}`,
+      Object.entries(props)
+        .map(([prop, value]) => `${prop}=${value}`)
+        .join(', '),
+      valueProp ?? '',
+    ]),
+  );
+}

@@ -1,0 +1,9 @@
+/** An option's argument that is a name and a value. */
+import { InvalidArgumentError } from 'commander';
+
+/** Parses `name=value`; the value may contain `=`. Throws commander's own error. */
+export function namedValue(text: string): { name: string; value: string } {
+  const [, name, value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('It must be <name>=<value>.');
+  return { name, value };
+}

@@ -1,0 +1,75 @@
+/** Goals: how they are made and removed, and who learns of it. */
+import { goalLimits } from '@footfall/schemas';
+import { errorOf, openBrowser } from './browser.fixture.ts';
+import { useInstallation } from './people.fixture.ts';
+
+const rig = useInstallation();
+const signUp = { name: 'Sign-up', type: 'signup' };
+
+describe('goals', () => {
+  it('are made, listed and removed, in one workspace', async () => {
+    const { host, workspaceId, owner } = rig();
+    const other = await host.keyStore.createWorkspace({ name: 'Other' });
+    const first = await owner.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
+    host.passSeconds(1);
+    const made = [
+      first,
+      await owner.data('POST', `/workspaces/${workspaceId}/goals`, {
+        name: 'Purchase',
+        path: '/thanks/*',
+        props: { plan: 'pro', seats: 3 },
+        valueProp: 'value',
+      }),
+    ];
+    expect(made[0]).toEqual({ goalId: expect.stringMatching(/^goal_[0-9a-z]{20}$/), workspaceId, ...signUp });
+    expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual(made);
+    expect(await owner.data('GET', `/workspaces/${other.workspaceId}/goals`)).toEqual([]);
+    const { goalId } = Object(made[0]);
+    expect(await owner.data('DELETE', `/goals/${goalId}`)).toEqual({ goalId, removed: true });
+    expect(await owner.data('GET', `/workspaces/${workspaceId}/goals`)).toEqual(made.slice(1));
+    expect((await owner.call('DELETE', `/goals/${goalId}`)).status).toBe(404);
+    expect((await owner.call('POST', '/workspaces/ws_00000000000000000000/goals', signUp)).status).toBe(404);
+  });
+
+  it('are known at once by another process that shares the state', async () => {
+    const { host, workspaceId, owner, startAnother } = rig();
+    const elsewhere = openBrowser(await startAnother(), '203.0.113.250', owner.cookie());
+    const before = Object(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).length;
+    const { goalId } = await owner.data('POST', `/workspaces/${workspaceId}/goals`, signUp);
+    expect(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).toHaveLength(before + 1);
+    await owner.data('DELETE', `/goals/${String(goalId)}`);
+    expect(await elsewhere.data('GET', `/workspaces/${workspaceId}/goals`)).toHaveLength(before);
+    const audited = host.logged().filter(({ audit }) => audit === true);
+    expect(audited).toContainEqual(expect.objectContaining({ route: 'DELETE /goals/:goalId', goalId, status: 200 }));
+  });
+
+  it('cannot be listed by the visitor of a share', async () => {
+    const { host, workspaceId, owner, grantOf } = rig();
+    const grant = await grantOf(await owner.data('POST', `/workspaces/${workspaceId}/shares`, {}));
+    const reply = await host.get(`/admin/v1/workspaces/${workspaceId}/goals`, { 'x-share': grant });
+    expect(reply.status).toBe(401);
+  });
+
+  it('have a bound in each workspace', async () => {
+    const { host, owner } = rig();
+    const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Full' });
+    for (let made = 0; made < goalLimits.goalsMax; made += 1) await host.goals.createGoal(workspaceId, signUp);
+    const reply = await owner.call('POST', `/workspaces/${workspaceId}/goals`, signUp);
+    expect({ status: reply.status, message: errorOf(reply).message }).toEqual({
+      status: 409,
+      message: 'A workspace can have at most 100 goals; remove one first',
+    });
+  });
+
+  it.each<[object, string]>([
+    [{ type: 'signup' }, 'name must have 1 to 200 characters, got nothing'],
+    [{ name: 'Neither' }, 'The body must have either type or path, got neither'],
+    [{ ...signUp, path: '/' }, 'The body must have either type or path, got both'],
+    [{ name: 'Page', path: 'pricing' }, 'path must start with / or *, and have at most 2048 characters, got "pricing"'],
+    [{ ...signUp, value: 'price' }, 'value: unknown field'],
+  ])('are refused with the name of the field: %#', async (body, message) => {
+    const { workspaceId, owner } = rig();
+    const reply = await owner.call('POST', `/workspaces/${workspaceId}/goals`, body);
+    expect({ status: reply.status, message: errorOf(reply).message }).toEqual({ status: 400, message });
+  });
+});

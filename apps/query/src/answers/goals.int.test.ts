@@ -1,0 +1,75 @@
+/** Answers that depend on the goals of a workspace. */
+import { issueGrant } from '@footfall/auth';
+import { startHost, type TestHost, type TestReply } from '../host.fixture.ts';
+import { storeTraffic } from '../traffic.fixture.ts';
+
+let host: TestHost;
+let workspaceId: string;
+let ask: (question: string) => Promise<TestReply>;
+beforeAll(async () => {
+  host = await startHost();
+  ({ workspaceId } = await host.keyStore.createWorkspace({ name: 'Shop' }));
+  const { key } = await host.keyStore.createKey(workspaceId, { type: 'secret' });
+  await storeTraffic(host.warehouse, workspaceId, host.now());
+  ask = (question) => host.get(`/api/v1/analytics/${question}`, { 'x-api-key': key });
+});
+afterAll(() => host.stop());
+
+const signUp = { name: 'Sign-up', type: 'signup' };
+
+it('show a goal as soon as it is made, and not once it is removed, although they are cached', async () => {
+  const named = async () => {
+    const { data, fromCache } = Object((await ask('goals')).json());
+    return { names: data.map(({ name }: { name: string }) => name), fromCache };
+  };
+  const { goalId } = await host.goals.createGoal(workspaceId, signUp);
+  expect(await named()).toEqual({ names: ['Sign-up'], fromCache: false });
+  expect(await named()).toEqual({ names: ['Sign-up'], fromCache: true });
+  await host.goals.createGoal(workspaceId, { name: 'Pricing', path: '/pricing' });
+  expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
+  await host.goals.removeGoal(goalId);
+  expect(await named()).toEqual({ names: ['Pricing'], fromCache: false });
+  await host.goals.createGoal(workspaceId, signUp);
+  expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
+});
+
+it('refuse a filter or a step by a goal that was removed, although they are cached', async () => {
+  const { goalId } = await host.goals.createGoal(workspaceId, signUp);
+  const questions = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];
+  for (const question of questions) {
+    expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: false });
+    expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: true });
+  }
+  await host.goals.removeGoal(goalId);
+  expect((await ask(questions[0] ?? '')).json()).toMatchObject({
+    success: false,
+    error: { code: 'BAD_REQUEST', message: `filter must name a goal of the workspace by its ID, got "${goalId}"` },
+  });
+  expect((await ask(questions[1] ?? '')).json()).toMatchObject({
+    error: { code: 'BAD_REQUEST', message: expect.stringMatching(/^step must be the ID of a goal of the workspace/) },
+  });
+});
+
+it('are read by the visitors of a share', async () => {
+  const share = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+  const headers = { 'x-share': issueGrant(share, host.now() + 60_000) };
+  const reply = await host.get('/api/v1/analytics/goals', headers);
+  expect(reply.json()).toMatchObject({ success: true, workspaceId, data: [{ events: 1 }, { events: 1 }] });
+});
+
+it('have the steps of a funnel in the order in which they were sent', async () => {
+  const steps = ['type:is:signup', 'path:is:/pricing', 'type:is:$pageleave'];
+  const { data } = Object((await ask(`funnel?${steps.map((step) => `step=${step}`).join('&')}`)).json());
+  expect(data).toEqual(steps.map((step) => ({ step, visitors: 1, dropOff: 0, conversionRate: 100 })));
+  const reversed = Object(
+    (
+      await ask(
+        `funnel?${steps
+          .toReversed()
+          .map((step) => `step=${step}`)
+          .join('&')}`,
+      )
+    ).json(),
+  );
+  expect(reversed.data.map(({ visitors }: { visitors: number }) => visitors)).toEqual([1, 0, 0]);
+});

@@ -1,0 +1,57 @@
+/** Funnel: how many visitors reach steps one after the other, and where they are lost. */
+import { z } from 'zod';
+import { askedParams, resolveAsked } from '../asked.ts';
+import { defineQuery } from '../query.ts';
+import { funnelOf } from '../sql/funnel.ts';
+import { withinParam } from '../sql/parameters.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { percentage } from '../sql/rounding.ts';
+import { readStep, stepParam, stepsMax } from '../steps.ts';
+import { count, percent } from './result-fields.ts';
+
+const row = z.object({ visitors: z.array(integer) });
+
+export const funnel = defineQuery({
+  name: 'funnel',
+  summary: 'How many visitors reach steps one after the other, in one session or within a time.',
+  params: z.object({ ...askedParams, step: stepParam, within: withinParam }),
+  result: z.strictObject({
+    data: z
+      .array(
+        z
+          .strictObject({
+            step: z.string().describe('The step as it was sent.'),
+            visitors: count.describe('Distinct visitors who came as far as this step.'),
+            dropOff: count.describe('Visitors who came as far as the step before, and not to this one.'),
+            conversionRate: percent.describe('Share of the visitors of the first step who came so far, in percent.'),
+          })
+          .meta({ id: 'FunnelStep' }),
+      )
+      .max(stepsMax)
+      .describe('The steps, in their order.'),
+  }),
+  cacheTtlSeconds: 300,
+  resolve: ({ step: texts, within, ...params }, at) => ({
+    ...resolveAsked(params, at),
+    source: 'visits' as const,
+    texts,
+    steps: texts.map((text) => readStep(text, at.goals)),
+    withinMs: within,
+  }),
+  async run({ texts, steps, withinMs }, { scope, reader }) {
+    const [found] = await readRows(reader, row, funnelOf(scope, steps, withinMs));
+    const visitors = texts.map((_, index) => found?.visitors[index] ?? 0);
+    const [first = 0] = visitors;
+    return {
+      data: texts.map((step, index) => {
+        const came = visitors[index] ?? 0;
+        return {
+          step,
+          visitors: came,
+          dropOff: (visitors[index - 1] ?? came) - came,
+          conversionRate: percentage(came, first),
+        };
+      }),
+    };
+  },
+});

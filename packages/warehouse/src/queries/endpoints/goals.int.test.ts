@@ -1,0 +1,200 @@
+/** Goals and properties, on answers that a person can count. */
+import { goalLimits } from '@footfall/schemas';
+import { embedded } from '../../driver/harnesses.fixture.ts';
+import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
+
+const range = { start: '2026-03-10', end: '2026-03-10' };
+const at = (minute: number, day = '2026-03-10') => `${day}T10:${String(minute).padStart(2, '0')}:00Z`;
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(embedded.createHarness);
+  await store.tell('ws_shop', [
+    event(at(0), 'ann', 'a', { path: '/pricing' }),
+    event(at(1), 'ann', 'a', { path: '/pricing/teams' }),
+    event(at(2), 'ann', 'a', { type: 'purchase', path: '/pay', props: { plan: 'pro', price: 24.5, gift: true } }),
+    event(at(3), 'ann', 'a', { type: 'purchase', path: '/pay', props: { plan: 'pro', price: '0.1', gift: '' } }),
+    event(at(4), 'bob', 'b', { path: '/prices' }),
+    event(at(5), 'bob', 'b', { type: 'purchase', path: '/pay', props: { plan: 'free', price: 0.2, seats: 3 } }),
+    event(at(6), 'bob', 'b', { type: 'purchase', path: '/pay', props: { plan: 'free', price: 'one', seats: '3' } }),
+    event(at(7), 'cleo', 'c', { type: '$pageleave', path: '/pricing' }),
+    event(at(8), 'dan', 'd', { country: 'FR', path: '/' }),
+    event(at(0, '2026-03-09'), 'ann', 'a0', { type: 'purchase', props: { price: -7 } }),
+    event(at(0, '2025-03-10'), 'eve', 'e', { path: '/' }),
+  ]);
+});
+afterAll(() => store.remove());
+
+describe('goals', () => {
+  const idOf = async (name: string) =>
+    (await store.goals.goalsOf('ws_shop')).find((goal) => goal.name === name)?.goalId ?? '';
+
+  beforeAll(async () => {
+    for (const goal of [
+      { name: 'Purchase', type: 'purchase', valueProp: 'price' },
+      { name: 'Any pricing', path: '/pric*' },
+      { name: 'Pricing', path: '/pricing' },
+      { name: 'Teams', path: '*/teams' },
+      { name: 'A pattern that is none', path: '/pri_ing%' },
+      { name: 'Pro', type: 'purchase', props: { plan: 'pro', gift: true }, valueProp: 'nothing' },
+      { name: 'Three seats', type: 'purchase', props: { seats: 3 } },
+    ]) {
+      await store.goals.createGoal('ws_shop', goal);
+    }
+  });
+
+  const entry = (name: string, visitors: number, events: number, conversionRate: number, value = 0) => ({
+    goalId: expect.stringMatching(/^goal_/),
+    name,
+    visitors,
+    events,
+    conversionRate,
+    value,
+  });
+
+  it('count the visitors and events that reach them, most visitors first, then by name', async () => {
+    expect(await store.ask('goals', 'ws_shop', range)).toEqual({
+      data: [
+        entry('Any pricing', 2, 3, 50),
+        // Of 24.5, the text 0.1 and 0.2, to the last decimal; another text is worth nothing.
+        entry('Purchase', 2, 4, 50, 24.8),
+        entry('Pricing', 1, 1, 25),
+        entry('Pro', 1, 1, 25),
+        entry('Teams', 1, 1, 25),
+        entry('Three seats', 1, 2, 25),
+        entry('A pattern that is none', 0, 0, 0),
+      ],
+    });
+  });
+
+  it('are compared with the range before', async () => {
+    const previous = { visitors: 1, events: 1, conversionRate: 100, value: -7 };
+    const { data } = Object(await store.ask('goals', 'ws_shop', { ...range, compare: 'previous' }));
+    expect(data[1]).toEqual({ ...entry('Purchase', 2, 4, 50, 24.8), previous });
+    const none = { visitors: 0, events: 0, conversionRate: 0, value: 0 };
+    expect(Object(await store.ask('goals', 'ws_shop', { ...range, compare: 'year' })).data[1]).toEqual({
+      ...entry('Purchase', 2, 4, 50, 24.8),
+      previous: none,
+    });
+  });
+
+  it('are narrowed by filters, also by goals', async () => {
+    const goalId = await idOf('Pricing');
+    const { data } = Object(await store.ask('goals', 'ws_shop', { ...range, filter: [`goal:is:${goalId}`] }));
+    expect(data[0]).toEqual(entry('Any pricing', 1, 2, 100));
+    const others = await store.ask('goals', 'ws_shop', { ...range, filter: ['country:is:FR'] });
+    expect(Object(others).data.every(({ visitors }: { visitors: number }) => visitors === 0)).toBe(true);
+  });
+
+  it('narrow other answers: one event is both of a goal and of a type', async () => {
+    const [purchase, pricing] = [await idOf('Purchase'), await idOf('Pricing')];
+    const visitors = async (...filter: string[]) =>
+      Object(await store.ask('overview', 'ws_shop', { ...range, filter })).uniqueVisitors;
+    expect(await visitors(`goal:is:${purchase}`)).toBe(2);
+    expect(await visitors(`goal:is:${purchase}`, `goal:is:${pricing}`)).toBe(2);
+    expect(await visitors(`goal:is:${purchase}`, 'prop:plan:is:free')).toBe(1);
+    expect(await visitors(`goal:is:${pricing}`, 'prop:plan:is:pro')).toBe(0);
+    expect(await visitors(`goal:is_not:${purchase}`, 'type:is:purchase')).toBe(0);
+  });
+
+  it('are none of another workspace, nor once they are removed', async () => {
+    const { goalId } = await store.goals.createGoal('ws_other', { name: 'Theirs', type: 'purchase' });
+    expect(await store.ask('goals', 'ws_none', range)).toEqual({ data: [] });
+    const filter = [`goal:is:${goalId}`];
+    const refusal = /filter must name a goal of the workspace by its ID/;
+    await expect(store.ask('overview', 'ws_shop', { ...range, filter })).rejects.toThrow(refusal);
+    await store.goals.removeGoal(goalId);
+    await expect(store.ask('overview', 'ws_other', { ...range, filter })).rejects.toThrow(refusal);
+  });
+
+  it.each<[unknown, number]>([
+    [7, 7],
+    [-0.25, -0.25],
+    [1e21, 1e21],
+    [1.5e-7, 1.5e-7],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['12', 12],
+    ['-12.50', -12.5],
+    ['1e3', 0],
+    [' 12', 0],
+    ['+12', 0],
+    ['0x10', 0],
+    ['12,5', 0],
+    ['', 0],
+    ['"12"', 0],
+    [true, 0],
+  ])('sum %j as %d', async (price, value) => {
+    const workspaceId = `ws_value_${JSON.stringify(price)}`;
+    await store.tell(workspaceId, [
+      event(at(0), 'ann', 'a', { type: 'purchase', props: { price: Object(price).valueOf() } }),
+    ]);
+    await store.goals.createGoal(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
+    expect(await store.ask('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
+  });
+
+  it('can be as many as a workspace may have', async () => {
+    const workspaceId = 'ws_many';
+    await store.tell(workspaceId, [event(at(0), 'ann', 'a', { type: 'type 7', props: { price: 3 } })]);
+    const all = Array.from({ length: goalLimits.goalsMax }, (_, index) => ({
+      goalId: `goal_${index}`,
+      workspaceId,
+      name: `${index}`,
+      type: `type ${index}`,
+      props: index === 7 ? { price: 3 } : { '"quoted" \\ name': `it's ${index}` },
+      valueProp: 'price',
+    }));
+    const whom = { warehouse: store.warehouse, source: 'events', goals: all } as const;
+    const { data } = Object(await ask(whom, 'goals', workspaceId, range, nowText));
+    expect(data).toHaveLength(goalLimits.goalsMax);
+    expect(data[0]).toEqual(entry('7', 1, 1, 100, 3));
+  });
+});
+
+describe('properties', () => {
+  it('are the names that events of a type carry, those with most events first', async () => {
+    expect(await store.ask('properties', 'ws_shop', { ...range, type: 'purchase' })).toEqual({
+      data: [
+        { name: 'plan', events: 4, visitors: 2 },
+        { name: 'price', events: 4, visitors: 2 },
+        { name: 'seats', events: 2, visitors: 1 },
+        // Once it is empty, which is not set.
+        { name: 'gift', events: 1, visitors: 1 },
+      ],
+    });
+    expect(await store.ask('properties', 'ws_shop', { ...range, type: '$pageview' })).toEqual({ data: [] });
+    const limited = await store.ask('properties', 'ws_shop', { ...range, type: 'purchase', limit: '1' });
+    expect(limited).toEqual({ data: [{ name: 'plan', events: 4, visitors: 2 }] });
+  });
+
+  it('are the values of one of them, as text', async () => {
+    const valuesOf = (name: string, more: object = {}) =>
+      store.ask('properties', 'ws_shop', { ...range, type: 'purchase', name, ...more });
+    expect(await valuesOf('seats')).toEqual({ data: [{ value: '3', events: 2, visitors: 1 }] });
+    expect(await valuesOf('gift')).toEqual({ data: [{ value: 'true', events: 1, visitors: 1 }] });
+    expect(await valuesOf('plan', { filter: ['prop:seats:is:3'] })).toEqual({
+      data: [{ value: 'free', events: 2, visitors: 1 }],
+    });
+    expect(await valuesOf('price', { limit: '2' })).toEqual({
+      data: [
+        { value: '0.1', events: 1, visitors: 1 },
+        { value: '0.2', events: 1, visitors: 1 },
+      ],
+    });
+  });
+
+  it('have names and values of any characters', async () => {
+    const texts = [`a "b"\\ {c}:,\n`, '__proto__', 'ключ', '👩🏽', "it's", '\u2028'];
+    const props = Object.fromEntries(texts.map((text) => [text, text]));
+    await store.tell('ws_texts', [event(at(0), 'ann', 'a', { type: 'odd', props })]);
+    const { data } = Object(await store.ask('properties', 'ws_texts', { ...range, type: 'odd' }));
+    expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(texts.toSorted());
+    for (const name of texts) {
+      const values = await store.ask('properties', 'ws_texts', { ...range, type: 'odd', name });
+      expect(values).toEqual({ data: [{ value: name, events: 1, visitors: 1 }] });
+    }
+  });
+
+  it('need a type', async () => {
+    await expect(store.ask('properties', 'ws_shop', range)).rejects.toThrow(/type must be a type of event/);
+  });
+});

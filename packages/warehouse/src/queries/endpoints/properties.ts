@@ -1,0 +1,64 @@
+/** Properties: the names of what events of a type carry, or the values of one of them. */
+import { z } from 'zod';
+import { askedParams, resolveAsked } from '../asked.ts';
+import { defineQuery } from '../query.ts';
+import { boundBy } from '../scope.ts';
+import { binder, eventText, propText } from '../sql/conditions.ts';
+import { limitParam, propertyParam, typeParam } from '../sql/parameters.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { counts } from '../sql/sessions.ts';
+import { count, fields } from './result-fields.ts';
+
+const limitDefault = 100;
+
+const row = z.object({ text: z.string(), n: integer, visitors: integer });
+
+export const properties = defineQuery({
+  name: 'properties',
+  summary: 'The names of the properties that events of a type carry, or the values of one of them.',
+  params: z.object({ ...askedParams, type: typeParam, name: propertyParam, limit: limitParam(limitDefault) }),
+  result: z.strictObject({
+    data: z
+      .array(
+        z
+          .strictObject({
+            name: z.string().optional().describe('Name of the property; only without the parameter name.'),
+            value: z.string().optional().describe('Value of the property as text; only with the parameter name.'),
+            events: count.describe('Events that carry it.'),
+            visitors: fields.visitors,
+          })
+          .meta({ id: 'PropertyEntry' }),
+      )
+      .describe('Names or values, those with most events first.'),
+  }),
+  cacheTtlSeconds: 300,
+  resolve: ({ type, name, limit = limitDefault, ...params }, at) => ({
+    ...resolveAsked(params, at),
+    source: 'visits' as const,
+    type,
+    name,
+    limit,
+  }),
+  async run({ type, name, limit }, { scope, reader }) {
+    const { bind, params } = binder('property');
+    const isOfType = `${eventText('type')} = ${bind(type)}`;
+    // What is empty is not set.
+    const [text, isSet] =
+      name === undefined ? ['property.1', `property.2 != '""'`] : [propText(name, bind), `text != ''`];
+    const sql = `
+  SELECT ${text} AS text, count() AS n, uniqExact(visitor_id) AS visitors
+  FROM events${name === undefined ? '\n  ARRAY JOIN JSONExtractKeysAndValuesRaw(events.props) AS property' : ''}
+  WHERE ${counts(scope, [scope.range])} AND ${isOfType} AND ${isSet}
+  GROUP BY text
+  ORDER BY n DESC, text
+  LIMIT {limit:UInt32}`;
+    const rows = await readRows(reader, row, { sql, params: { ...boundBy(scope), ...params, limit } });
+    return {
+      data: rows.map((found) => ({
+        [name === undefined ? 'name' : 'value']: found.text,
+        events: found.n,
+        visitors: found.visitors,
+      })),
+    };
+  },
+});

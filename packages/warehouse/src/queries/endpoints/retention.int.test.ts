@@ -1,0 +1,92 @@
+/** Retention, on traffic that a person can count. */
+import { embedded } from '../../driver/harnesses.fixture.ts';
+import { event, openStore, type Store } from './store.fixture.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(embedded.createHarness);
+  const seen = (visitor: string, day: string, given = {}) =>
+    event(`${day}T10:00:00Z`, visitor, `${visitor} ${day}`, given);
+  await store.tell('ws_kept', [
+    // Monday, 2 March, is the first day of the range.
+    seen('ann', '2026-03-01'),
+    seen('ann', '2026-03-03'),
+    seen('ann', '2026-03-04'),
+    seen('ann', '2026-03-16', { country: 'FR' }),
+    seen('bob', '2026-03-03'),
+    seen('bob', '2026-03-10'),
+    seen('bob', '2026-03-17'),
+    seen('cleo', '2026-03-10'),
+    seen('dan', '2026-03-10', { derived: true }),
+    seen('dan', '2026-03-10', { derived: true, type: 'signup' }),
+    // Derived at first, and then named by a client.
+    seen('eve', '2026-03-17', { derived: true }),
+    seen('eve', '2026-03-18'),
+    seen('fay', '2026-03-23'),
+  ]);
+});
+afterAll(() => store.remove());
+
+const range = { start: '2026-03-02', end: '2026-03-22' };
+
+it('counts those who come back in the weeks after their first', async () => {
+  const expected = {
+    granularity: 'week',
+    data: [
+      { date: '2026-03-02', visitors: 2, returned: [2, 1, 2] },
+      { date: '2026-03-09', visitors: 2, returned: [2, 0] },
+      { date: '2026-03-16', visitors: 1, returned: [1] },
+    ],
+    // All but Dan.
+    followed: 80,
+  };
+  expect(await store.ask('retention', 'ws_kept', range)).toEqual(expected);
+  expect(await store.ask('retention', 'ws_kept', { ...range, granularity: 'week' })).toEqual(expected);
+});
+
+it('counts by day and by month as well, empty periods included', async () => {
+  const days = { start: '2026-03-03', end: '2026-03-05', granularity: 'day' };
+  expect(await store.ask('retention', 'ws_kept', days)).toEqual({
+    granularity: 'day',
+    data: [
+      { date: '2026-03-03', visitors: 2, returned: [2, 1, 0] },
+      { date: '2026-03-04', visitors: 0, returned: [0, 0] },
+      { date: '2026-03-05', visitors: 0, returned: [0] },
+    ],
+    followed: 100,
+  });
+  const months = { start: '2026-02-15', end: '2026-03-31', granularity: 'month' };
+  expect(await store.ask('retention', 'ws_kept', months)).toEqual({
+    granularity: 'month',
+    data: [
+      { date: '2026-02-01', visitors: 0, returned: [0, 0] },
+      { date: '2026-03-01', visitors: 6, returned: [6] },
+    ],
+    followed: 83.33,
+  });
+});
+
+it('is of counted events only', async () => {
+  const asked = { ...range, filter: ['country:is:FR'] };
+  expect(await store.ask('retention', 'ws_kept', asked)).toMatchObject({
+    data: [{ visitors: 0 }, { visitors: 0 }, { visitors: 1, returned: [1] }],
+  });
+});
+
+it('is nothing of nobody', async () => {
+  expect(await store.ask('retention', 'ws_empty', { start: '2026-03-02', end: '2026-03-02' })).toEqual({
+    granularity: 'week',
+    data: [{ date: '2026-03-02', visitors: 0, returned: [0] }],
+    followed: 0,
+  });
+});
+
+it('refuses more periods than an answer can show, and those that are too short', async () => {
+  const years = { start: '2024-01-01', end: '2026-01-01', granularity: 'day' };
+  await expect(store.ask('retention', 'ws_kept', years)).rejects.toThrow(
+    'granularity must give at most 400 periods; by day this range has 732',
+  );
+  await expect(store.ask('retention', 'ws_kept', { granularity: 'hour' })).rejects.toThrow(
+    /granularity must be one of day, week, month/,
+  );
+});

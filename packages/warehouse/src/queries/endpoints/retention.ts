@@ -1,0 +1,89 @@
+/** Retention: of the visitors who are first seen in a period, how many are seen again in those after it. */
+import { AppError } from '@footfall/errors';
+import { z } from 'zod';
+import { askedParams, resolveAsked } from '../asked.ts';
+import { defineQuery } from '../query.ts';
+import { boundBy } from '../scope.ts';
+import { choiceParam } from '../sql/parameters.ts';
+import { integer, readRows } from '../sql/read-rows.ts';
+import { percentage } from '../sql/rounding.ts';
+import { counts } from '../sql/sessions.ts';
+import { bucketOf } from '../sql/slice.ts';
+import { timeBuckets } from '../sql/time-buckets.ts';
+import { count, fields, percent } from './result-fields.ts';
+
+const periods = ['day', 'week', 'month'] as const;
+/** An answer has half as many numbers as the square of this. */
+const periodsMax = 400;
+
+const row = z.object({ cohort: integer, later: integer, visitors: integer, followed: integer });
+
+export const retention = defineQuery({
+  name: 'retention',
+  summary: 'Visitors by the period they were first seen in, and how many of them were seen again later.',
+  params: z.object({
+    ...askedParams,
+    granularity: choiceParam('granularity', periods, {
+      description: 'Length of a period. Default: week.',
+      default: 'week',
+    }),
+  }),
+  result: z.strictObject({
+    granularity: z.enum(periods).describe('Length of the periods.'),
+    data: z
+      .array(
+        z
+          .strictObject({
+            date: fields.date,
+            visitors: count.describe('Distinct visitors whose first event in the range is in this period.'),
+            returned: z
+              .array(count)
+              .describe('How many of them were seen in this period and in each one after it, up to the last.'),
+          })
+          .meta({ id: 'RetentionCohort' }),
+      )
+      .describe('Every period of the range, in order.'),
+    followed: percent.describe(
+      'Share of the visitors in the range who can be followed from day to day, because a client has named them, in percent.',
+    ),
+  }),
+  cacheTtlSeconds: 300,
+  resolve({ granularity = 'week', ...params }, at) {
+    const asked = resolveAsked(params, at);
+    const { buckets, dates } = timeBuckets(asked.range, granularity, asked.zone);
+    if (dates.length > periodsMax) {
+      throw new AppError(
+        'BAD_REQUEST',
+        `granularity must give at most ${periodsMax} periods; by ${granularity} this range has ${dates.length}`,
+      );
+    }
+    return { ...asked, source: 'visits' as const, granularity, buckets, dates };
+  },
+  async run({ granularity, buckets, dates }, { scope, reader }) {
+    const sql = `
+  SELECT cohort, period - cohort AS later, count() AS visitors, countIf(NOT is_derived_visitor) AS followed
+  FROM (
+    SELECT groupUniqArray(${bucketOf('toUnixTimestamp64Milli(timestamp)', buckets, 1)}) AS seen,
+      arrayMin(seen) AS cohort, min(is_derived) AS is_derived_visitor
+    FROM events
+    WHERE ${counts(scope, [scope.range])}
+    GROUP BY visitor_id
+  )
+  ARRAY JOIN seen AS period
+  GROUP BY cohort, later`;
+    const rows = await readRows(reader, row, { sql, params: boundBy(scope) });
+    const firsts = rows.filter(({ later }) => later === 0);
+    const sum = (figure: 'visitors' | 'followed') => firsts.reduce((total, first) => total + first[figure], 0);
+    const returned = dates.map((_, cohort) => Array.from({ length: dates.length - cohort }, () => 0));
+    for (const { cohort, later, visitors } of rows) returned[cohort]?.splice(later, 1, visitors);
+    return {
+      granularity,
+      data: dates.map((date, cohort) => ({
+        date,
+        visitors: returned[cohort]?.[0] ?? 0,
+        returned: returned[cohort] ?? [],
+      })),
+      followed: percentage(sum('followed'), sum('visitors')),
+    };
+  },
+});

@@ -1,0 +1,56 @@
+/** Funnels: how far each visitor comes, from all of the events that are steps. */
+import type { Statement } from '../../driver/port.ts';
+import type { Filter } from '../filters.ts';
+import { boundBy, type Scope } from '../scope.ts';
+import { conditionsOf } from './conditions.ts';
+import { arrivalOrder, isPageview } from './events.ts';
+import { counts, sessions } from './sessions.ts';
+
+/** One row: `visitors`, distinct ones who came as far as each step. Without `withinMs` all steps are in one session. */
+export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: number | undefined): Statement {
+  const { range, ...subset } = scope;
+  const conditions = steps.map((step, index) => conditionsOf([step], `step_${index}`));
+  const matches = conditions.map(({ place, happened }, index) =>
+    // By path a step is a page view: other events that happen on the page are none.
+    steps[index]?.dimension.name === 'path' ? `(${isPageview} AND ${place})` : `(${place ?? happened})`,
+  );
+  // What an event is to the steps: a bit for each that it is one of.
+  const reached = matches.map((match, index) => `${match} * ${2 ** index}`).join(' + ');
+  const entry = `(${arrivalOrder}, toUnixTimestamp64Milli(timestamp), ${reached})`;
+  const isStep = `(${matches.join(' OR ')})`;
+  const entriesOf = (id: string) => `
+    SELECT ${id}, groupArray(${entry}) AS entries
+    FROM events
+    WHERE ${counts(subset, [range])} AND ${isStep}
+    GROUP BY ${id}`;
+  const ofSessions = () => `
+    SELECT first_visitor_id, entries
+    FROM (${entriesOf('session_id')}) AS of_steps
+    INNER JOIN (${sessions(subset, 'seen', [range], { attributes: ['visitor_id'] })}) AS of_session USING (session_id)`;
+  const ofVisitors = () => `SELECT visitor_id AS first_visitor_id, entries FROM (${entriesOf('visitor_id')})`;
+  const sql = `
+  SELECT [${steps.map((_, index) => `uniqExactIf(first_visitor_id, steps > ${index})`).join(', ')}] AS visitors
+  FROM (
+    SELECT first_visitor_id, arrayCount(start -> start >= 0, ${startsOf(steps.length, withinMs)}) AS steps
+    FROM (${withinMs === undefined ? ofSessions() : ofVisitors()})
+  )`;
+  const params = Object.assign({}, boundBy(scope), ...conditions.map((one) => one.params));
+  return { sql, params };
+}
+
+/**
+ * For each step, when the latest way to it began, as epoch milliseconds; negative if none has led there. The latest is the one
+ * that has most time left. Steps are looked at as they were before an event, so that one event is one step at most.
+ */
+function startsOf(steps: number, withinMs: number | undefined): string {
+  const next = Array.from({ length: steps }, (_, index) => {
+    const isReached = `bitTest(entry.3, ${index})`;
+    if (index === 0) return `if(${isReached}, entry.2, starts[1])`;
+    const before = `starts[${index}]`;
+    const isInTime = withinMs === undefined ? '' : ` AND entry.2 - ${before} <= ${withinMs}`;
+    const mine = `starts[${index + 1}]`;
+    return `if(${isReached} AND ${before} >= 0${isInTime}, greatest(${mine}, ${before}), ${mine})`;
+  });
+  const none = `CAST([${next.map(() => -1).join(', ')}], 'Array(Int64)')`;
+  return `arrayFold((starts, entry) -> [${next.join(', ')}], arraySort(entries), ${none})`;
+}
