@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 /** The most that the API takes. */
-export const filtersMax = 20;
+const filtersMax = 20;
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
 const opposites: Readonly<Record<Operator, Operator | undefined>> = {
