@@ -19,6 +19,7 @@ const rooms = {
     'access-log': ['terminal', 'clients'],
     demo: ['terminal', 'clients', 'admin', 'access-log'],
     store: ['terminal', 'clients'],
+    assistant: ['terminal', 'clients'],
   },
   'apps/dashboard': {
     state: [],
@@ -47,7 +48,7 @@ const rooms = {
     admin: ['requests'],
     answers: [],
     dashboard: [],
-    documentation: ['admin/access.ts'],
+    documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
     embedded: ['port.ts', 'publisher.ts'],

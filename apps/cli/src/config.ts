@@ -12,6 +12,8 @@ export const cliSettings = z.object({
   DATA_DIR: z.string().default('./data'),
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
+  /** The URL of the API for what reads with the key. */
+  FOOTFALL_URL: baseUrlSetting.optional(),
   /** The URLs of the API and of the ingest server, in place of `--api` and `--ingest`. */
   FOOTFALL_API: baseUrlSetting.optional(),
   FOOTFALL_INGEST: baseUrlSetting.optional(),
@@ -33,7 +35,7 @@ function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   }
 }
 
-/** Returns the secret key to send events with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError if there is none, or it is a public one. */
+/** Returns the secret key to send events or to read with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError if there is none, or it is a public one. */
 export function secretKey(given: string | undefined, settings: CliSettings): string {
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {

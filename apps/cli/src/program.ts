@@ -5,6 +5,7 @@ import { StartError } from '@footfall/errors';
 import { version } from '@footfall/process';
 import { Command, CommanderError, Option } from 'commander';
 import { addImportCommands } from './access-log/command.ts';
+import { addMcpCommand } from './assistant/command.ts';
 import { adminClient } from './clients/admin-client.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { addDemoCommand } from './demo/command.ts';
@@ -33,12 +34,13 @@ Examples:
   footfall workspaces create "My shop" --with-keys
   footfall keys create ws_0123456789abcdefghij --type public
   footfall import access-log access.log --host www.example.com
+  FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com
   ADMIN_TOKEN=… footfall workspaces list --api https://stats.example.com --json`;
 
 function createProgram(environment: Environment): Command {
   const program = new Command('footfall')
     .description(
-      'Manage workspaces, API keys, goals and people, import logs, create demo traffic, and check the store.',
+      'Manage workspaces, API keys, goals and people, import logs, create demo traffic, check the store, and serve assistants.',
     )
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
@@ -54,6 +56,7 @@ function createProgram(environment: Environment): Command {
   addPeopleCommands(program, { admin, api, settings });
   addImportCommands(program, { settings, resolvePath: (path) => resolve(callersDirectory(environment), path) });
   addDemoCommand(program, { admin, api, settings });
+  addMcpCommand(program, settings);
   addReconcileCommand(program, environment);
   addRepairCommand(program, environment);
   addRollupsCommand(program, admin);
@@ -77,10 +80,10 @@ function passOn(program: Command): void {
   visit(program);
 }
 
-/** True for an import, which calls the ingest server only, and for commands that open the store. */
+/** True for an import, which calls the ingest server only, for what reads with a key, and for commands that open the store. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
-  return ['import', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
+  return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
 /** npm and pnpm run a script in the directory of its package.json, and say in INIT_CWD where they were called. */

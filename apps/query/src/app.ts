@@ -24,6 +24,8 @@ import { adminRouter } from './admin/admin.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
 import { createAnswerer } from './answers/answer.ts';
+import { csvAnswer } from './answers/csv-answer.ts';
+import { requestedList } from './answers/form.ts';
 import { type Access, createCallers } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
@@ -141,7 +143,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const answerer = createAnswerer(deps, instruments);
   const readParams = createParamsReader();
   const routes = new Map(deps.queries.map((query) => [`/api/v1/analytics/${query.name}`, query]));
-  const vary = ['Vary', 'Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
+  const vary = ['Vary', 'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share'];
   const everyHead = [...securityFields('cross-origin'), ...vary, ...anyOriginFields];
 
   const answer = async (request: IncomingMessage, response: ServerResponse, path: string, head: string[]) => {
@@ -157,9 +159,11 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     if (!query) throw notFound();
     const workspaceId = requireWorkspace(access);
     requireReading(request.method);
-    const { params, ignored } = readParams(query, request.url ?? '');
+    const { params, form, lists, ignored } = readParams(query, request.url ?? '');
     if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
-    await sendAnswer(request, response, head, await answerer.answer(query, params, workspaceId), now());
+    const list = requestedList(lists, form, request.headers.accept);
+    const found = await answerer.answer(query, params, workspaceId);
+    await sendAnswer(request, response, head, list ? csvAnswer(found, { query, params, lists, list }) : found, now());
   };
   return (request, response, path) => {
     const head = [...everyHead, ...requestIdFields()];

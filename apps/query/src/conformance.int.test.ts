@@ -120,7 +120,9 @@ describe('the registry', () => {
         expect(again.status).toBe(304);
         expect(again.body.length).toBe(0);
         expect(again.headers.etag).toBe(etag);
-        expect(again.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share');
+        expect(again.headers.vary).toBe(
+          'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share',
+        );
         for (const header of rateLimitHeaderNames) expect(again.headers[header]).toBeDefined();
         expect((await host.get(asked, { ...bearer(), 'if-none-match': '"other"' })).status).toBe(200);
       });
@@ -142,7 +144,9 @@ describe('the registry', () => {
         ] as const) {
           const reply = await host.get(asked, { ...bearer(), 'accept-encoding': accepted });
           expect(reply.headers['content-encoding']).toBe(encoding);
-          expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share');
+          expect(reply.headers.vary).toBe(
+            'Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share',
+          );
           expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
         }
       });

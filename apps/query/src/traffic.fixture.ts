@@ -13,9 +13,19 @@ const kinds: readonly Kind[] = [
   ...Array.from({ length: 5 }, () => ({ ...page, type: '$pageleave', scrollDepth: 1_234, engagedMs: 5_678 })),
 ];
 
-/** Stores one session of `workspaceId` that began a minute before `nowMs`. */
-export async function storeTraffic(warehouse: Warehouse, workspaceId: string, nowMs: number): Promise<void> {
-  const rows = kinds.map((kind, offset) => ({ ...blank(workspaceId, nowMs - 60_000 + offset), offset, ...kind }));
+/** Stores one session of `workspaceId` that began a minute before `nowMs`; `own` is what its events have in place of the usual. */
+export async function storeTraffic(
+  warehouse: Warehouse,
+  workspaceId: string,
+  nowMs: number,
+  own: Partial<EventRow> = {},
+): Promise<void> {
+  const rows = kinds.map((kind, offset) => ({
+    ...blank(workspaceId, nowMs - 60_000 + offset),
+    offset,
+    ...kind,
+    ...own,
+  }));
   await warehouse.insert(eventsTable, rows);
 }
 

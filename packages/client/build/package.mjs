@@ -16,7 +16,7 @@ await build({
 });
 
 /** What the module exports is declared in these; as one file, they import nothing from each other. */
-const declarations = ['endpoints', 'credentials', 'api-error', 'client'].map((name) =>
+const declarations = ['endpoints', 'credentials', 'api-error', 'filter', 'client'].map((name) =>
   readFileSync(join(root, `dist/${name}.d.ts`), 'utf8').replaceAll(
     /^(import .*|export (type )?(\{.*\}|\*) from .*|export \{\};|\/\/# .*)\n?/gm,
     '',

@@ -1,15 +1,19 @@
 /** The client against the running product: every endpoint by name, errors with what the API said of them. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
 import { queries } from '@footfall/warehouse';
+import { z } from 'zod';
 import { AdminClient } from './admin-client.ts';
-import { ApiError, FootfallClient, type Params, type QueryName } from './client.ts';
+import { ApiError, filter, FootfallClient, type Params, type QueryName, queryPath, repeatedParams } from './client.ts';
 import { endpointTypes } from './endpoint-types.ts';
 
 describe('the client', () => {
@@ -71,6 +75,128 @@ describe('the client', () => {
     const stranger = new FootfallClient({ url: product.apiUrl, key: 'sk_live_unknown' });
     await expect(stranger.query('overview')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
+});
+
+describe('the client of a site with visitors', () => {
+  let directory: string;
+  let product: Standalone;
+  let client: FootfallClient;
+  const pagesMax = 23;
+  const minuteMs = 60_000;
+
+  /** One visitor of each page, every second one with a comma in utm_source. */
+  async function visit(paths: readonly string[]): Promise<void> {
+    const events = paths.map((path, index) => ({
+      type: '$pageview',
+      url: `https://www.example.com${path}?utm_source=${index % 2 === 0 ? 'news' : 'a,b'}`,
+      visitorId: path,
+      timestamp: Date.now() - minuteMs,
+    }));
+    const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
+      method: 'POST',
+      headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ events }),
+    });
+    expect(await response.json()).toMatchObject({ accepted: paths.length });
+    await product.drain();
+  }
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'footfall-client-'));
+    const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0' };
+    const settings = loadSettings(standaloneSettingsSchema, environment);
+    product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+    client = new FootfallClient({ url: product.apiUrl, key: product.credentials.secretKey });
+    await visit(Array.from({ length: pagesMax }, (_, index) => `/page-${String(index).padStart(2, '0')}`));
+  });
+  afterAll(async () => {
+    await product.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function pathsOf(limit: number, onFirst: () => Promise<void> = async () => undefined): Promise<string[]> {
+    const paths: string[] = [];
+    for await (const { path = '' } of client.entries('breakdown', { by: 'path', limit })) {
+      if (paths.length === 0) await onFirst();
+      paths.push(path);
+    }
+    return paths;
+  }
+
+  it('iterates over every entry of a long list once, in pages of any size', async () => {
+    const { data } = await client.query('breakdown', { by: 'path' });
+    const all = data.map(({ path }) => path);
+    expect(all).toHaveLength(pagesMax);
+    for (const limit of [1, 5, pagesMax, 1000]) expect(await pathsOf(limit)).toEqual(all);
+  });
+
+  it('begins at the offset, and ends behind the last page', async () => {
+    const rest = [];
+    for await (const entry of client.entries('breakdown', { by: 'path', limit: 2, offset: pagesMax - 3 }))
+      rest.push(entry);
+    expect(rest).toHaveLength(3);
+    for await (const entry of client.entries('breakdown', { by: 'path', offset: pagesMax }))
+      throw new Error(entry.path);
+  });
+
+  it('sends each filter by itself, whatever is in it', async () => {
+    const sources = [filter('utm_source', 'is', 'a,b')];
+    expect((await client.query('breakdown', { by: 'path', filter: sources })).total).toBe((pagesMax - 1) / 2);
+    const both = [...sources, filter('path', 'starts_with', '/page-0')];
+    expect((await client.query('breakdown', { by: 'path', filter: both })).total).toBe(5);
+    expect((await client.query('overview', { filter: [filter('path', 'is', '/page-01')] })).pageviews).toBe(1);
+  });
+
+  it('gets a list as CSV, and the refusal of one that the answer does not have', async () => {
+    const text = await client.csv('breakdown', { by: 'path', metrics: ['visitors'], limit: 2 });
+    expect(text).toBe('path,visitors\r\n/page-00,1\r\n/page-01,1\r\n');
+    expect(await client.csv('devices', { part: 'devices' })).toMatch(/^device,count\r\n/);
+    const refusal = client.csv('realtime', { part: 'byMinute' });
+    await expect(refusal).rejects.toBeInstanceOf(ApiError);
+    await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('part') });
+  });
+
+  it('does what its README shows', async () => {
+    const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
+    const file = join(directory, 'readme.ts');
+    const replaced = examples
+      .replaceAll("'@footfall/client'", `'${pathToFileURL(join(__dirname, 'client.ts')).href}'`)
+      .replace('https://footfall.example.com', product.apiUrl)
+      .replace('sk_live_…', product.credentials.secretKey);
+    writeFileSync(file, replaced);
+    const source = ['--conditions=source', '--import', join(__dirname, '../../../scripts/run-source.mjs')];
+    const { stdout } = await promisify(execFile)(process.execPath, [...source, file]);
+    expect(stdout).toContain('\n/page-00 1\n');
+    expect(stdout).toContain('\nbrowser,count\r\n');
+    expect(stdout).toMatch(/BAD_REQUEST limit must be an integer from 1 to 1000, got "0"\n$/);
+  });
+
+  it('pages through the range of the first page, whatever happens meanwhile', async () => {
+    const before = await pathsOf(1000);
+    const later = async () => {
+      const response = await fetch(`${product.ingestUrl}/api/v1/events`, {
+        method: 'POST',
+        headers: { 'X-API-Key': product.credentials.secretKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ type: '$pageview', url: 'https://www.example.com/a-new-page', visitorId: 'new' }),
+      });
+      expect(response.status).toBe(202);
+      await product.drain();
+    };
+    expect(await pathsOf(4, later)).toEqual(before);
+  });
+});
+
+it('repeats exactly the parameters that the registry says', () => {
+  const exploded = queries.flatMap(({ params }) =>
+    Object.entries(params.shape).flatMap(([name, param]) =>
+      param instanceof z.ZodType && Object(param.meta()?.['param']).explode === true ? [name] : [],
+    ),
+  );
+  expect(repeatedParams).toEqual(expect.arrayContaining(exploded));
+  expect(queryPath('breakdown', { metrics: ['visitors', 'events'], filter: ['type:is:a', 'path:is:/b'] })).toBe(
+    '/api/v1/analytics/breakdown?metrics=visitors%2Cevents&filter=type%3Ais%3Aa&filter=path%3Ais%3A%2Fb',
+  );
 });
 
 it('A26 has the types of the registry: run `pnpm --filter @footfall/client endpoints` when this fails', () => {

@@ -1,11 +1,12 @@
 /** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
 import type { Credentials } from './credentials.ts';
 import type { Endpoints } from './endpoints.ts';
-import { credentialFields, exchange } from './exchange.ts';
+import { credentialFields, exchange, exchangeCsv } from './exchange.ts';
 
 export { ApiError } from './api-error.ts';
 export type { Credentials } from './credentials.ts';
 export type * from './endpoints.ts';
+export { type Filter, filter } from './filter.ts';
 
 /** `overview`, `visitors`, … */
 export type QueryName = keyof Endpoints;
@@ -20,6 +21,17 @@ export type Answer<Name extends QueryName> = {
   /** Whether it was computed for an earlier request. */
   fromCache: boolean;
 } & Endpoints[Name]['result'];
+
+/** The endpoint's parameters, and the list that the file contains. */
+export type CsvParams<Name extends QueryName> = Params<Name> & Endpoints[Name]['csv'];
+
+/** The endpoints whose list comes in pages. */
+export type PagedName = {
+  [Name in QueryName]: 'offset' extends keyof Params<Name> ? Name : never;
+}[QueryName];
+
+/** An entry of the endpoint's list. */
+export type Entry<Name extends PagedName> = Endpoints[Name]['result']['data'][number];
 
 export interface DatedAnswer<Name extends QueryName> {
   answer: Answer<Name>;
@@ -52,30 +64,62 @@ export class FootfallClient {
     params?: Params<Name>,
     { isFresh = false }: { isFresh?: boolean } = {},
   ): Promise<DatedAnswer<Name>> {
-    const { url, timeoutMs } = this.#options;
-    const { body, headers } = await exchange<Answer<Name>>(url, queryPath(name, params), {
-      headers: credentialFields(this.#options),
-      timeoutMs,
-      ...(isFresh && { cache: 'no-cache' }),
-    });
+    const { body, headers } = await this.#get<Answer<Name>>(queryPath(name, params), isFresh);
     const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
     return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
+
+  /** Iterates over the entries of a long list, `limit` of them a request. All pages are of the range of the first, so none is missed or repeated because time passes. */
+  async *entries<Name extends PagedName>(name: Name, params?: Params<Name>): AsyncGenerator<Entry<Name>, void> {
+    let page: Params<PagedName> = { limit: pageLimitDefault, ...params };
+    for (;;) {
+      const { body, headers } = await this.#get<{ data: Entry<Name>[]; total: number }>(queryPath(name, page));
+      yield* body.data;
+      const offset = (page.offset ?? 0) + body.data.length;
+      if (body.data.length === 0 || offset >= body.total) return;
+      const [start, end] = headers.get('x-period')?.split('/') ?? [];
+      page = { ...page, start, end, offset };
+    }
+  }
+
+  /** Requests a list as the text of a CSV file. Rejects as `query` does. */
+  csv<Name extends QueryName>(
+    name: Name,
+    ...[params]: Endpoints[Name]['csv'] extends { part: string } ? [CsvParams<Name>] : [CsvParams<Name>?]
+  ): Promise<string> {
+    const { url, timeoutMs } = this.#options;
+    const headers = credentialFields(this.#options);
+    return exchangeCsv(url, pathOf(name, { ...params, format: 'csv' }), { headers, timeoutMs });
+  }
+
+  #get<Body>(path: string, isFresh = false) {
+    const { url, timeoutMs } = this.#options;
+    const headers = credentialFields(this.#options);
+    return exchange<Body>(url, path, { headers, timeoutMs, ...(isFresh && { cache: 'no-cache' }) });
+  }
 }
 
-/** Of a parameter; a list is sent with commas between its items, or one by one. */
+/** Entries a request, unless the caller says; the API allows ten times as many. */
+const pageLimitDefault = 1000;
+
+/** The parameters that are sent once for each item of a list; of all others, a list is sent with commas between its items. */
+export const repeatedParams: readonly string[] = ['filter', 'step'];
+
 type Value = string | number | Date | readonly string[] | undefined;
 
-/** The parameters whose items are sent one by one, in their order. */
-const repeated: readonly string[] = ['filter', 'step'];
-
 /** Returns the path and query string that `query` requests. */
-export function queryPath<Name extends QueryName>(name: Name, params: Params<Name> = {}): string {
+export function queryPath<Name extends QueryName>(name: Name, params?: Params<Name>): string {
+  return pathOf(name, params);
+}
+
+function pathOf(name: QueryName, params?: object): string {
   const query = new URLSearchParams();
-  for (const [parameter, value] of Object.entries<Value>(params)) {
+  for (const [parameter, value] of Object.entries<Value>({ ...params })) {
     if (value === undefined) continue;
-    const texts = repeated.includes(parameter) ? [value].flat() : [value];
-    for (const text of texts) query.append(parameter, text instanceof Date ? text.toISOString() : String(text));
+    const texts = Array.isArray(value) && repeatedParams.includes(parameter) ? value : [textOf(value)];
+    for (const text of texts) query.append(parameter, text);
   }
   return `/api/v1/analytics/${name}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
+
+const textOf = (value: NonNullable<Value>) => (value instanceof Date ? value.toISOString() : String(value));

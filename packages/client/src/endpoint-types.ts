@@ -1,10 +1,12 @@
 /** The types of `endpoints.ts`, written from the registry of queries, so that the package needs neither the registry nor zod. */
 import { errorStatus } from '@footfall/errors';
-import type { Query } from '@footfall/warehouse';
+import { byNames, byParam, dimensionNames, operators, type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 
 /** What is used here of a JSON Schema. */
 interface Schema {
+  /** Written as it is. */
+  typescript?: string;
   $ref?: string;
   $defs?: Readonly<Record<string, Schema>>;
   type?: string;
@@ -14,6 +16,7 @@ interface Schema {
   items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
+  additionalProperties?: unknown;
   description?: string;
 }
 
@@ -24,7 +27,7 @@ const head =
 export function endpointTypes(queries: readonly Query[]): string {
   const shared = new Map<string, Schema>();
   const own = queries.flatMap((query) => {
-    const params = read(query.params, 'input');
+    const params = withTypes(query.params, read(query.params, 'input'));
     const result = read(query.result, 'output');
     for (const [name, schema] of Object.entries({ ...params.$defs, ...result.$defs })) shared.set(name, schema);
     const name = pascalCase(query.name);
@@ -37,6 +40,9 @@ export function endpointTypes(queries: readonly Query[]): string {
   return [
     head,
     `/** What went wrong, as the API names it. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
+    `/** What answers can be filtered by. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
+    `/** How a filter compares. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
+    `/** What a breakdown can be by. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
     ...[...shared].map(([name, schema]) => declare(name, schema)),
     ...own,
     `/** Every endpoint of the analytics API by the last part of its path. */\nexport type Endpoints = {\n${queries.map(entry).join('\n')}\n};`,
@@ -44,6 +50,20 @@ export function endpointTypes(queries: readonly Query[]): string {
     .join('\n\n')
     .concat('\n');
 }
+
+/** Returns `schema`, the JSON Schema of `params`, with the types that no JSON Schema can say. */
+function withTypes(params: z.ZodObject, schema: Schema): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    params.shape[name] === byParam
+      ? { ...property, typescript: 'ByDimension | `${ByDimension},${ByDimension}`' }
+      : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** A name, or a pattern such as `prop:<name>`. */
+const named = (name: string) => (name.includes('<') ? `\`${name.replace(/<\w+>/, '${string}')}\`` : quoted(name));
 
 /** zod's own type of a JSON Schema allows far more than a query uses. */
 function read(schema: z.ZodObject, io: 'input' | 'output'): Schema {
@@ -61,29 +81,40 @@ const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
     items: schemaSchema.exactOptional(),
     properties: z.record(z.string(), schemaSchema).exactOptional(),
     required: z.array(z.string()).exactOptional(),
+    additionalProperties: z.unknown().exactOptional(),
     description: z.string().exactOptional(),
   }),
 );
 
-function entry({ name }: Query): string {
+function entry({ name, result }: Query): string {
   const type = pascalCase(name);
-  return `  ${/^\w+$/.test(name) ? name : quoted(name)}: { params: ${type}Params; result: ${type}Result };`;
+  const lists = resultLists(result).map((list) => quoted(list.name));
+  const part = lists.length > 1 ? `part: ${lists.join(' | ')}` : `part?: ${lists.join()} | undefined`;
+  return `  ${/^\w+$/.test(name) ? name : quoted(name)}: { params: ${type}Params; result: ${type}Result; csv: { readonly ${part} } };`;
 }
 
 function declare(name: string, schema: Schema): string {
   return `${comment(schema)}export type ${name} = ${objectType(schema, '', '')};`;
 }
 
-function objectType({ properties = {}, required = [] }: Schema, modifier: '' | 'readonly ', indent: string): string {
+function objectType(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  modifier: '' | 'readonly ',
+  indent: string,
+): string {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? ':' : '?:';
     const type = typeOf(schema, modifier, `${indent}  `) + (required.includes(name) ? '' : ' | undefined');
     return `${comment(schema, `${indent}  `)}${indent}  ${modifier}${name}${mark} ${type};`;
   });
+  if (typeof additionalProperties === 'object') {
+    fields.push(`${indent}  /** The value of a property. */\n${indent}  [property: \`prop:\${string}\`]: string;`);
+  }
   return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n${indent}}`;
 }
 
 function typeOf(schema: Schema, modifier: '' | 'readonly ', indent: string): string {
+  if (schema.typescript !== undefined) return schema.typescript;
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.enum) return schema.enum.map(quoted).join(' | ');
   if (schema.anyOf?.some(({ format }) => format === 'date')) return 'string | Date';

@@ -3,6 +3,15 @@
 /** What went wrong, as the API names it. */
 export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMIT' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
+/** What answers can be filtered by. */
+export type Dimension = 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
+
+/** How a filter compares. */
+export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with';
+
+/** What a breakdown can be by. */
+export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
+
 export type PageEntry = {
   /** Path of the page, without query and fragment. */
   path: string;
@@ -293,6 +302,8 @@ export type BreakdownEntry = {
   conversionRate?: number | undefined;
   /** Only with compare: the figures of the same value in the earlier range. */
   previous?: PreviousFigures | undefined;
+  /** The value of a property. */
+  [property: `prop:${string}`]: string;
 };
 
 export type PreviousFigures = {
@@ -684,7 +695,7 @@ export type BreakdownParams = {
   /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** What the answer is broken down by: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
-  readonly by?: string | undefined;
+  readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
   /** The metrics to return. Default: those that say most of the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
   /** The ID of the goal that conversions are of. */
@@ -831,21 +842,21 @@ export type RetentionResult = {
 
 /** Every endpoint of the analytics API by the last part of its path. */
 export type Endpoints = {
-  overview: { params: OverviewParams; result: OverviewResult };
-  visitors: { params: VisitorsParams; result: VisitorsResult };
-  pages: { params: PagesParams; result: PagesResult };
-  sources: { params: SourcesParams; result: SourcesResult };
-  events: { params: EventsParams; result: EventsResult };
-  campaigns: { params: CampaignsParams; result: CampaignsResult };
-  channels: { params: ChannelsParams; result: ChannelsResult };
-  devices: { params: DevicesParams; result: DevicesResult };
-  geo: { params: GeoParams; result: GeoResult };
-  'ux-insights': { params: UxInsightsParams; result: UxInsightsResult };
-  realtime: { params: RealtimeParams; result: RealtimeResult };
-  breakdown: { params: BreakdownParams; result: BreakdownResult };
-  series: { params: SeriesParams; result: SeriesResult };
-  goals: { params: GoalsParams; result: GoalsResult };
-  properties: { params: PropertiesParams; result: PropertiesResult };
-  funnel: { params: FunnelParams; result: FunnelResult };
-  retention: { params: RetentionParams; result: RetentionResult };
+  overview: { params: OverviewParams; result: OverviewResult; csv: { readonly part?: 'topPages' | undefined } };
+  visitors: { params: VisitorsParams; result: VisitorsResult; csv: { readonly part?: 'data' | undefined } };
+  pages: { params: PagesParams; result: PagesResult; csv: { readonly part?: 'data' | undefined } };
+  sources: { params: SourcesParams; result: SourcesResult; csv: { readonly part: 'referrers' | 'utmSources' } };
+  events: { params: EventsParams; result: EventsResult; csv: { readonly part?: 'data' | undefined } };
+  campaigns: { params: CampaignsParams; result: CampaignsResult; csv: { readonly part: 'campaigns' | 'adPlatforms' } };
+  channels: { params: ChannelsParams; result: ChannelsResult; csv: { readonly part?: 'data' | undefined } };
+  devices: { params: DevicesParams; result: DevicesResult; csv: { readonly part: 'browsers' | 'devices' | 'operatingSystems' } };
+  geo: { params: GeoParams; result: GeoResult; csv: { readonly part: 'countries' | 'cities' } };
+  'ux-insights': { params: UxInsightsParams; result: UxInsightsResult; csv: { readonly part: 'dead_clicks_by_page' | 'rage_clicks_by_page' | 'low_scroll_pages' } };
+  realtime: { params: RealtimeParams; result: RealtimeResult; csv: { readonly part: 'activePages' | 'countries' | 'byMinute' | 'recent' } };
+  breakdown: { params: BreakdownParams; result: BreakdownResult; csv: { readonly part?: 'data' | undefined } };
+  series: { params: SeriesParams; result: SeriesResult; csv: { readonly part?: 'data' | undefined } };
+  goals: { params: GoalsParams; result: GoalsResult; csv: { readonly part?: 'data' | undefined } };
+  properties: { params: PropertiesParams; result: PropertiesResult; csv: { readonly part?: 'data' | undefined } };
+  funnel: { params: FunnelParams; result: FunnelResult; csv: { readonly part?: 'data' | undefined } };
+  retention: { params: RetentionParams; result: RetentionResult; csv: { readonly part?: 'data' | undefined } };
 };

@@ -1,4 +1,4 @@
-/** One request and its JSON response: credentials, deadline, errors. */
+/** One request and its response, JSON or CSV: credentials, deadline, errors. */
 import { ApiError } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -28,11 +28,25 @@ export function credentialFields(credentials: Credentials): Record<string, strin
 
 /** `base` may end in slashes. Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
 export async function exchange<Body>(base: string, path: string, options: RequestOptions): Promise<Exchanged<Body>> {
+  const response = await send(base, path, 'application/json', options);
+  const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);
+  if (response.ok && isSuccess<Body>(received)) return { body: received, headers: response.headers };
+  throw new ApiError(response, received);
+}
+
+/** As `exchange`, for a response that is CSV. */
+export async function exchangeCsv(base: string, path: string, options: RequestOptions): Promise<string> {
+  const response = await send(base, path, 'text/csv', options);
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) return response.text();
+  throw new ApiError(response, await response.json().catch(() => undefined));
+}
+
+function send(base: string, path: string, accept: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', headers, body, cache, timeoutMs = timeoutDefaultMs } = options;
-  const response = await fetch(base.replace(/\/+$/, '') + path, {
+  return fetch(base.replace(/\/+$/, '') + path, {
     method,
     headers: {
-      Accept: 'application/json',
+      Accept: accept,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -40,9 +54,6 @@ export async function exchange<Body>(base: string, path: string, options: Reques
     ...(cache && { cache }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);
-  if (response.ok && isSuccess<Body>(received)) return { body: received, headers: response.headers };
-  throw new ApiError(response, received);
 }
 
 /** Checks that the envelope says success; that the rest has the declared shape is the server's promise. */

@@ -22,7 +22,7 @@ console.log(await client.query('pages', { limit: 0 }).catch((error) => error ins
 `;
 
 const strictUse = `
-import { type Answer, ApiError, type ErrorCode, FootfallClient, type Params, type QueryName } from '@footfall/client';
+import { type Answer, ApiError, type ErrorCode, type Filter, filter, FootfallClient, type Params, type QueryName } from '@footfall/client';
 
 const client = new FootfallClient({ url: 'https://stats.example.com', key: 'sk_live_0' });
 const month: Params<'visitors'> = { start: '2026-03-01', end: new Date(), granularity: 'day' };
@@ -35,6 +35,12 @@ const top = await client.query('breakdown', { by: 'city,country', metrics: ['vis
 const city: string | undefined = top.data[0]?.city;
 const code = (error: ApiError): ErrorCode => error.code;
 const name: QueryName = 'ux-insights';
+const narrow: Filter[] = [filter('country', 'is', 'DE'), filter('prop:plan', 'is_not', 'free'), filter('goal', 'is', 'goal_1')];
+for await (const { path, visitors } of client.entries('breakdown', { by: 'path', filter: narrow })) console.log(path, visitors);
+const plan: string | undefined = (await client.query('breakdown', { by: 'prop:plan,country' })).data[0]?.['prop:plan'];
+const file: string = await client.csv('devices', { part: 'browsers', start: '2026-03-01' });
+const pages: string = await client.csv('pages');
+console.log(plan, file, pages);
 console.log(seen, width, change, period.start, city, code, name);
 // @ts-expect-error: there is no such width
 await client.query('visitors', { granularity: 'decade' });
@@ -48,6 +54,18 @@ await client.query('breakdown', { by: 'colour' });
 await client.query('series', { metrics: ['pageleaves'] });
 // @ts-expect-error: no endpoint
 await client.query('everything');
+// @ts-expect-error: no dimension
+filter('colour', 'is', 'red');
+// @ts-expect-error: no operator
+filter('country', 'like', 'D');
+// @ts-expect-error: an event reaches a goal or does not
+filter('goal', 'contains', 'goal');
+// @ts-expect-error: the answer has several lists
+await client.csv('devices');
+// @ts-expect-error: no list of the answer
+await client.csv('devices', { part: 'data' });
+// @ts-expect-error: the list of this endpoint comes at once
+client.entries('pages');
 // @ts-expect-error: no field of the answer
 console.log((await client.query('pages')).pages);
 `;
@@ -98,12 +116,17 @@ describe('the npm package', () => {
   });
 
   it('A26 types every parameter and every field of an answer', async () => {
+    const readme = readFileSync(installed('README.md'), 'utf8');
     writeFileSync(join(folder, 'strict.ts'), strictUse);
+    writeFileSync(
+      join(folder, 'readme.ts'),
+      [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n'),
+    );
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const options = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--module', 'nodenext', '--types', ''];
     const printed = await run(
       process.execPath,
-      [tsc, ...options, '--target', 'es2022', '--lib', 'es2022,dom', 'strict.ts'],
+      [tsc, ...options, '--target', 'es2022', '--lib', 'es2022,dom', 'strict.ts', 'readme.ts'],
       {
         cwd: folder,
       },

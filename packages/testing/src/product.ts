@@ -8,7 +8,9 @@ import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone'
 import { createLogger } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse } from '@footfall/warehouse';
-import type { Endpoint, Params } from './reference.ts';
+import { type Params, searchParamsOf } from './reference/params.ts';
+import type { Goal } from './reference/goal.ts';
+import type { Endpoint } from './reference.ts';
 import { rollUp } from './roll-up.ts';
 import type { PlannedRequest } from './traffic.ts';
 
@@ -25,6 +27,12 @@ interface Verdict {
   rejectedIndexes: number[];
 }
 
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
 export interface Product {
   /** Epoch milliseconds; what time it is for every part of the product. */
   clock: { nowMs: number };
@@ -34,21 +42,27 @@ export interface Product {
   stored(): Promise<void>;
   /** The body of an answer; rejects unless it is a 200. */
   ask(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
+  /** The body of any answer, and its headers. */
+  answer(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer>;
+  /** Returns the goal's ID. */
+  createGoal(goal: Omit<Goal, 'goalId'>, tenant: Tenant): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
   /** Where answers come from: `rollups` for every workspace that they have, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
-  /** Runs in place of each call of the warehouse. */
+  /** Runs in place of each call of the warehouse, but for queries. */
   around?: Around;
+  /** Runs in place of each read of a query. */
+  aroundQueries?: Around;
 }
 
 /** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
 export async function startProduct(
   nowMs: number,
   found: Servers = {},
-  { source = 'events', around = (_call, proceed) => proceed() }: ProductOptions = {},
+  { source = 'events', around = asItIs, aroundQueries = asItIs }: ProductOptions = {},
 ): Promise<Product> {
   const place = ownPlace(found);
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-product-'));
@@ -65,7 +79,7 @@ export async function startProduct(
     now: () => clock.nowMs,
     // A busy machine is no reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    openWarehouse: async (...args) => (warehouse = wrapPort(await openWarehouse(...args), around)),
+    openWarehouse: async (...args) => (warehouse = wrapped(await openWarehouse(...args), around, aroundQueries)),
     logger: createLogger('footfall', 'silent', false),
   });
   return {
@@ -76,13 +90,31 @@ export async function startProduct(
       await running.drain();
       if (source === 'rollups' && warehouse) await rollUp(warehouse, () => clock.nowMs);
     },
-    ask: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    async ask(endpoint, params, tenant) {
+      const { status, body } = await ask(running.apiUrl, endpoint, params, tenant);
+      if (status === 200) return body;
+      throw new Error(`${endpoint}?${searchParamsOf(params).toString()}: ${status} ${JSON.stringify(body)}`);
+    },
+    answer: (endpoint, params, tenant) => ask(running.apiUrl, endpoint, params, tenant),
+    async createGoal(goal, { workspaceId }) {
+      const { goalId } = await administer(running.adminSocket, `/admin/v1/workspaces/${workspaceId}/goals`, goal);
+      return String(goalId);
+    },
     async stop() {
       await running.stop();
       await place.remove();
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+const asItIs: Around = (_call, proceed) => proceed();
+
+function wrapped(warehouse: Warehouse, around: Around, aroundQueries: Around): Warehouse {
+  const queries = wrapPort(warehouse.queries, aroundQueries);
+  return new Proxy(wrapPort(warehouse, around), {
+    get: (target, name, receiver): unknown => (name === 'queries' ? queries : Reflect.get(target, name, receiver)),
+  });
 }
 
 async function createTenant(adminSocket: string): Promise<Tenant> {
@@ -126,17 +158,11 @@ async function send(ingestUrl: string, planned: PlannedRequest, tenant: Tenant):
   return { status: response.status, accepted, rejectedIndexes: rejected.map(({ index }) => index) };
 }
 
-async function ask(
-  apiUrl: string,
-  endpoint: Endpoint,
-  params: Params,
-  tenant: Tenant,
-): Promise<Record<string, unknown>> {
-  const query = new URLSearchParams(Object.entries(params)).toString();
+async function ask(apiUrl: string, endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer> {
+  const query = searchParamsOf(params).toString();
   const response = await fetch(`${apiUrl}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${tenant.keys.secret}` },
   });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${endpoint}?${query}: ${response.status} ${text}`);
-  return JSON.parse(text) as Record<string, unknown>;
+  const { status, headers } = response;
+  return { status, headers, body: JSON.parse(await response.text()) as Record<string, unknown> };
 }

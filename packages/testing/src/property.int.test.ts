@@ -4,18 +4,11 @@ import * as fc from 'fast-check';
 import { dayMs, minuteMs } from './reference/calendar.ts';
 import { type Bounds, exactBounds, wholeHours } from './reference/range.ts';
 import type { Delivery } from './reference/sent.ts';
-import { createReference, type Endpoint, endpoints, type Params } from './reference.ts';
+import { createReference, type Endpoint, endpoints } from './reference.ts';
+import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
-import {
-  dayLaterMs,
-  paramsOf,
-  type PlannedRequest,
-  type Question,
-  requestsOf,
-  type Scenario,
-  scenario,
-  workspacesMax,
-} from './traffic.ts';
+import { sendAll } from './send-all.fixture.ts';
+import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
 /** How many scenarios to try; set it for long runs. time-zones.int.test.ts tries one more from each source. One on servers: that they do what the embedded drivers do is held by the contracts. */
 const runsWished = process.env['FOOTFALL_PROPERTY_RUNS'];
@@ -104,34 +97,6 @@ async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Pro
   await compareMoment(subject, others, tenants, sent, noonMs + dayLaterMs);
 }
 
-/** Sends the requests at the times they are planned for, those of one millisecond together; returns what was accepted, by workspace. */
-async function sendAll(
-  product: Product,
-  requests: readonly PlannedRequest[],
-  tenants: readonly Tenant[],
-): Promise<Delivery[][]> {
-  const accepted = tenants.map((): Delivery[] => []);
-  const timesMs = new Set(requests.map(({ receivedAtMs }) => receivedAtMs));
-  for (const timeMs of [...timesMs].toSorted((a, b) => a - b)) {
-    product.clock.nowMs = timeMs;
-    const sending = requests
-      .filter(({ receivedAtMs }) => receivedAtMs === timeMs)
-      .flatMap((planned) => Array.from({ length: planned.copies }, () => planned))
-      .map(async (planned) => {
-        const tenant = tenants[planned.workspace];
-        expect(tenant && (await product.send(planned, tenant))).toEqual({
-          status: 202,
-          accepted: planned.deliveries.length,
-          rejectedIndexes: planned.refused,
-        });
-        accepted[planned.workspace]?.push(...planned.deliveries);
-      });
-    await Promise.all(sending);
-  }
-  await product.stored();
-  return accepted;
-}
-
 /** Asks every endpoint about its defaults and about `questions`, the clock a few minutes on. */
 async function compareMoment(
   { product, bounds }: Subject,
@@ -144,7 +109,7 @@ async function compareMoment(
     const reference = createReference(sent[workspace] ?? [], bounds);
     const compare = async (endpoint: Endpoint, params: Params) => {
       const { success, workspaceId, fromCache: _, ...result } = await product.ask(endpoint, params, tenant);
-      const question = `${endpoint}?${new URLSearchParams(Object.entries(params)).toString()}`;
+      const question = `${endpoint}?${searchParamsOf(params).toString()}`;
       const nowMs = product.clock.nowMs;
       expect({ question, success, workspaceId, result }).toEqual({
         question,

@@ -1,15 +1,9 @@
 /** The judge is judged by cases small enough to work out by hand. */
 import { changePercent, quotient } from './reference/arithmetic.ts';
-import {
-  bucketName,
-  bucketStart,
-  dateName,
-  dayMs,
-  hourMs,
-  minuteMs,
-  readTime,
-  timestampName,
-} from './reference/calendar.ts';
+import { bucketName, bucketNames } from './reference/buckets.ts';
+import { dateName, dayMs, hourMs, minuteMs, readTime, timestampName } from './reference/calendar.ts';
+import { midnight } from './reference/zone.ts';
+import { comparedRange, readRange } from './reference/range.ts';
 import { isRefused } from './reference/facts.ts';
 import { createReference } from './reference.ts';
 import type { Attributes, Delivery, SentEvent } from './reference/sent.ts';
@@ -18,10 +12,13 @@ const noonMs = Date.UTC(2026, 2, 4, 12);
 const nowMs = Date.UTC(2026, 2, 10);
 const somewhere: Attributes = {
   path: '/',
+  hostname: 'www.example.com',
   source: 'Direct',
   utmSource: '',
   utmMedium: '',
   utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
   channel: 'Direct',
   adPlatform: '',
   browser: 'Chrome',
@@ -75,15 +72,95 @@ describe('calendar of the reference', () => {
   });
 
   it('starts weeks on Monday', () => {
-    expect(bucketName(bucketStart(Date.UTC(2026, 2, 8, 23), 'week'), 'week')).toBe('2026-03-02');
-    expect(bucketName(bucketStart(Date.UTC(2026, 2, 9), 'week'), 'week')).toBe('2026-03-09');
-    expect(bucketName(bucketStart(noonMs + minuteMs, 'hour'), 'hour')).toBe('2026-03-04T12:00:00Z');
+    expect(bucketName('UTC', 'week', Date.UTC(2026, 2, 8, 23))).toBe('2026-03-02');
+    expect(bucketName('UTC', 'week', Date.UTC(2026, 2, 9))).toBe('2026-03-09');
+    expect(bucketName('UTC', 'month', Date.UTC(2026, 2, 31, 23))).toBe('2026-03-01');
+    expect(bucketName('UTC', 'hour', noonMs + minuteMs)).toBe('2026-03-04T12:00:00Z');
   });
 
   it('reads dates, offsets and times without an offset as UTC', () => {
-    expect(readTime('2026-03-04')).toEqual({ epochMs: noonMs - 12 * hourMs, dateOnly: true });
-    expect(readTime('2026-03-04T12:00:00')).toEqual({ epochMs: noonMs, dateOnly: false });
-    expect(readTime('2026-03-04T17:45:00.007+05:45')).toEqual({ epochMs: noonMs + 7, dateOnly: false });
+    expect(readTime('2026-03-04')).toEqual({ epochMs: noonMs - 12 * hourMs, dateOnly: true, hasOffset: false });
+    expect(readTime('2026-03-04T12:00:00')).toEqual({ epochMs: noonMs, dateOnly: false, hasOffset: false });
+    expect(readTime('2026-03-04T17:45:00.007+05:45')).toEqual({
+      epochMs: noonMs + 7,
+      dateOnly: false,
+      hasOffset: true,
+    });
+  });
+});
+
+describe('time zones of the reference', () => {
+  it.each([
+    ['Europe/Berlin', '2026-03-29', 23],
+    ['Europe/Berlin', '2026-10-25', 25],
+    ['America/New_York', '2026-03-08', 23],
+    ['America/New_York', '2026-11-01', 25],
+    ['Australia/Lord_Howe', '2026-10-04', 23.5],
+    ['Australia/Lord_Howe', '2026-04-05', 24.5],
+    ['Asia/Kathmandu', '2026-03-29', 24],
+  ])('have days as long as clocks say: %s %s', (zone, date, hours) => {
+    const { epochMs } = readTime(date);
+    const startMs = midnight(zone, date);
+    const endMs = midnight(zone, dateName(epochMs + dayMs));
+    expect((endMs - startMs) / hourMs).toBe(hours);
+    expect([startMs, endMs - 1].map((at) => bucketName(zone, 'day', at))).toEqual([date, date]);
+    expect(bucketNames(zone, 'hour', { startMs, endMs })).toHaveLength(Math.ceil(hours));
+  });
+
+  it('label hours with their local start and offset', () => {
+    const hoursFrom = (zone: string, startMs: number) =>
+      bucketNames(zone, 'hour', { startMs: startMs + 1, endMs: startMs + 2 * hourMs });
+    expect(hoursFrom('Europe/Berlin', Date.UTC(2026, 2, 29, 0))).toEqual([
+      '2026-03-29T01:00:00+01:00',
+      '2026-03-29T03:00:00+02:00',
+    ]);
+    expect(hoursFrom('Europe/Berlin', Date.UTC(2026, 9, 25, 0))).toEqual([
+      '2026-10-25T02:00:00+02:00',
+      '2026-10-25T02:00:00+01:00',
+    ]);
+    expect(hoursFrom('Asia/Kathmandu', Date.UTC(2026, 2, 29, 0, 15))).toEqual([
+      '2026-03-29T06:00:00+05:45',
+      '2026-03-29T07:00:00+05:45',
+    ]);
+    // The clock goes from 2:00 to 2:30, and half a year later from 2:00 back to 1:30.
+    expect(hoursFrom('Australia/Lord_Howe', Date.UTC(2026, 9, 3, 14, 30))).toEqual([
+      '2026-10-04T01:00:00+10:30',
+      '2026-10-04T02:30:00+11:00',
+      '2026-10-04T03:00:00+11:00',
+    ]);
+    expect(hoursFrom('Australia/Lord_Howe', Date.UTC(2026, 3, 4, 14))).toEqual([
+      '2026-04-05T01:00:00+11:00',
+      '2026-04-05T01:30:00+10:30',
+      '2026-04-05T02:00:00+10:30',
+    ]);
+  });
+
+  it('read local times: in a gap the instant after it, of two the earlier', () => {
+    const rangeOf = (start: string, end: string) => readRange({ start, end, timezone: 'Europe/Berlin' }, nowMs);
+    expect(rangeOf('2026-03-29T02:30:00', '2026-10-25T02:30:00')).toEqual({
+      startMs: Date.UTC(2026, 2, 29, 1),
+      endMs: Date.UTC(2026, 9, 25, 0, 30),
+    });
+    expect(rangeOf('2026-03-29', '2026-03-29')).toEqual({
+      startMs: Date.UTC(2026, 2, 28, 23),
+      endMs: Date.UTC(2026, 2, 29, 22),
+    });
+    expect(rangeOf('2026-03-29T10:00:00Z', '2026-03-29T12:00:00').endMs).toBe(Date.UTC(2026, 2, 29, 10));
+  });
+
+  it('compare whole local days with as many days before, and anything else with as much time', () => {
+    const zone = 'Europe/Berlin';
+    const day = readRange({ start: '2026-03-30', end: '2026-03-30', timezone: zone }, nowMs);
+    expect(comparedRange(day, 'previous', zone)).toEqual({
+      startMs: Date.UTC(2026, 2, 28, 23),
+      endMs: Date.UTC(2026, 2, 29, 22),
+    });
+    const part = { startMs: day.startMs + 1, endMs: day.endMs };
+    expect(comparedRange(part, 'previous', zone).startMs).toBe(part.startMs - (24 * hourMs - 1));
+    expect(comparedRange(day, 'year', zone)).toEqual({
+      startMs: Date.UTC(2025, 2, 29, 23),
+      endMs: Date.UTC(2025, 2, 30, 22),
+    });
   });
 });
 

@@ -1,11 +1,21 @@
-/** The eleven endpoints computed by brute force from the events that were sent, by the written definitions alone. */
-import { dayMs, type Granularity, timestampName } from './reference/calendar.ts';
-import { countedFacts, sessionsOf } from './reference/facts.ts';
+/** The endpoints computed by brute force from the events that were sent, by the written definitions alone. */
+import { breakdown, breakdownDefaults } from './reference/breakdown.ts';
+import { dayMs, timestampName } from './reference/calendar.ts';
+import { countedFacts, type Happened, sessionsOf } from './reference/facts.ts';
 import { campaigns, channels, devices, geo, sources } from './reference/attribution.ts';
 import { realtime, uxInsights } from './reference/experience.ts';
-import { type Bounds, exactBounds, type Range, readRange } from './reference/range.ts';
+import { narrowed } from './reference/filters.ts';
+import { funnel, readWithin } from './reference/funnel.ts';
+import type { Goal } from './reference/goal.ts';
+import { goals } from './reference/goals.ts';
+import type { Params } from './reference/params.ts';
+import { properties } from './reference/properties.ts';
+import { type Bounds, comparedRange, exactBounds, passedPart, type Range, readRange } from './reference/range.ts';
+import { retention } from './reference/retention.ts';
 import type { Delivery } from './reference/sent.ts';
-import { events, type Happened, overview, pages, visitors } from './reference/traffic-metrics.ts';
+import { series } from './reference/series.ts';
+import { events, overview, pages, visitors } from './reference/traffic-metrics.ts';
+import { utc } from './reference/zone.ts';
 
 export const endpoints = [
   'overview',
@@ -20,34 +30,42 @@ export const endpoints = [
   'ux-insights',
   'realtime',
 ] as const;
-export type Endpoint = (typeof endpoints)[number];
+/** What was added to the first eleven. */
+export const exploringEndpoints = ['breakdown', 'series', 'goals', 'properties', 'funnel', 'retention'] as const;
+export type Endpoint = (typeof endpoints)[number] | (typeof exploringEndpoints)[number];
 
-/** The query string of a request, as sent. */
-export interface Params {
-  start?: string;
-  end?: string;
-  granularity?: Granularity;
-  limit?: string;
-  days?: string;
-}
+/** What filters keep of what happened. */
+export type Narrow = (happened: Happened, filters: readonly string[], goals: readonly Goal[]) => Happened;
 
 const pagesLimit = 20;
 const namesLimit = 100;
 
 /**
  * Answers for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
- * acceptance. `bounds`: what becomes of the range that a request asks for.
+ * acceptance, `workspaceGoals` its goals. `bounds`: what becomes of the range that a request asks for. `narrow`: what
+ * filters keep.
  */
-export function createReference(deliveries: readonly Delivery[], bounds: Bounds = exactBounds) {
+export function createReference(
+  deliveries: readonly Delivery[],
+  bounds: Bounds = exactBounds,
+  workspaceGoals: readonly Goal[] = [],
+  narrow: Narrow = narrowed,
+) {
   const facts = countedFacts(deliveries);
-  const happened = { facts, sessions: sessionsOf(facts) };
+  const all = { facts, sessions: sessionsOf(facts) };
   return {
-    ...happened,
-    answer(endpoint: Endpoint, params: Params, nowMs: number): object {
-      if (endpoint === 'realtime') return realtime(happened, nowMs);
+    ...all,
+    answer(endpoint: Endpoint, params: Params, nowMs: number, boundsNow = bounds): object {
+      const happened = params.filter ? narrow(all, params.filter, workspaceGoals) : all;
+      if (endpoint === 'realtime') {
+        return realtime(happened, nowMs, params.minutes === undefined ? undefined : Number(params.minutes));
+      }
       const asked = endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
-      const range = bounds(asked);
-      const answer = answers[endpoint](happened, range, params);
+      const range = boundsNow(asked);
+      const zone = params.timezone ?? utc;
+      const whole = params.compare && comparedRange(asked, params.compare, zone);
+      const earlier = whole && boundsNow(endpoint === 'breakdown' ? passedPart(whole, asked, nowMs) : whole);
+      const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },
   };
@@ -61,11 +79,21 @@ function shownPeriod(range: Range, asked: Range, nowMs: number) {
   return { start: timestampName(range.startMs), end: timestampName(endMs) };
 }
 
-type Answer = (happened: Happened, range: Range, params: Params) => object;
+/** All that an answer depends on. */
+interface Question {
+  happened: Happened;
+  range: Range;
+  /** What the range is compared with. */
+  earlier: Range | undefined;
+  zone: string;
+  params: Params;
+  goals: readonly Goal[];
+}
+type Answer = (question: Question) => object;
 
 const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
-  overview,
-  visitors: (happened, range, params) => visitors(happened, range, params.granularity ?? 'day'),
+  overview: ({ happened, range }) => overview(happened, range),
+  visitors: ({ happened, range, params, zone }) => visitors(happened, range, params.granularity ?? 'day', zone),
   pages: limited(pages, pagesLimit),
   sources: limited(sources, namesLimit),
   events: limited(events, namesLimit),
@@ -73,10 +101,48 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
   channels: limited(channels, namesLimit),
   devices: limited(devices, namesLimit),
   geo: limited(geo, namesLimit),
-  'ux-insights': uxInsights,
+  'ux-insights': ({ happened, range }) => uxInsights(happened, range),
+  breakdown: ({ happened, range, earlier, params, goals: known }) => {
+    const by = (params.by ?? 'path').split(',');
+    const defaults = breakdownDefaults(by);
+    return breakdown(happened, range, earlier, {
+      by,
+      goal: goalOf(params, known),
+      goals: known,
+      metrics: params.metrics?.split(',') ?? defaults.metrics,
+      sort: params.sort ?? defaults.sort,
+      search: params.search ?? '',
+      limit: Number(params.limit ?? namesLimit),
+      offset: Number(params.offset ?? 0),
+    });
+  },
+  series: ({ happened, range, earlier, zone, params, goals: known }) =>
+    series(happened, range, earlier, {
+      zone,
+      granularity: params.granularity ?? 'day',
+      metrics: params.metrics?.split(',') ?? ['visitors', 'sessions', 'pageviews'],
+      goal: goalOf(params, known),
+    }),
+  goals: ({ happened, range, earlier, goals: known }) => goals(happened, range, earlier, known),
+  properties: ({ happened, range, params }) =>
+    properties(happened, range, {
+      type: params.type ?? '',
+      name: params.name,
+      limit: Number(params.limit ?? namesLimit),
+    }),
+  funnel: ({ happened, range, params, goals: known }) =>
+    funnel(happened, range, known, {
+      steps: params.step ?? [],
+      withinMs: params.within === undefined ? undefined : readWithin(params.within),
+    }),
+  retention: ({ happened, range, zone, params }) => retention(happened, range, params.granularity ?? 'week', zone),
 };
 
 function limited(list: (happened: Happened, range: Range, limit: number) => object, defaultLimit: number): Answer {
-  return (happened, range, params) =>
+  return ({ happened, range, params }) =>
     list(happened, range, params.limit === undefined ? defaultLimit : Number(params.limit));
+}
+
+function goalOf({ goal: goalId }: Params, known: readonly Goal[]): Goal | undefined {
+  return known.find((goal) => goal.goalId === goalId);
 }

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from './reference/calendar.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, endpoints } from './reference.ts';
 import { type Product, startProduct, type Tenant } from './product.ts';
-import { addresses, agents, landings, site } from './traffic/known.ts';
+import { addresses, agents, hosts, landings, site } from './traffic/known.ts';
 
 const nowMs = Date.UTC(2026, 4, 6, 12);
 const types = ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'signup'];
@@ -69,7 +69,7 @@ function deliveries(variant: number, times: number): Delivery[] {
           ...(referrer === undefined ? {} : { referrer }),
           ...(type === '$pageleave' ? { scrollDepth: 20 + variant, engagedSeconds: 5 + variant } : {}),
         },
-        attributes: { ...origin, ...agent, ...address, path },
+        attributes: { ...origin, ...agent, ...address, path, hostname: hosts[0].hostname },
         key: 'secret',
         person: 'nobody',
         requestIndex: 0,

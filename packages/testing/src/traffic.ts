@@ -1,13 +1,14 @@
 /** Random traffic as requests to send, and random questions about it. */
-import { bucketLength, bucketStart, dayMs, type Granularity, hourMs, timestampName } from './reference/calendar.ts';
+import { hourMs, timestampName } from './reference/calendar.ts';
 import { isRefused } from './reference/facts.ts';
-import { readRange } from './reference/range.ts';
+import { utc } from './reference/zone.ts';
+import { coarseEnough, rangeNear } from './traffic/range-near.ts';
 import type { Delivery, SentEvent } from './reference/sent.ts';
-import type { Params } from './reference.ts';
+import type { Params } from './reference/params.ts';
 import { arrivalsOf, nextDayArrivals } from './traffic/arrivals.ts';
 import { botAgent } from './traffic/known.ts';
 import { type Arrival, written } from './traffic/visit-events.ts';
-import { type Question, type RequestShape, type Scenario, scenario } from './traffic/visits.ts';
+import { type Question, type RequestShape, type Scenario, scenario, type Traffic } from './traffic/visits.ts';
 
 export { type Question, type Scenario, scenario };
 
@@ -33,10 +34,7 @@ export interface PlannedRequest {
 }
 
 /** The requests of a scenario, as sent from noon of some day on, and a day later. A workspace has one in a millisecond, which makes their order known. */
-export function requestsOf(
-  run: Scenario,
-  sendingAtMs: number,
-): { first: PlannedRequest[]; dayLater: PlannedRequest[] } {
+export function requestsOf(run: Traffic, sendingAtMs: number): { first: PlannedRequest[]; dayLater: PlannedRequest[] } {
   const first: PlannedRequest[] = [];
   const dayLater: PlannedRequest[] = [];
   for (let workspace = 0; workspace < workspacesMax; workspace += 1) {
@@ -124,37 +122,12 @@ function badEvents(bad: RequestShape['bad'], key: 'public' | 'secret'): SentEven
 
 /** A question with `start` and `end` near these times; undefined where the rules would refuse it. */
 export function paramsOf(question: Question, timesMs: readonly number[]): Params | undefined {
-  const from = boundText(question.from, timesMs);
-  const to = boundText(question.to, timesMs);
-  const ordered = [
-    { start: from, end: to },
-    { start: to, end: from },
-  ].find((range) => isAccepted(range));
-  if (!ordered) return undefined;
-  const { startMs, endMs } = readRange(ordered, 0);
-  return {
-    ...ordered,
-    ...(question.granularity === undefined ? {} : { granularity: coarseEnough(question.granularity, endMs - startMs) }),
-    ...(question.limit === undefined ? {} : { limit: question.limit }),
-  };
-}
-
-function isAccepted(range: { start: string; end: string }): boolean {
-  const { startMs, endMs } = readRange(range, 0);
-  return startMs < endMs && endMs - startMs <= 5 * 365 * dayMs;
-}
-
-function coarseEnough(granularity: Granularity, lengthMs: number): Granularity {
-  return lengthMs / bucketLength(granularity) < 5000 ? granularity : 'week';
-}
-
-/** What to ask about when nothing happened. */
-const quietMs = Date.UTC(2026, 0, 1);
-
-function boundText(bound: Question['from'], timesMs: readonly number[]): string {
-  const near = timesMs[bound.pick % Math.max(timesMs.length, 1)] ?? quietMs;
-  const snapped = bound.snap === 'event' ? near : bucketStart(near, bound.snap === 'hour' ? 'hour' : 'day');
-  const timeMs = snapped + bound.shiftMs;
-  if (bound.snap === 'date') return timestampName(timeMs).slice(0, 10);
-  return bound.format === 2 ? timestampName(timeMs).slice(0, -1) : String(written(timeMs, bound.format + 1));
+  const range = rangeNear(question, timesMs, utc);
+  return (
+    range && {
+      ...range,
+      ...(question.granularity === undefined ? {} : { granularity: coarseEnough(question.granularity, range) }),
+      ...(question.limit === undefined ? {} : { limit: question.limit }),
+    }
+  );
 }

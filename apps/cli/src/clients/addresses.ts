@@ -41,7 +41,8 @@ export function apiUrlForToken(api: string | undefined, settings: CliSettings): 
   return baseUrl('--api', api) ?? settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
 }
 
-function baseUrl(option: '--api' | '--ingest', given: string | undefined): string | undefined {
+/** Throws a CommandError, naming the option, if what it was given is not a URL. */
+export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
   if (given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))) return given;
   throw new CommandError(`${option} must be a URL such as https://stats.example.com, got "${given}"`);
 }

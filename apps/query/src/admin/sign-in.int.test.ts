@@ -47,7 +47,7 @@ describe('the first owner', () => {
     const reply = await owner.read('probe', workspaceId);
     expect({ status: reply.status, body: reply.json() }).toMatchObject({ status: 200, body: { workspaceId } });
     expect(reply.headers['x-ratelimit-limit']).toBe('1200');
-    expect(reply.headers.vary).toBe('Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share');
+    expect(reply.headers.vary).toBe('Accept, Accept-Encoding, Authorization, X-API-Key, Cookie, X-Workspace, X-Share');
   });
 });
 

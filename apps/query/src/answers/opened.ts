@@ -1,5 +1,5 @@
 /** Cached results that were opened before: if unchanged, they are neither verified nor encoded again. */
-import { Body, successText } from '@footfall/http';
+import { Body, type Fields, successText } from '@footfall/http';
 import { LRUCache } from 'lru-cache';
 import { isSealed, unseal, type Unsealed } from './seal.ts';
 
@@ -11,7 +11,11 @@ export interface Opened extends Unsealed {
   workspaceId: string;
   /** The body of the response: the envelope and the result. */
   body: Body;
+  /** The fields that say what the body is. */
+  contentFields: Fields;
 }
+
+const jsonFields: Fields = ['Content-Type', 'application/json; charset=utf-8'];
 
 export class OpenedResults {
   readonly #found = new LRUCache<string, { sealed: string; opened: Opened }>({
@@ -34,5 +38,5 @@ export class OpenedResults {
 export function open(key: string, sealed: string, workspaceId: string, fromCache: boolean): Opened {
   const unsealed = unseal(key, sealed);
   const body = new Body(() => successText(workspaceId, fromCache, unsealed.resultJson));
-  return { ...unsealed, workspaceId, body };
+  return { ...unsealed, workspaceId, body, contentFields: jsonFields };
 }

@@ -1,12 +1,16 @@
 /** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown ones are ignored, and named. */
 import { AppError } from '@footfall/errors';
-import type { Query } from '@footfall/warehouse';
+import { type Query, type ResultList, resultLists } from '@footfall/warehouse';
 import { LRUCache } from 'lru-cache';
+import { type FormParams, formParams } from './form.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
 interface Read {
   params: Params;
+  form: FormParams;
+  /** The lists of the query's result. */
+  lists: readonly ResultList[];
   /** The names of parameters that the query does not have, as a header lists them. */
   ignored: string;
 }
@@ -28,36 +32,51 @@ export function createParamsReader(): ParamsReader {
     maxSize: rememberedBytesMax,
     sizeCalculation: (_read, question) => entryBytes + question.length,
   });
+  const readers = new Map<Query, (search: string) => Read>();
   return (query, url) => {
     const mark = url.indexOf('?');
     const search = mark === -1 ? '' : url.slice(mark);
     const question = query.name + search;
     const known = remembered.get(question);
     if (known !== undefined) return known;
-    const read = readParams(query, search);
+    const reader = readers.get(query) ?? readerOf(query);
+    readers.set(query, reader);
+    const read = reader(search);
     remembered.set(question, read);
     return read;
   };
 }
 
-function readParams(query: Query, search: string): Read {
-  const { shape } = query.params;
+function readerOf(query: Query): (search: string) => Read {
+  const lists = resultLists(query.result);
+  const formSchema = formParams(lists);
+  const names = new Set(Object.keys({ ...query.params.shape, ...formSchema.shape }));
+  return (search) => {
+    const { given, ignored } = readTexts(names, search);
+    const params = query.params.safeParse(given);
+    const form = formSchema.safeParse(given);
+    if (params.success && form.success) return { params: params.data, form: form.data, lists, ignored };
+    // The schemas' messages name the parameter and what is allowed, beginning with a single value.
+    const issues = [params, form].flatMap(({ error }) => error?.issues ?? []);
+    throw new AppError('BAD_REQUEST', issues.map(({ message }) => message).join('; '));
+  };
+}
+
+/** Returns the texts of the parameters with these names, a list of them in the order sent where a parameter has several. */
+function readTexts(names: ReadonlySet<string>, search: string) {
   const given = new Map<string, string | string[]>();
   const ignored = new Set<string>();
   for (const [name, value] of new URLSearchParams(search)) {
     // `start[]=` and `start[0]=` are a known parameter in the form of a list, not an unknown one.
     const [base = name] = name.split('[', 1);
-    if (!Object.hasOwn(shape, base)) {
+    if (!names.has(base)) {
       ignored.add(name);
       continue;
     }
     const known = given.get(base);
-    given.set(base, base === name && known === undefined ? value : [known ?? [], value].flat());
+    given.set(base, base === name && known === undefined ? value : [known ?? []].flat().concat(value));
   }
-  const parsed = query.params.safeParse(Object.fromEntries(given));
-  if (parsed.success) return { params: parsed.data, ignored: listed(ignored) };
-  // The schemas' messages name the parameter and what is allowed, beginning with a single value.
-  throw new AppError('BAD_REQUEST', parsed.error.issues.map(({ message }) => message).join('; '));
+  return { given: Object.fromEntries(given), ignored: listed(ignored) };
 }
 
 /** Such names may have any characters; as in a URL, they have none that a header may not. */

@@ -14,7 +14,8 @@ it.each([
 ])('G16 the max-age is what is left of %s, and Last-Modified when that began', async (_what, leftMs, maxAge, begun) => {
   const body = new Body(() => '{}');
   const period = '2026-03-04T00:00:00.000Z/2026-03-05T00:00:00.000Z';
-  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', period, resultJson: '{}', fromCache: true, lifetimeMs, body };
+  const content = { resultJson: '{}', body, contentFields: ['Content-Type', 'application/json'] };
+  const answer = { workspaceId: 'ws_1', etag: 'W/"1"', period, fromCache: true, lifetimeMs, ...content };
   const listener = await listen(
     (request, response) => void sendAnswer(request, response, [], { ...answer, expiresAtMs: nowMs + leftMs }, nowMs),
     { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' },

@@ -24,7 +24,7 @@ export async function sendAnswer(
     return;
   }
   if (encoding !== 'identity') head.push('Content-Encoding', encoding);
-  head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length));
+  head.push(...answer.contentFields, 'Content-Length', String(body.length));
   response.writeHead(200, head).end(body);
 }
 

@@ -2,9 +2,10 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { errorStatus } from '@footfall/errors';
 import { workspaceIdPattern } from '@footfall/schemas';
-import type { Query } from '@footfall/warehouse';
+import { type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
-import { analyticsFaults, answerHeaders } from './responses.ts';
+import { formParams } from '../answers/form.ts';
+import { analyticsFaults, answerHeaders, successHeaders, text } from './responses.ts';
 
 export function analyticsOperation({ name, summary, cacheTtlSeconds, params, result }: Query): RouteConfig {
   const answer = z
@@ -15,6 +16,7 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
       ...result.shape,
     })
     .meta({ id: answerName(name) });
+  const lists = resultLists(result);
   return {
     method: 'get',
     path: `/api/v1/analytics/${name}`,
@@ -22,9 +24,13 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
     summary,
     description: `Cached for ${cacheTtlSeconds} seconds, unless no event was counted.`,
     tags: ['analytics'],
-    request: { query: params },
+    request: { query: params.extend(formParams(lists).shape) },
     responses: {
-      200: { description: summary, headers: answerHeaders, content: { 'application/json': { schema: answer } } },
+      200: {
+        description: summary,
+        headers: successHeaders,
+        content: { 'application/json': { schema: answer }, ...(lists.length > 0 && { 'text/csv': { schema: csv } }) },
+      },
       304: { description: 'The client has this answer already.', headers: answerHeaders },
       ...Object.fromEntries(
         analyticsFaults.map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
@@ -32,6 +38,8 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
     },
   };
 }
+
+const csv = { ...text, description: 'One list: a header row with the names of its fields, then a row for each entry.' };
 
 /** `ux-insights` becomes `UxInsightsAnswer`. */
 function answerName(name: string): string {

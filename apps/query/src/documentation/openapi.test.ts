@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { queries } from '@footfall/warehouse';
+import { queries, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 import { access } from '../admin/access.ts';
 import { documentation } from './documentation.ts';
@@ -21,7 +21,7 @@ const documentSchema = z.object({
     z.record(
       z.string(),
       z.object({
-        parameters: z.array(z.object({ name: z.string(), in: z.string(), description: z.string() })).default([]),
+        parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), description: z.string() })).default([]),
         responses: z.record(z.string(), z.unknown()),
       }),
     ),
@@ -34,7 +34,8 @@ it.each(queries.map((query) => ({ name: query.name, query })))(
   'describes $name with its parameters and statuses',
   ({ name, query }) => {
     const operation = document.paths[`/api/v1/analytics/${name}`]?.['get'];
-    expect(operation?.parameters.map((parameter) => parameter.name)).toEqual(Object.keys(query.params.shape));
+    const names = [...Object.keys(query.params.shape), 'format', 'part'];
+    expect(operation?.parameters.map((parameter) => parameter.name)).toEqual(names);
     expect(Object.keys(operation?.responses ?? {})).toEqual([
       '200',
       '304',
@@ -49,6 +50,15 @@ it.each(queries.map((query) => ({ name: query.name, query })))(
     ]);
   },
 );
+
+it('describes every answer with a list as CSV, too, and names the lists', () => {
+  for (const { name, result } of queries) {
+    const { parameters, responses } = document.paths[`/api/v1/analytics/${name}`]?.['get'] ?? {};
+    const part = parameters?.find((parameter) => parameter.name === 'part');
+    expect(part).toMatchObject({ schema: { enum: resultLists(result).map((list) => list.name) } });
+    expect(Object.keys(Object(responses?.['200']).content)).toEqual(['application/json', 'text/csv']);
+  }
+});
 
 it.each([
   ['BAD_REQUEST', []],

@@ -18,12 +18,15 @@ const onAnswers = {
   'X-Ignored-Parameters': { description: 'The names of the parameters that the endpoint does not have.', schema: text },
   ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
 };
+const onFiles = {
+  'Content-Disposition': { description: 'With CSV, the name of the file.', schema: text },
+};
 const onRefusals = {
   Allow: { description: 'The methods that the resource has.', schema: text },
   'Retry-After': { description: 'Seconds until a retry makes sense.', schema: integer },
   'WWW-Authenticate': { description: '`Bearer`.', schema: text },
 };
-export const headers = { ...onEvery, ...onAnswers, ...onRefusals };
+export const headers = { ...onEvery, ...onAnswers, ...onFiles, ...onRefusals };
 
 interface Fault {
   when: string;
@@ -81,6 +84,9 @@ export const errorSchema = {
 
 /** The headers of an answer of the analytics API. */
 export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }));
+
+/** The same with those that only a body needs. */
+export const successHeaders = references(Object.keys({ ...onEvery, ...onAnswers, ...onFiles }));
 
 /** Returns the responses of the analytics API for errors, as components by their code. */
 export function analyticsFaultResponses() {

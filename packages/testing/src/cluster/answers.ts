@@ -1,7 +1,8 @@
 /** Compares what a query process answers with the reference. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../reference/sent.ts';
-import { createReference, type Endpoint, endpoints, type Params } from '../reference.ts';
+import { createReference, type Endpoint, endpoints } from '../reference.ts';
+import { type Params, searchParamsOf } from '../reference/params.ts';
 import { answered } from './patience.ts';
 
 export interface Difference {
@@ -32,7 +33,7 @@ export async function differences(
 
 /** The result of an answer, without the envelope. Rejects unless it is a 200. */
 async function ask(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
-  const query = new URLSearchParams(Object.entries(params)).toString();
+  const query = searchParamsOf(params).toString();
   const response = await answered(`${url}/api/v1/analytics/${endpoint}?${query}`, {
     headers: { authorization: `Bearer ${key}` },
   });

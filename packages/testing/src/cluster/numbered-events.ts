@@ -1,7 +1,7 @@
 /** Events by number, each with what enrichment must make of it: the same number is the same event, whoever asks. */
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../reference/sent.ts';
-import { addresses, agents, landings, pages, site } from '../traffic/known.ts';
+import { addresses, agents, hosts, landings, pages, site } from '../traffic/known.ts';
 
 const eventsPerVisit = 5;
 /** Few enough that distinct visitors are counted exactly wherever they are counted. */
@@ -50,7 +50,7 @@ export class NumberedEvents {
         ...(referrer === undefined ? {} : { referrer }),
         ...(type === '$pageleave' ? { scrollDepth: number % 100, engagedSeconds: number % 60 } : {}),
       },
-      attributes: { ...origin, ...agent, ...address, path: page.path },
+      attributes: { ...origin, ...agent, ...address, path: page.path, hostname: hosts[0].hostname },
       key: 'secret',
       person: 'named',
       requestIndex: 0,

@@ -1,10 +1,9 @@
 /** What sessions are attributed to: sources, campaigns, channels, devices and places. */
 import { quotient } from './arithmetic.ts';
-import type { Session } from './facts.ts';
+import type { Happened, Session } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
 import type { Attributes } from './sent.ts';
-import type { Happened } from './traffic-metrics.ts';
 
 type Attribute = keyof Attributes;
 type Group = { names: string[]; visitors: number; sessions: number };

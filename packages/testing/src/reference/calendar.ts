@@ -3,28 +3,13 @@
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
-const weekMs = 7 * dayMs;
-/** 1970-01-01 was a Thursday: the Monday before it. */
-const firstMondayMs = -3 * dayMs;
 
-export type Granularity = 'hour' | 'day' | 'week';
+export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
-/** The start of the hour, day or week (from Monday) that holds `epochMs`. */
-export function bucketStart(epochMs: number, granularity: Granularity): number {
-  const origin = granularity === 'week' ? firstMondayMs : 0;
-  const length = bucketLength(granularity);
-  return Math.floor((epochMs - origin) / length) * length + origin;
-}
-
-export function bucketLength(granularity: Granularity): number {
-  return granularity === 'hour' ? hourMs : granularity === 'day' ? dayMs : weekMs;
-}
-
-/** `YYYY-MM-DD` for a day or week, `YYYY-MM-DDTHH:00:00Z` for an hour. */
-export function bucketName(startMs: number, granularity: Granularity): string {
-  const date = dateName(startMs);
-  const hour = Math.floor(startMs / hourMs) - Math.floor(startMs / dayMs) * 24;
-  return granularity === 'hour' ? `${date}T${digits(hour, 2)}:00:00Z` : date;
+/** The start of the hour or day, in UTC, that holds `epochMs`. */
+export function bucketStart(epochMs: number, granularity: 'hour' | 'day'): number {
+  const length = granularity === 'hour' ? hourMs : dayMs;
+  return Math.floor(epochMs / length) * length;
 }
 
 /** `YYYY-MM-DD` of the day that holds `epochMs`. */
@@ -47,21 +32,28 @@ export function timestampName(epochMs: number): string {
 }
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
-const timestampPattern =
-  /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/;
+const timestampPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|([+-])(\d{2}):(\d{2}))?$/;
 
-/** Epoch milliseconds of a date or timestamp that is known to be well formed; no offset means UTC. */
-export function readTime(text: string): { epochMs: number; dateOnly: boolean } {
+interface Time {
+  /** Epoch milliseconds; as if in UTC where the text names no offset. */
+  epochMs: number;
+  dateOnly: boolean;
+  /** Whether the text says what its offset is. */
+  hasOffset: boolean;
+}
+
+/** Reads a date or timestamp that is known to be well formed. */
+export function readTime(text: string): Time {
   const date = readDate(text);
-  if (date !== undefined) return { epochMs: date, dateOnly: true };
+  if (date !== undefined) return { epochMs: date, dateOnly: true, hasOffset: false };
   const match = timestampPattern.exec(text);
   const day = readDate(match?.[1] ?? '');
   if (!match || day === undefined) throw new Error(`not a time: ${text}`);
   const number = (index: number) => Number(match[index] ?? 0);
-  const offset = (number(7) * 60 + number(8)) * minuteMs * (match[6] === '-' ? -1 : 1);
+  const offset = (number(8) * 60 + number(9)) * minuteMs * (match[7] === '-' ? -1 : 1);
   const fraction = Number((match[5] ?? '').padEnd(3, '0'));
   const epochMs = day + number(2) * hourMs + number(3) * minuteMs + number(4) * 1000 + fraction - offset;
-  return { epochMs, dateOnly: false };
+  return { epochMs, dateOnly: false, hasOffset: match[6] !== undefined };
 }
 
 function readDate(text: string): number | undefined {

@@ -1,23 +1,23 @@
 /** How pages were used, and who is there now: ux-insights and realtime. */
 import { quotient, sum } from './arithmetic.ts';
 import { minuteMs } from './calendar.ts';
-import type { Fact } from './facts.ts';
+import { type Fact, type Happened, isPageview } from './facts.ts';
 import { compareNames, distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
-import type { Happened } from './traffic-metrics.ts';
 
 const pagesMax = 20;
 /** Percent; pages read as far as this or farther are not low. */
 const lowDepthMax = 50;
 const samplesMin = 5;
 const depthMax = 100;
-const activeMs = 5 * minuteMs;
+const minutesDefault = 5;
+const recentMax = 50;
 
 export function uxInsights(happened: Happened, range: Range) {
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
   const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
   const rate = (type: string) => {
-    const affected = sessions.filter((session) => session.facts.some((fact) => fact.type === type));
+    const affected = sessions.filter((session) => session.counted.some((fact) => fact.type === type));
     return quotient(affected.length * 100, sessions.length);
   };
   const deadClicks = facts.filter((fact) => fact.type === '$dead_click');
@@ -71,8 +71,8 @@ function lowScrollPages(leaves: readonly Fact[]) {
     .slice(0, pagesMax);
 }
 
-export function realtime(happened: Happened, nowMs: number) {
-  const range: Range = { startMs: nowMs - activeMs, endMs: nowMs };
+export function realtime(happened: Happened, nowMs: number, minutes: number | undefined) {
+  const range: Range = { startMs: nowMs - (minutes ?? minutesDefault) * minuteMs, endMs: nowMs };
   const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
   const latest = [...groupBy(facts, (fact) => fact.visitor).values()].map((own) => (own.at(-1) ?? own[0]).attributes);
   const mobile = latest.filter(({ device }) => device === 'mobile' || device === 'tablet').length;
@@ -84,7 +84,27 @@ export function realtime(happened: Happened, nowMs: number) {
       .map(([path, visitors]) => ({ path, visitors })),
     countries: tally(latest.map(({ country }) => country)).map(([country]) => country),
     devices: { desktop: latest.length - mobile, mobile },
+    ...(minutes === undefined ? {} : { byMinute: byMinute(facts, nowMs, minutes), recent: recent(facts, nowMs) }),
   };
+}
+
+/** The last minute first. */
+function byMinute(facts: readonly Fact[], nowMs: number, minutes: number) {
+  return Array.from({ length: minutes }, (_, ago) => {
+    const endMs = nowMs - ago * minuteMs;
+    const own = facts.filter((fact) => holds({ startMs: endMs - minuteMs, endMs }, fact.timestampMs));
+    return { visitors: distinct(own, (fact) => fact.visitor), pageviews: own.filter(isPageview).length };
+  });
+}
+
+function recent(facts: readonly Fact[], nowMs: number) {
+  return facts
+    .toReversed()
+    .slice(0, recentMax)
+    .map(({ type, timestampMs, attributes: { path, country, device } }) => {
+      const secondsAgo = Math.floor((nowMs - timestampMs) / 1000);
+      return { type, path, country, device, secondsAgo };
+    });
 }
 
 function tally(names: readonly string[]): [name: string, count: number][] {

@@ -19,12 +19,24 @@ export interface Fact {
 
 /** Everything the reference knows of one session, its facts earliest first. */
 export interface Session {
+  id: string;
   startMs: number;
   durationMs: number;
+  /** All that happened in it. */
   facts: Fact[];
+  /** Those of them that count; filters leave some out. */
+  counted: Fact[];
+  firstView: Fact | undefined;
+  lastView: Fact | undefined;
   visitor: string;
   attributes: Attributes;
   bounced: boolean;
+}
+
+/** What happened in one workspace: the events that count and the sessions. */
+export interface Happened {
+  facts: readonly Fact[];
+  sessions: readonly Session[];
 }
 
 const sessionGapMs = 30 * minuteMs;
@@ -128,9 +140,13 @@ export function sessionsOf(facts: readonly Fact[]): Session[] {
     const last = own.at(-1) ?? first;
     const pageviews = own.filter(isPageview);
     return {
+      id: first.session,
       startMs: first.timestampMs,
       durationMs: last.timestampMs - first.timestampMs,
       facts: own,
+      counted: own,
+      firstView: pageviews[0],
+      lastView: pageviews.at(-1),
       visitor: first.visitor,
       attributes: (pageviews[0] ?? first).attributes,
       bounced: pageviews.length === 1 && own.every((fact) => fact.type.startsWith('$')),

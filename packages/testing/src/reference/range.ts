@@ -1,5 +1,6 @@
-/** The range that a request asks for. */
-import { dayMs, hourMs, readTime } from './calendar.ts';
+/** The range that a request asks for, and what it is compared with. */
+import { dateName, dayMs, hourMs, readTime, timestampName } from './calendar.ts';
+import { firstInstant, localDate, localTime, midnight, utc } from './zone.ts';
 
 /** A range of time in epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -7,14 +8,25 @@ export interface Range {
   endMs: number;
 }
 
-/** `start` and `end` as a request gives them: by default the 30 days before now. A date-only end includes its day. */
-export function readRange(params: { start?: string; end?: string }, nowMs: number): Range {
-  const start = params.start === undefined ? undefined : readTime(params.start);
-  const end = params.end === undefined ? undefined : readTime(params.end);
+interface RangeParams {
+  start?: string;
+  end?: string;
+  timezone?: string;
+}
+
+/** `start` and `end` as a request gives them, in its time zone: by default the 30 days before now. A date-only end includes its day. */
+export function readRange(params: RangeParams, nowMs: number): Range {
+  const { start, end, timezone = utc } = params;
   return {
-    startMs: start === undefined ? nowMs - 30 * dayMs : start.epochMs,
-    endMs: end === undefined ? nowMs : end.epochMs + (end.dateOnly ? dayMs : 0),
+    startMs: start === undefined ? nowMs - 30 * dayMs : readBound(timezone, start, 0),
+    endMs: end === undefined ? nowMs : readBound(timezone, end, 1),
   };
+}
+
+function readBound(zone: string, text: string, daysMore: number): number {
+  const { epochMs, dateOnly, hasOffset } = readTime(text);
+  if (dateOnly) return midnight(zone, dateName(epochMs + daysMore * dayMs));
+  return hasOffset ? epochMs : firstInstant(zone, timestampName(epochMs).slice(0, -1));
 }
 
 /** What becomes of a range that was asked for. */
@@ -31,6 +43,40 @@ export const wholeHours: Bounds = ({ startMs, endMs }) => ({
 /** The range of equal length that ends where `range` starts. */
 export function rangeBefore({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
+}
+
+export type Comparison = 'previous' | 'year';
+
+/** The range that the parameter `compare` names. */
+export function comparedRange(range: Range, comparison: Comparison, zone: string): Range {
+  return comparison === 'year'
+    ? { startMs: yearEarlier(zone, range.startMs), endMs: yearEarlier(zone, range.endMs) }
+    : localRangeBefore(range, zone);
+}
+
+/** Whole local days are compared with as many local days before, whatever clocks did meanwhile. */
+function localRangeBefore(range: Range, zone: string): Range {
+  const { startMs, endMs } = range;
+  const isMidnight = (epochMs: number) => midnight(zone, localDate(zone, epochMs)) === epochMs;
+  if (!isMidnight(startMs) || !isMidnight(endMs)) return rangeBefore(range);
+  const [first, end] = [startMs, endMs].map((at) => readTime(localDate(zone, at)).epochMs);
+  if (first === undefined || end === undefined) return rangeBefore(range);
+  return { startMs: midnight(zone, dateName(first - (end - first))), endMs: startMs };
+}
+
+/** The same local date and time a year earlier; the day after where February had no 29th. */
+function yearEarlier(zone: string, epochMs: number): number {
+  const local = localTime(zone, epochMs);
+  const earlier = `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
+  // What no calendar has reads as the day after.
+  const { epochMs: asUtcMs } = readTime(earlier);
+  return firstInstant(zone, timestampName(asUtcMs).slice(0, -1));
+}
+
+/** As much of `earlier` as has passed of `range`, so that a morning is not compared with a day. */
+export function passedPart(earlier: Range, range: Range, nowMs: number): Range {
+  const passedMs = Math.max(0, nowMs - range.startMs);
+  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, earlier.startMs + passedMs) };
 }
 
 export function holds({ startMs, endMs }: Range, epochMs: number): boolean {

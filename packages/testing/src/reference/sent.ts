@@ -22,10 +22,14 @@ export interface SentEvent {
 export interface Attributes {
   /** `""` when the event has no url. */
   path: string;
+  /** `""` when the event has no url. */
+  hostname: string;
   source: string;
   utmSource: string;
   utmMedium: string;
   utmCampaign: string;
+  utmTerm: string;
+  utmContent: string;
   channel: string;
   /** `""` without a click id. */
   adPlatform: string;

@@ -3,20 +3,20 @@ import { effectiveTime } from '../reference/facts.ts';
 import { bucketStart, dayMs, minuteMs } from '../reference/calendar.ts';
 import { groupBy } from '../reference/group.ts';
 import { type Arrival, arrivalsOfVisit, sameDay } from './visit-events.ts';
-import type { Repeat, Scenario } from './visits.ts';
+import type { Repeat, Traffic } from './visits.ts';
 
 const sessionGapMs = 30 * minuteMs;
 
 /** All events of one workspace's visits, repeats included, in order of arrival. */
-export function arrivalsOf(scenario: Scenario, workspace: number, sendingAtMs: number): Arrival[] {
-  const eraMs = scenario.eraMs ?? bucketStart(sendingAtMs, 'day') - 2 * dayMs;
-  const own = scenario.visits.flatMap((visit, index) =>
+export function arrivalsOf(traffic: Traffic, workspace: number, sendingAtMs: number): Arrival[] {
+  const eraMs = traffic.eraMs ?? bucketStart(sendingAtMs, 'day') - 2 * dayMs;
+  const own = traffic.visits.flatMap((visit, index) =>
     (visit.workspaces >> workspace) & 1 ? arrivalsOfVisit(visit, index, eraMs) : [],
   );
   // Two of the same rank would come in the order of this list, whatever time they have.
   own.forEach((arrival, index) => (arrival.arrival += index / own.length));
   inOrderWhereItMatters(own, sendingAtMs);
-  const repeats = scenario.repeats.filter((repeat) => repeat.again === 'same day');
+  const repeats = traffic.repeats.filter((repeat) => repeat.again === 'same day');
   return [...own, ...repeats.flatMap((repeat) => repeated(own, repeat, sendingAtMs))].toSorted(
     (a, b) => a.arrival - b.arrival,
   );

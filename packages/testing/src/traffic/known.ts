@@ -1,6 +1,17 @@
 /** User agents, addresses, landings and pages whose attributes were worked out by hand from the written rules. */
 
-export const site = 'https://www.example.com';
+interface KnownHost {
+  /** What stands in the url between scheme and path. */
+  sent: string;
+  hostname: string;
+}
+
+export const hosts: readonly [KnownHost, ...KnownHost[]] = [
+  { sent: 'www.example.com', hostname: 'www.example.com' },
+  { sent: 'Example.COM:8443', hostname: 'example.com' },
+  { sent: 'shop.example.net', hostname: 'shop.example.net' },
+];
+export const site = `https://${hosts[0].sent}`;
 
 interface KnownAgent {
   userAgent: string;
@@ -105,21 +116,33 @@ interface KnownLanding {
   utmSource: string;
   utmMedium: string;
   utmCampaign: string;
+  utmTerm: string;
+  utmContent: string;
   channel: string;
   adPlatform: string;
 }
 
-const untagged = { query: '', utmSource: '', utmMedium: '', utmCampaign: '', adPlatform: '' };
+const untagged = {
+  query: '',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+  adPlatform: '',
+};
 const direct = { source: 'Direct' };
 
-function tagged(utmSource: string, utmMedium: string, utmCampaign: string) {
+function tagged(utmSource: string, utmMedium: string, utmCampaign: string, utmTerm = '', utmContent = '') {
   const pairs = [
     ['utm_source', utmSource],
     ['utm_medium', utmMedium],
     ['utm_campaign', utmCampaign],
+    ['utm_term', utmTerm],
+    ['utm_content', utmContent],
   ].filter(([, value]) => value !== '');
   const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
-  return { query: `?${query}`, utmSource, utmMedium, utmCampaign, adPlatform: '' };
+  return { query: `?${query}`, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, adPlatform: '' };
 }
 
 /** How visits begin: referrer and query together, and what that makes of source, campaign, channel and ad platform. */
@@ -176,10 +199,10 @@ export const landings: readonly KnownLanding[] = [
   },
   { ...tagged('newsletter', 'email', 'March issue'), ...direct, channel: 'Email' },
   { ...tagged('newsletter', 'email', ''), ...direct, channel: 'Email' },
-  { ...tagged('newsletter', 'email', 'spring'), ...direct, channel: 'Email' },
-  { ...tagged('partner', 'affiliate', 'spring'), ...direct, channel: 'Affiliates' },
+  { ...tagged('newsletter', 'email', 'spring', 'shoes', 'top: "1"'), ...direct, channel: 'Email' },
+  { ...tagged('partner', 'affiliate', 'spring', 'Shoes & more', ''), ...direct, channel: 'Affiliates' },
   { ...tagged('adnetwork', 'display', 'spring'), ...direct, channel: 'Display' },
-  { ...tagged('adnetwork', 'cpc', 'spring'), ...direct, channel: 'Paid Other' },
+  { ...tagged('adnetwork', 'cpc', 'spring', 'shoes', "it's\\new"), ...direct, channel: 'Paid Other' },
   { ...tagged('google', 'cpc', 'cross-network 1'), ...direct, channel: 'Cross-network' },
   { ...tagged('youtube', 'cpc', ''), ...direct, channel: 'Paid Video' },
   { ...tagged('someblog', 'social', ''), ...direct, channel: 'Organic Social' },
@@ -214,4 +237,15 @@ export const pages: readonly KnownPage[] = [
   { sent: "/it's", path: "/it's" },
   { sent: '/docs/a', path: '/docs/a' },
   { sent: '/docs/b', path: '/docs/b' },
+  { sent: '/docs/a:is:b', path: '/docs/a:is:b' },
 ];
+
+/** Properties that events carry, with the text that each value is filtered by. */
+export const propValues: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
+  plan: ['pro', 'free', 'Pro', 'pro: yearly', ''],
+  seats: [3, '3', 3.5, -1, 1e21, 1e-7],
+  trial: [true, false, 'true'],
+  /** Parts of a second power, so that sums are exact. */
+  price: [19.5, '12.25', 100, 'a lot', -0.75],
+  'a:b "c"\\': ['x:is:y', 'é 🙂 100%', "it's"],
+};

@@ -1,7 +1,7 @@
 /** From a visit to the events that it sends, each with what should become of it. */
 import { bucketStart, dayMs, minuteMs, timestampName } from '../reference/calendar.ts';
 import type { Attributes, Delivery, SentEvent } from '../reference/sent.ts';
-import { addresses, agents, landings, nowhere, pages, site } from './known.ts';
+import { addresses, agents, hosts, landings, nowhere, pages, site } from './known.ts';
 import type { Step, Visit } from './visits.ts';
 
 /** An event about to be sent; `clientTimeMs` is when it happened, before its form on the wire. */
@@ -67,6 +67,8 @@ function arrivalOf(
   const hasUrl = typesWithUrl.has(step.type) || step.onPage;
   const landing = (hasUrl ? landings[landingIndex] : undefined) ?? nowhere;
   const page = pages[step.page] ?? { sent: '/', path: '/' };
+  const host = hosts[step.host ?? visit.host] ?? hosts[0];
+  const origin = `https://${host.sent}`;
   const leave = step.type === '$pageleave';
   const event: SentEvent = {
     type: step.type,
@@ -74,8 +76,9 @@ function arrivalOf(
     ...(step.hasId ? { id: idOf(visitName, stepIndex) } : {}),
     ...(visitorId === undefined ? {} : { visitorId }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    ...(hasUrl ? { url: `${site}${page.sent}${landing.query}` } : {}),
-    ...(hasUrl && landing.referrer !== undefined ? { referrer: landing.referrer } : {}),
+    ...(hasUrl ? { url: `${origin}${page.sent}${landing.query}` } : {}),
+    ...(hasUrl && landing.referrer !== undefined ? { referrer: landing.referrer.replace(site, origin) } : {}),
+    ...(step.props === undefined ? {} : { props: step.props }),
     ...(step.title === undefined ? {} : { title: step.title }),
     ...(leave && step.scrollSteps !== undefined ? { scrollDepth: step.scrollSteps * 5 } : {}),
     ...(leave && step.engagedMs !== undefined ? { engagedSeconds: step.engagedMs / 1000 } : {}),
@@ -84,10 +87,13 @@ function arrivalOf(
   };
   const attributes: Attributes = {
     path: hasUrl ? page.path : '',
+    hostname: hasUrl ? host.hostname : '',
     source: landing.source,
     utmSource: landing.utmSource,
     utmMedium: landing.utmMedium,
     utmCampaign: landing.utmCampaign,
+    utmTerm: landing.utmTerm,
+    utmContent: landing.utmContent,
     channel: landing.channel,
     adPlatform: landing.adPlatform,
     browser: agent.browser,

@@ -1,12 +1,16 @@
 /** What visitors do, as arbitraries: visits of a few steps, at awkward times. */
 import * as fc from 'fast-check';
 import { dayMs, hourMs, minuteMs, type Granularity } from '../reference/calendar.ts';
-import { addresses, agents, landings, pages } from './known.ts';
+import { addresses, agents, hosts, landings, pages, propValues } from './known.ts';
 
 /** Days around which traffic happens: the first allowed, leap days, ends of years; undefined for the days before it is sent. */
 const eras = [Date.UTC(2000, 0, 3), Date.UTC(2004, 1, 28), Date.UTC(2012, 11, 30), undefined, undefined, undefined];
 
 const kinds = [
+  '$pageview',
+  '$pageview',
+  '$pageview',
+  '$pageview',
   '$pageview',
   '$pageview',
   '$pageview',
@@ -26,9 +30,26 @@ const kinds = [
 ] as const;
 
 const awkwardGaps = [0, 0, 1, 1000, 29 * minuteMs, 30 * minuteMs, 30 * minuteMs + 1, 3 * hourMs, 13 * hourMs];
-const awkwardTimes = [0, 1, dayMs - 1, dayMs - 10 * minuteMs, 10 * hourMs, 10 * hourMs - 1];
+/** Midnight in some zones, with and without daylight saving. */
+const midnights = [22, 23, 4, 5, 13, 13.5, 18.25].map((hours) => hours * hourMs);
+const awkwardTimes = [
+  0,
+  1,
+  dayMs - 1,
+  dayMs - 10 * minuteMs,
+  10 * hourMs,
+  10 * hourMs - 1,
+  ...midnights,
+  ...midnights.map((timeMs) => timeMs - 1),
+];
 /** Traffic is sent at noon: what happened just before it is still going on. */
 const recentTimes = [12 * hourMs - 6 * minuteMs, 12 * hourMs - 4 * minuteMs, 12 * hourMs - 1, 12 * hourMs];
+
+/** A few properties, each with one of its values. */
+const propPairs = Object.entries(propValues).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+const props = fc
+  .array(fc.constantFrom(...propPairs), { maxLength: 4 })
+  .map((pairs): Record<string, string | number | boolean> => Object.fromEntries(pairs));
 
 const step = fc.record({
   gapMs: fc.oneof(fc.constantFrom(...awkwardGaps), fc.integer({ min: 0, max: 20 * minuteMs })),
@@ -36,6 +57,9 @@ const step = fc.record({
   page: fc.nat(pages.length - 1),
   /** Whether a custom event names its page. */
   onPage: fc.boolean(),
+  /** Where it happens, if not where the visit began. */
+  host: fc.option(fc.nat(hosts.length - 1), { nil: undefined, freq: 2 }),
+  props: fc.option(props, { nil: undefined }),
   title: fc.option(fc.constantFrom('Prices', 'Été ☀', ''), { nil: undefined }),
   landing: fc.option(fc.nat(landings.length - 1), { nil: undefined, freq: 3 }),
   /** In steps of 5 %, so that no two means differ by less than what is shown. */
@@ -48,21 +72,24 @@ const step = fc.record({
   arrival: fc.nat(1_000_000),
 });
 
-const visit = fc.record({
-  who: fc.oneof(
-    fc.record({ kind: fc.constant('known' as const), visitor: fc.nat(6) }),
-    fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
-  ),
-  key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
-  day: fc.nat(3),
-  timeMs: fc.oneof(fc.constantFrom(...awkwardTimes, ...recentTimes), fc.nat(dayMs - 1)),
-  agent: fc.nat(agents.length - 1),
-  address: fc.nat(addresses.length - 1),
-  landing: fc.nat(landings.length - 1),
-  steps: fc.array(step, { minLength: 1, maxLength: 9 }),
-  /** Bits of the workspaces in which this happens. */
-  workspaces: fc.integer({ min: 1, max: 7 }),
-});
+const visitOn = (day: fc.Arbitrary<number>) =>
+  fc.record({
+    who: fc.oneof(
+      fc.record({ kind: fc.constant('known' as const), visitor: fc.nat(6) }),
+      fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
+    ),
+    key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
+    /** Since the beginning of the era. */
+    day,
+    timeMs: fc.oneof(fc.constantFrom(...awkwardTimes, ...recentTimes), fc.nat(dayMs - 1)),
+    agent: fc.nat(agents.length - 1),
+    address: fc.nat(addresses.length - 1),
+    landing: fc.nat(landings.length - 1),
+    host: fc.nat(hosts.length - 1),
+    steps: fc.array(step, { minLength: 1, maxLength: 9 }),
+    /** Bits of the workspaces in which this happens. */
+    workspaces: fc.integer({ min: 1, max: 7 }),
+  });
 
 const request = fc.record({
   events: fc.integer({ min: 1, max: 25 }),
@@ -80,7 +107,7 @@ const repeat = fc.record({
 });
 
 /** Requests for answers: bounds near events, hours and days, inside and outside of the traffic. */
-const bound = fc.record({
+export const bound = fc.record({
   pick: fc.nat(),
   snap: fc.constantFrom('event', 'hour', 'day', 'date'),
   shiftMs: fc.constantFrom(-1, 0, 0, 0, 1, 500, hourMs, -dayMs, dayMs),
@@ -95,16 +122,25 @@ const question = fc.record({
   days: fc.option(fc.constantFrom('1', '2', '365'), { nil: undefined }),
 });
 
+/** What is sent: visits on days of an era, in requests of any size, some of it again. */
+export function trafficOf(day: fc.Arbitrary<number>, visitsMin: number) {
+  return {
+    visits: fc.array(visitOn(day), { minLength: visitsMin, maxLength: 40, size: 'max' }),
+    requests: fc.array(request, { minLength: 1, maxLength: 12 }),
+    repeats: fc.array(repeat, { maxLength: 12 }),
+  } as const;
+}
+
 /** Everything that is random about one run. */
 export const scenario = fc.record({
   eraMs: fc.constantFrom(...eras),
-  visits: fc.array(visit, { minLength: 1, maxLength: 40, size: 'max' }),
-  requests: fc.array(request, { minLength: 1, maxLength: 12 }),
-  repeats: fc.array(repeat, { maxLength: 12 }),
+  ...trafficOf(fc.nat(3), 1),
   questions: fc.array(question, { minLength: 1, maxLength: 6, size: 'max' }),
 });
 
 export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+/** What is sent. */
+export type Traffic = Omit<Scenario, 'questions'>;
 export type Visit = Scenario['visits'][number];
 export type Step = Visit['steps'][number];
 export type Repeat = Scenario['repeats'][number];

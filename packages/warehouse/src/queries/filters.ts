@@ -8,7 +8,7 @@ const filtersMax = 20;
 /** No value that is stored is longer, in characters of it. */
 const valueCharsMax = 2_048;
 
-const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
+export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
 export type Operator = (typeof operators)[number];
 
 export type Filter =

@@ -16,7 +16,8 @@ export interface By {
 /** What the values are of. A session's can be told of an event, too, but not the other way round. */
 export type Kind = AskedDimension['of'];
 
-const names = ['assistant', ...dimensionNames];
+/** The dimensions that `by` can name. */
+export const byNames = ['assistant', ...dimensionNames];
 
 const readOne = (text: string): ByDimension | undefined =>
   text === 'assistant' ? { of: 'session', name: 'assistant' } : readDimension(text);
@@ -34,12 +35,12 @@ function readBy(text: string): By | undefined {
 
 export const byDefault = 'path';
 
-export const byParam = parameter('by', `one of ${names.join(', ')}, or two separated by a comma`, (text) =>
+export const byParam = parameter('by', `one of ${byNames.join(', ')}, or two separated by a comma`, (text) =>
   readBy(text) ? text : undefined,
 )
   .optional()
   .meta({
-    description: `What the answer is broken down by: one of ${names.join(', ')}, or two separated by a comma.`,
+    description: `What the answer is broken down by: one of ${byNames.join(', ')}, or two separated by a comma.`,
     type: 'string',
     default: byDefault,
   });

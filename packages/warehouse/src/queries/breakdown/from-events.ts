@@ -24,7 +24,7 @@ export async function readPart(
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
   const ranking = metricOf(asked.by, order.metric);
-  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) });
+  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) }, listedBy(asked));
   const read = (from: number, most: number) =>
     readRows(reader, row, {
       sql: `
@@ -47,7 +47,7 @@ export async function readValues(
   asked: AskedRows,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const all = relation(scope, asked);
+  const all = relation(scope, asked, 'events');
   const found = await readRows(reader, row, {
     sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
@@ -72,19 +72,21 @@ function toRow({ values, sums }: z.output<typeof row>): Row {
 
 const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
-/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. */
-function relation(scope: Scope, asked: AskedRows): Statement {
+/** What a value must have to be listed: a path a pageview, anything else an event. */
+const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
+
+/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. Only values that have any of `needed`. */
+function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
   const { bind, params } = binder('by');
   const parts = kindOf(asked.by) === 'session' ? [ofSessions(scope, asked, bind)] : ofEvents(scope, asked, bind);
   const names = valueNames(asked);
-  const listed = isBy(asked.by, 'path') && kindOf(asked.by) === 'place' ? 'pageviews' : 'events';
   return {
     sql: `
     SELECT ${names.join(', ')}, [${names.join(', ')}] AS values,
       ${sumNames.map((name) => `toInt64(sum(part.${name})) AS ${name}`).join(', ')}
     FROM (${parts.join('\n      UNION ALL')}) AS part
     GROUP BY ${names.join(', ')}
-    HAVING ${listed} != 0`,
+    HAVING ${needed} != 0`,
     params: { ...boundBy(scope), ...params },
   };
 }

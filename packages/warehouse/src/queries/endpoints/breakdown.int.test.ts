@@ -178,6 +178,24 @@ describe.each(everySource())('a breakdown on the $driver driver, from $source', 
     });
   });
 
+  it('compares a page with what happened there, also without a pageview', async () => {
+    await store.tell('ws_left', [
+      visit(0, 'ann', '/', { type: 'signup' }),
+      event('2026-03-11T10:00:00Z', 'ann', 'ann2', { path: '/' }),
+    ]);
+    const later = {
+      start: '2026-03-11',
+      end: '2026-03-11',
+      compare: 'previous',
+      by: 'path',
+      metrics: 'pageviews,events',
+    };
+    expect(await store.ask('breakdown', 'ws_left', later)).toMatchObject({
+      data: [{ path: '/', pageviews: 1, events: 1, previous: { pageviews: 0, events: 1 } }],
+      total: 1,
+    });
+  });
+
   it('keeps to the filters', async () => {
     expect(
       await rows({ by: 'path', metrics: 'pageviews,entries', filter: ['type:is:signup', 'country:is:DE'] }),

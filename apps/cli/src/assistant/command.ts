@@ -1,0 +1,30 @@
+/** `footfall mcp`. */
+import type { Command } from 'commander';
+import { baseUrl, findAddresses } from '../clients/addresses.ts';
+import { type CliSettings, secretKey } from '../config.ts';
+
+const details = `
+Serves the Model Context Protocol on stdin and stdout, so that an assistant can read the figures of one workspace: breakdown,
+series, realtime and the definitions of all metrics. It can change nothing. Assistants start the command themselves;
+docs/assistants.md shows how to add it to one.
+
+Example:
+  FOOTFALL_KEY=sk_live_… footfall mcp --url https://stats.example.com`;
+
+/** Adds `mcp` below `parent`. */
+export function addMcpCommand(parent: Command, settings: () => CliSettings): void {
+  parent
+    .command('mcp')
+    .description('let an assistant read the figures of a workspace (Model Context Protocol)')
+    .option('--url <url>', 'the URL of the API (default: FOOTFALL_URL, else the one on this machine)')
+    .option('--key <key>', 'a secret key (default: FOOTFALL_KEY, else the one in DATA_DIR/credentials.json)')
+    .addHelpText('after', details)
+    .action(async (options: { url?: string; key?: string }) => {
+      const known = settings();
+      const key = secretKey(options.key, known);
+      const { apiUrl } = await findAddresses({ api: baseUrl('--url', options.url) ?? known.FOOTFALL_URL }, known);
+      // Loaded here, because no other command needs the protocol.
+      const { serveAssistant } = await import('./server.ts');
+      await serveAssistant({ url: apiUrl, key });
+    });
+}

@@ -1,0 +1,116 @@
+/** The tools of an assistant: endpoints of the analytics API as the registry describes them, and the definitions of metrics. */
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { ApiError, type FootfallClient, type Params, type QueryName } from '@footfall/client';
+import { type Query, queries } from '@footfall/warehouse';
+import { z } from 'zod';
+import type { Definitions } from './definitions.ts';
+
+/** The endpoints that are tools, as far as the registry has them: with their parameters they answer what all others do. */
+const endpointNames: readonly string[] = ['breakdown', 'series', 'goals', 'funnel', 'realtime'];
+
+export interface AssistantTool {
+  described: Tool;
+  /** Resolves with a text for the assistant. Rejects with a ToolError, which is for the assistant as well. */
+  call(given: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+/** The assistant can do something about it. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Returns the tools over `client`. `url` is where it calls. */
+export function createTools(client: FootfallClient, url: string, definitions: Definitions): AssistantTool[] {
+  const endpoints = queries.filter(({ name }) => endpointNames.includes(name));
+  return [...endpoints.map((query) => endpointTool(query, client, url)), definitionsTool(definitions)];
+}
+
+function endpointTool(query: Query & { name: QueryName }, client: FootfallClient, url: string): AssistantTool {
+  const { name, summary, params } = query;
+  const inputSchema = inputSchemaOf(params);
+  return {
+    described: { name, description: summary, inputSchema, annotations },
+    async call(given) {
+      requireKnown(name, Object.keys(inputSchema.properties), given);
+      if (!areParams(given)) throw new ToolError(`the parameters of ${name} must be texts, numbers or lists of texts`);
+      const { success: _success, ...answer } = await client.query(name, given).catch((error: unknown) => {
+        throw new ToolError(error instanceof ApiError ? refusal(error) : `no answer from ${url}: is Footfall running?`);
+      });
+      return JSON.stringify(answer);
+    },
+  };
+}
+
+/** Says what an assistant can use: the name of the error, its message, and when to try again. */
+function refusal({ code, message, retryAfterSeconds }: ApiError): string {
+  return `${code}: ${message}${retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`}`;
+}
+
+/** The API ignores what it does not know, and an assistant would take the answer for a narrower one. */
+function requireKnown(tool: string, known: readonly string[], given: object): void {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new ToolError(`${tool} has no parameter ${unknown.join(', ')}; it has ${known.join(', ') || 'none'}`);
+}
+
+/** Whether the client can send them; what they may be is for the API to say. */
+function areParams(given: Readonly<Record<string, unknown>>): given is Params<QueryName> {
+  return sendable.safeParse(given).success;
+}
+const sendable = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+
+const sectionSchema = z.string().optional();
+
+function definitionsTool(definitions: Definitions): AssistantTool {
+  const { sections } = definitions;
+  const section = { type: 'string', enum: sections, description: 'Only this section. Default: the whole document.' };
+  return {
+    described: {
+      name: 'definitions',
+      description: 'What every metric, dimension and parameter means, as Markdown.',
+      inputSchema: { type: 'object', properties: { section }, additionalProperties: false },
+      annotations,
+    },
+    async call(given) {
+      requireKnown('definitions', ['section'], given);
+      const found = sectionSchema.safeParse(given['section']);
+      const text = found.success ? definitions.read(found.data) : undefined;
+      if (text === undefined) throw new ToolError(`section must be one of ${sections.join('; ')}`);
+      return text;
+    },
+  };
+}
+
+/** What is told of a parameter; the rest of its JSON Schema is for OpenAPI. */
+const propertySchema = z.object({
+  type: z.string(),
+  description: z.string().exactOptional(),
+  enum: z.array(z.string()).exactOptional(),
+  items: z.looseObject({}).exactOptional(),
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+  minItems: z.number().exactOptional(),
+  maxItems: z.number().exactOptional(),
+});
+const paramsSchema = z.object({
+  properties: z.record(z.string(), propertySchema).default({}),
+  required: z.array(z.string()).exactOptional(),
+});
+
+function inputSchemaOf(params: z.ZodObject) {
+  const { properties, ...rest } = paramsSchema.parse(z.toJSONSchema(params, { io: 'input' }));
+  const known = Object.entries(properties).map(([name, property]) => [
+    name,
+    { ...property, ...defaultOf(params, name) },
+  ]);
+  return { type: 'object' as const, properties: Object.fromEntries(known), ...rest, additionalProperties: false };
+}
+
+/** zod leaves out the default of a parameter that it transforms. */
+function defaultOf(params: z.ZodObject, name: string): { default?: unknown } {
+  const param = params.shape[name];
+  const preset = param instanceof z.ZodType ? param.meta()?.['default'] : undefined;
+  return preset === undefined ? {} : { default: preset };
+}

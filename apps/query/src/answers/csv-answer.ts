@@ -1,0 +1,42 @@
+/** One list of an answer as a file of CSV, derived from the same result as JSON. */
+import { AppError } from '@footfall/errors';
+import { Body } from '@footfall/http';
+import type { Query, ResultList } from '@footfall/warehouse';
+import type { Answer } from './answer.ts';
+import { listAsCsv } from './csv.ts';
+import type { Params } from './params.ts';
+
+interface Requested {
+  query: Pick<Query, 'name'>;
+  params: Params;
+  /** All lists of the result, and the one that is requested. */
+  lists: readonly ResultList[];
+  list: ResultList;
+}
+
+const csvType = ['Content-Type', 'text/csv; charset=utf-8'];
+
+/** Returns `answer` in another form, with an ETag of its own. Its body rejects with BAD_REQUEST if the answer does not contain the list. */
+export function csvAnswer(answer: Answer, { query, params, lists, list }: Requested): Answer {
+  const { etag, period, resultJson } = answer;
+  const parts = lists.length > 1 ? [list.name] : [];
+  const fileName = [query.name, ...parts, ...datesOf(period, params['timezone'])].join('-');
+  return {
+    ...answer,
+    etag: etag.replace(/"$/, `-${list.name}.csv"`),
+    body: new Body(() => listAsCsv(list, resultJson) ?? refuse(list)),
+    contentFields: [...csvType, 'Content-Disposition', `attachment; filename="${fileName}.csv"`],
+  };
+}
+
+function refuse({ name }: ResultList): never {
+  throw new AppError('BAD_REQUEST', `part must be a list that the answer to these parameters contains, got "${name}"`);
+}
+
+/** Returns the first and the last date of a period, whose end is exclusive, in the time zone that was requested. */
+function datesOf(period: string, timezone: unknown): string[] {
+  const [start = '', end = ''] = period.split('/');
+  // Of all locales, the Swedish one writes dates as ISO 8601 does.
+  const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: typeof timezone === 'string' ? timezone : 'UTC' });
+  return [Date.parse(start), Date.parse(end) - 1].map((moment) => dates.format(moment));
+}

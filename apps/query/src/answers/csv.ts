@@ -1,0 +1,52 @@
+/** A list of a result as CSV: RFC 4180, with a header row, and safe to open in a spreadsheet. */
+import { columnName, type ResultList } from '@footfall/warehouse';
+import Papa from 'papaparse';
+
+type Cell = string | number | boolean;
+/** Cells by the names of their columns. */
+type Row = Map<string, Cell>;
+
+/** A text that starts with one of these would run as a formula; it is written with an apostrophe in front. */
+const formulaStart = /^[=+\-@\t\r]/;
+const lineEnd = '\r\n';
+
+/** Returns a list of a result as CSV; undefined if the result does not contain it. `resultJson` is the JSON of the result. */
+export function listAsCsv(list: ResultList, resultJson: string): string | undefined {
+  const result: Readonly<Record<string, unknown>> = Object(JSON.parse(resultJson));
+  const entries = result[list.name];
+  if (!Array.isArray(entries)) return undefined;
+  const rows = entries.map((entry: unknown) => addCells(new Map(), list.name, entry));
+  const columns = rows.length > 0 ? columnsIn(rows) : columnsWithoutRows(list, result);
+  const data = rows.map((row) => columns.map((column) => row.get(column)));
+  return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
+}
+
+/** Adds the cells of an entry, or of the part of one that is in `column`: a field of an object has both names, an item of a list its number. */
+function addCells(row: Row, list: string, value: unknown, column = ''): Row {
+  if (isCell(value)) return row.set(column === '' ? list : column, value);
+  for (const [field, inner] of Object.entries(Object(value))) addCells(row, list, inner, columnName(column, field));
+  return row;
+}
+
+function isCell(value: unknown): value is Cell {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Returns the columns that any row has, in the order of the entries' fields. */
+function columnsIn(rows: readonly Row[]): string[] {
+  const found = new Set<string>();
+  for (const row of rows) for (const column of row.keys()) found.add(column);
+  return [...found];
+}
+
+/** Returns the columns that entries would have: those that are not optional, and those that the result names, as a breakdown does in `by` and `metrics`. */
+function columnsWithoutRows({ columns, isOpen }: ResultList, result: Readonly<Record<string, unknown>>): string[] {
+  const texts = Object.values(result)
+    .flat()
+    .filter((value) => typeof value === 'string');
+  const named = [...new Set(texts.flatMap((text) => text.split(',')))];
+  const always = columns.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+  const optional = new Set(columns.filter(({ isOptional }) => isOptional).map(({ name }) => name));
+  const found = [...always, ...named.filter((text) => isOpen || optional.has(text))];
+  return found.length > 0 ? found : columns.map(({ name }) => name);
+}

@@ -1,0 +1,42 @@
+/** The form that a request wants its answer in: JSON, or one of its lists as CSV. */
+import { AppError } from '@footfall/errors';
+import { choiceParam, type ResultList } from '@footfall/warehouse';
+import Negotiator from 'negotiator';
+import { z } from 'zod';
+
+/** The parameters of every endpoint for the form of its answer. They are no part of the question, so all forms share a result in the cache. */
+export function formParams(lists: readonly ResultList[]) {
+  const names = lists.map(({ name }) => name);
+  const format = choiceParam('format', names.length > 0 ? ['json', 'csv'] : ['json'], {
+    description: 'The form of the answer; CSV contains one list. Default: what `Accept` prefers, else json.',
+  });
+  const part = choiceParam('part', names, {
+    description: `The list that CSV contains. ${names.length > 1 ? 'Required with CSV.' : `Default: ${names.join()}.`}`,
+  });
+  return z.object({ format, ...(names.length > 0 && { part }) });
+}
+
+export type FormParams = z.output<ReturnType<typeof formParams>>;
+
+/** Returns the list to send as CSV; undefined for JSON. `accept` is the request's header. Throws a BAD_REQUEST if it remains open which list. */
+export function requestedList(
+  lists: readonly ResultList[],
+  { format, part }: FormParams,
+  accept: string | undefined,
+): ResultList | undefined {
+  if (format === undefined ? !prefersCsv(accept) : format === 'json') return undefined;
+  const [list, another] = part === undefined ? lists : lists.filter(({ name }) => name === part);
+  if (list === undefined)
+    throw new AppError('BAD_REQUEST', 'format must be json, because the answer has no list, got CSV');
+  if (another === undefined) return list;
+  throw new AppError(
+    'BAD_REQUEST',
+    `part must be one of ${lists.map(({ name }) => name).join(', ')} for CSV, got nothing`,
+  );
+}
+
+/** Only few requests mention a type of text at all. */
+function prefersCsv(accept = ''): boolean {
+  if (!/\btext\/(csv|\*)/i.test(accept)) return false;
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/csv']) === 'text/csv';
+}

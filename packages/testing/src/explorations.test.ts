@@ -1,0 +1,221 @@
+/** Random explorations find what they are there to find: each fault, put into the reference on purpose, changes an answer. */
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { minuteMs } from './reference/calendar.ts';
+import type { Happened } from './reference/facts.ts';
+import { narrowed } from './reference/filters.ts';
+import type { Goal } from './reference/goal.ts';
+import type { Params } from './reference/params.ts';
+import { exactBounds, holds, readRange } from './reference/range.ts';
+import type { Delivery } from './reference/sent.ts';
+import { createReference, type Endpoint, type Narrow } from './reference.ts';
+import { requestsOf } from './traffic.ts';
+import { type ExploredScenario, exploredScenario } from './traffic/explorations.ts';
+import { type Request, requestsAbout } from './traffic/explored-params.ts';
+import { knownGoals } from './traffic/goals.ts';
+
+/** Most faults are found in the first of them. */
+const scenarios = 30;
+/** Enough for every endpoint to have something to say. */
+const scenariosAsked = 6;
+/** Always the same, so that rare bad luck fails no run. */
+const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
+const noonMs = Date.UTC(2036, 2, 15, 12);
+const goals: readonly Goal[] = knownGoals.map((goal, index) => ({ ...goal, goalId: `goal_${index}` }));
+
+/** What is answered wrongly; each gets a right world, and changes one thing. */
+interface Fault {
+  params?: (params: Params, endpoint: Endpoint) => Params;
+  narrow?: Narrow;
+  goals?: readonly Goal[];
+  deliveries?: (deliveries: readonly Delivery[]) => Delivery[];
+  /** What of the traffic is known when this is asked. */
+  known?: (deliveries: readonly Delivery[], params: Params) => Delivery[];
+}
+
+const without = (params: Params, name: keyof Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([own]) => own !== name));
+
+const otherZone: Readonly<Record<string, string>> = {
+  'Europe/Berlin': 'Europe/London',
+  'America/New_York': 'America/Chicago',
+  'Australia/Lord_Howe': 'Australia/Sydney',
+  'Asia/Kathmandu': 'Asia/Kolkata',
+};
+/** The same offsets, but no clock ever changes. */
+const winterZone: Readonly<Record<string, string>> = {
+  'Europe/Berlin': 'Etc/GMT-1',
+  'America/New_York': 'Etc/GMT+5',
+  'Australia/Lord_Howe': 'Etc/GMT-11',
+};
+const inZone =
+  (zones: Readonly<Record<string, string>>) =>
+  (params: Params): Params => {
+    const other = zones[params.timezone ?? ''];
+    return other === undefined ? params : { ...params, timezone: other };
+  };
+
+/** Each filter by itself, and then what all of them left. */
+const eachByItself: Narrow = (happened, filters, known) =>
+  filters.reduce((left: Happened, filter) => narrowed(left, [filter], known), happened);
+
+/** What any of the filters leaves. */
+const anyOfThem: Narrow = (happened, filters, known) => {
+  const left = filters.map((filter) => narrowed(happened, [filter], known));
+  const ids = new Set(left.flatMap(({ sessions }) => sessions.map(({ id }) => id)));
+  const facts = new Set(left.flatMap((one) => one.facts));
+  return {
+    sessions: happened.sessions.filter(({ id }) => ids.has(id)),
+    facts: happened.facts.filter((fact) => facts.has(fact)),
+  };
+};
+
+/** Places choose sessions, and all of their events count. */
+const wholeSessions: Narrow = (happened, filters, known) => {
+  const ids = new Set(narrowed(happened, filters, known).sessions.map(({ id }) => id));
+  return {
+    sessions: happened.sessions.filter(({ id }) => ids.has(id)),
+    facts: happened.facts.filter(({ session }) => ids.has(session)),
+  };
+};
+
+const filtersAs =
+  (change: (filter: string) => string) =>
+  (params: Params): Params =>
+    params.filter ? { ...params, filter: params.filter.map(change) } : params;
+
+const faults: Readonly<Record<string, Fault>> = {
+  'a filter that is dropped': {
+    params: (params) => (params.filter ? { ...params, filter: params.filter.slice(1) } : params),
+  },
+  'any of the filters in place of all': { narrow: anyOfThem },
+  'conditions that several events may meet together': { narrow: eachByItself },
+  'events elsewhere in a session that matches': { narrow: wholeSessions },
+  'is_not read as is': { params: filtersAs((filter) => filter.replace(':is_not:', ':is:')) },
+  'starts_with read as contains': { params: filtersAs((filter) => filter.replace(':starts_with:', ':contains:')) },
+  'contains read as starts_with': { params: filtersAs((filter) => filter.replace(':contains:', ':starts_with:')) },
+  'values cut at their first colon': {
+    params: filtersAs((filter) =>
+      filter.replace(/^(prop:.*?|[^:]*):(is|is_not|contains|contains_not|starts_with):([^:]*):.*$/s, '$1:$2:$3'),
+    ),
+  },
+  'entry pages in place of exit pages': { params: filtersAs((filter) => filter.replace('exit_page:', 'entry_page:')) },
+  'only what happened in the range is known of a session': {
+    known: (deliveries, params) => {
+      const range = readRange(params, noonMs);
+      return deliveries.filter(({ event }) => typeof event.timestamp !== 'number' || holds(range, event.timestamp));
+    },
+  },
+  'properties only of sign-ups': {
+    deliveries: (all) =>
+      all.map((one) => {
+        const { props: _props, ...event } = one.event;
+        return event.type === 'signup' ? one : { ...one, event };
+      }),
+  },
+  'numbers told from the same text': {
+    deliveries: (all) =>
+      all.map((one) => (one.event.props?.['seats'] === 3 ? { ...one, event: { ...one.event, props: {} } } : one)),
+  },
+  'the zone one hour or less beside': { params: inZone(otherZone) },
+  'days of 24 hours whatever clocks do': { params: inZone(winterZone) },
+  'no zone': { params: (params) => without(params, 'timezone') },
+  'a month of weeks': {
+    params: (params) => (params.granularity === 'month' ? { ...params, granularity: 'week' } : params),
+  },
+  'the year before in place of the range before': {
+    params: (params) => (params.compare === 'previous' ? { ...params, compare: 'year' } : params),
+  },
+  'a comparison in UTC': {
+    params: (params) => {
+      const { startMs, endMs } = readRange(params, noonMs);
+      const text = (epochMs: number) => new Date(epochMs).toISOString();
+      return params.compare && params.granularity === undefined
+        ? { ...without(params, 'timezone'), start: text(startMs), end: text(endMs) }
+        : params;
+    },
+  },
+  'no offset': { params: (params) => without(params, 'offset') },
+  'no search': { params: (params) => without(params, 'search') },
+  'the smallest first': {
+    params: (params) => ({ ...params, ...(params.sort ? { sort: params.sort.replace('-', '') } : {}) }),
+  },
+  'another goal': {
+    goals: goals.map((goal, index) => ({ ...goal, ...goals[(index + 1) % goals.length], goalId: goal.goalId })),
+  },
+  'wildcards taken literally': {
+    goals: goals.map((goal) => (goal.path ? { ...goal, path: goal.path.replaceAll('*', '?') } : goal)),
+  },
+  'goals without properties': { goals: goals.map(({ props: _props, ...goal }) => goal) },
+  'goals without a value': { goals: goals.map(({ valueProp: _value, ...goal }) => goal) },
+  'a funnel without its time': { params: (params) => without(params, 'within') },
+  'a funnel in any order': {
+    params: (params) => (params.step ? { ...params, step: params.step.toReversed() } : params),
+  },
+  'minutes that are ignored': {
+    params: (params) => (params.minutes === undefined ? params : { ...params, minutes: '5' }),
+  },
+};
+
+const worlds = fc.sample(exploredScenario, { numRuns: scenarios, seed }).map(once);
+
+describe('random explorations', () => {
+  it.each(Object.entries(faults))('find %s', (_what, fault) => {
+    expect({ seed, isFound: worlds.some((world) => isFound(world(), fault)) }).toEqual({ seed, isFound: true });
+  });
+
+  it('ask about what there is', () => {
+    const nothing = createReference([], exactBounds, goals);
+    const all = worlds
+      .slice(0, scenariosAsked)
+      .map((world) => world())
+      .flatMap(({ requests, reference }) =>
+        requests.map(({ endpoint, params }) => ({
+          endpoint,
+          isSomething: !isDeepStrictEqual(
+            reference.answer(endpoint, params, nowMs),
+            nothing.answer(endpoint, params, nowMs),
+          ),
+        })),
+      );
+    const answered = all.filter(({ isSomething }) => isSomething);
+    expect(new Set(answered.map(({ endpoint }) => endpoint))).toEqual(new Set(all.map(({ endpoint }) => endpoint)));
+  });
+});
+
+const nowMs = noonMs + 6 * minuteMs;
+
+interface World {
+  deliveries: readonly Delivery[];
+  reference: ReturnType<typeof createReference>;
+  requests: readonly Request[];
+}
+
+/** Made when it is needed, and kept. */
+function once(run: ExploredScenario): () => World {
+  let world: World | undefined;
+  return () => (world ??= worldOf(run));
+}
+
+/** One of the workspaces, and all that is asked of it. */
+function worldOf(run: ExploredScenario): World {
+  const deliveries = requestsOf(run, noonMs)
+    .first.filter(({ workspace }) => workspace === 0)
+    .flatMap((planned) => planned.deliveries);
+  const reference = createReference(deliveries, exactBounds, goals);
+  const requests = run.explorations.flatMap((one) => requestsAbout({ happened: reference, goals }, one));
+  return { deliveries, reference, requests };
+}
+
+function isFound({ deliveries, reference, requests }: World, fault: Fault): boolean {
+  const { params: change = (params: Params) => params, known, narrow } = fault;
+  const own = fault.deliveries?.(deliveries) ?? deliveries;
+  const faulty = createReference(own, exactBounds, fault.goals ?? goals, narrow);
+  return requests.some(({ endpoint, params }) => {
+    const asked = known ? createReference(known(own, params), exactBounds, goals) : faulty;
+    return !isDeepStrictEqual(
+      asked.answer(endpoint, change(params, endpoint), nowMs),
+      reference.answer(endpoint, params, nowMs),
+    );
+  });
+}

@@ -1,0 +1,116 @@
+/** Explorations of random traffic: all that the product can be asked, and what it answers otherwise than the reference. */
+import { isDeepStrictEqual } from 'node:util';
+import { minuteMs, timestampName } from './reference/calendar.ts';
+import type { Goal } from './reference/goal.ts';
+import { type Params, searchParamsOf } from './reference/params.ts';
+import { type Bounds, exactBounds, readRange, wholeHours } from './reference/range.ts';
+import { utc } from './reference/zone.ts';
+import { createReference } from './reference.ts';
+import type { Product, Tenant } from './product.ts';
+import { sendAll } from './send-all.fixture.ts';
+import { requestsOf, workspacesMax } from './traffic.ts';
+import type { Exploration, ExploredScenario } from './traffic/explorations.ts';
+import { type Request, requestsAbout } from './traffic/explored-params.ts';
+import { knownGoals } from './traffic/goals.ts';
+
+/** What the product can be asked by now. */
+const isThere = {
+  timezone: true,
+  goals: false,
+  properties: false,
+  funnel: false,
+  retention: false,
+};
+
+type Source = 'events' | 'rollups';
+
+/** An answer that is not the reference's. */
+export interface Difference {
+  question: string;
+  status: number;
+  got: string;
+  expected: string;
+}
+
+/** What is answered otherwise than by the reference: of the first exploration of which anything is. */
+export async function explore(
+  product: Product,
+  source: Source,
+  run: ExploredScenario,
+  noonMs: number,
+): Promise<readonly Difference[]> {
+  product.clock.nowMs = noonMs;
+  const tenants = await Promise.all(Array.from({ length: workspacesMax }, () => product.createTenant()));
+  const goals = await Promise.all(tenants.map((tenant) => createGoals(product, tenant)));
+  const sent = await sendAll(product, requestsOf(run, noonMs).first, tenants);
+  const subjects = tenants.map((tenant, workspace) => ({
+    product,
+    source,
+    tenant,
+    goals: goals[workspace] ?? [],
+    reference: createReference(sent[workspace] ?? [], exactBounds, goals[workspace]),
+  }));
+  // No event lies further ahead than five minutes.
+  product.clock.nowMs = noonMs + 6 * minuteMs;
+  for (const exploration of run.explorations) {
+    const subject = subjects[exploration.workspace];
+    if (!subject) throw new Error('an exploration of no workspace');
+    const explored = { happened: subject.reference, goals: subject.goals };
+    const requests = requestsAbout(explored, possible(exploration)).filter(isAnswered);
+    // At once, as a dashboard asks.
+    const found = await Promise.all(requests.map((request) => differenceOf(subject, request)));
+    const differences = found.filter((one) => one !== undefined);
+    if (differences.length > 0) return differences;
+  }
+  return [];
+}
+
+async function createGoals(product: Product, tenant: Tenant): Promise<Goal[]> {
+  if (!isThere.goals) return [];
+  return Promise.all(knownGoals.map(async (goal) => ({ ...goal, goalId: await product.createGoal(goal, tenant) })));
+}
+
+/** The exploration, as far as the product can be asked. */
+const possible = (exploration: Exploration): Exploration =>
+  isThere.timezone ? exploration : { ...exploration, zone: utc };
+
+function isAnswered({ endpoint }: Request): boolean {
+  return !(endpoint in isThere) || isThere[endpoint as keyof typeof isThere];
+}
+
+interface Subject {
+  product: Product;
+  source: Source;
+  tenant: Tenant;
+  goals: readonly Goal[];
+  reference: ReturnType<typeof createReference>;
+}
+
+async function differenceOf(subject: Subject, request: Request): Promise<Difference | undefined> {
+  const { product, tenant, reference } = subject;
+  const { endpoint, params } = request;
+  const nowMs = product.clock.nowMs;
+  const { status, headers, body } = await product.answer(endpoint, params, tenant);
+  const { success: _success, workspaceId: _workspaceId, fromCache: _fromCache, ...result } = body;
+  const question = `${endpoint}?${decodeURIComponent(searchParamsOf(params).toString())}`;
+  const period = headers.get('x-period');
+  const bounds = endpoint === 'realtime' ? exactBounds : boundsShown(subject, period, params);
+  const got = JSON.stringify({ status, ignored: headers.get('x-ignored-parameters'), result });
+  if (!bounds) return { question, status, got, expected: `another period than ${period}` };
+  const right: unknown = reference.answer(endpoint, params, nowMs, bounds);
+  const expected = JSON.stringify({ status: 200, ignored: null, result: right });
+  return isDeepStrictEqual(JSON.parse(got), JSON.parse(expected)) ? undefined : { question, status, got, expected };
+}
+
+/** What became of the range asked for, by the period that the answer names; undefined for one that is wrong. */
+function boundsShown({ product, source }: Subject, period: string | null, params: Params): Bounds | undefined {
+  const asked = readRange(params, product.clock.nowMs);
+  const isPeriodOf = (bounds: Bounds) => {
+    const { startMs, endMs } = bounds(asked);
+    const isOpen = asked.endMs >= product.clock.nowMs;
+    return period === `${timestampName(startMs)}/${timestampName(isOpen ? asked.endMs : endMs)}`;
+  };
+  // What is filtered is never widened.
+  const mayBeWidened = source === 'rollups' && params.filter === undefined;
+  return [exactBounds, ...(mayBeWidened ? [wholeHours] : [])].find(isPeriodOf);
+}

@@ -1,0 +1,126 @@
+/** Random traffic and random explorations of it through the whole product: filters, time zones, comparisons, breakdowns, goals, funnels. Every answer is the reference's. */
+import { type Around, driverSets } from '@footfall/test-servers';
+import * as fc from 'fast-check';
+import { dayMs } from './reference/calendar.ts';
+import { type Difference, explore } from './exploring.fixture.ts';
+import { type Product, startProduct } from './product.ts';
+import { type ExploredScenario, exploredScenario } from './traffic/explorations.ts';
+
+/** How many scenarios to try; set it for long runs. */
+const runsWished = process.env['FOOTFALL_PROPERTY_RUNS'];
+const runsOn = { embedded: Number(runsWished ?? 3), servers: Number(runsWished ?? 1) };
+/** Set both to what a failure printed, to see it again. */
+const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const path = process.env['FOOTFALL_PROPERTY_PATH'];
+const testTimeoutMs = 120_000 + runsOn.embedded * 60_000;
+
+/** Later than any run of this test, as in property.int.test.ts. */
+const firstNoonMs = Date.UTC(2036, 2, 15, 12);
+const betweenRunsMs = 7 * dayMs;
+/** How many of the differences of one scenario are shown. */
+const shownMax = 3;
+
+const cases = driverSets().flatMap((set) => [
+  { ...set, source: 'events' } as const,
+  { ...set, source: 'rollups' } as const,
+]);
+
+describe.each(cases)('from $source on $drivers', ({ drivers, servers, source }) => {
+  let product: Product;
+  let nextNoonMs = firstNoonMs;
+
+  beforeAll(async () => {
+    product = await startProduct(firstNoonMs, servers, { source });
+  }, testTimeoutMs);
+
+  afterAll(() => product.stop());
+
+  it(
+    'explorations of any traffic are answered as the reference does',
+    async () => {
+      let differences: readonly Difference[] = [];
+      const tryNext = async (run: ExploredScenario) => {
+        const noonMs = nextNoonMs;
+        nextNoonMs += betweenRunsMs;
+        differences = await explore(product, source, run, noonMs);
+        return differences.length === 0;
+      };
+      const { counterexamplePath, errorInstance, ...tried } = await fc.check(
+        fc.asyncProperty(exploredScenario, tryNext),
+        // The traffic says little, and the requests say all: nothing is made smaller.
+        { numRuns: runsOn[drivers], seed, ...(path === undefined ? {} : { path }), endOnFailure: true },
+      );
+      const found = { counterexamplePath, errorInstance, differences: differences.slice(0, shownMax) };
+      expect({ seed, ...found, count: differences.length, failed: tried.failed }).toEqual({
+        seed,
+        counterexamplePath: null,
+        errorInstance: null,
+        differences: [],
+        count: 0,
+        failed: false,
+      });
+    },
+    testTimeoutMs,
+  );
+});
+
+interface Query {
+  sql: string;
+  params?: Readonly<Record<string, unknown>>;
+}
+const replacing = (text: RegExp, by: string) => (query: Query) => ({ ...query, sql: query.sql.replace(text, by) });
+
+/** What is wrong with every statement of a query. */
+const faults: readonly [what: string, change: (query: Query) => Query][] = [
+  ['the last page taken for the first', replacing(/argMinIf\(/g, 'argMaxIf(')],
+  ['visitors counted as often as they come', replacing(/uniqExactIf\((\w+), /g, 'countIf(')],
+  [
+    'filters that are in lower case',
+    ({ params = {}, ...query }) => ({
+      ...query,
+      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, lowerCase(name, value)])),
+    }),
+  ],
+];
+const lowerCase = (name: string, value: unknown) =>
+  name.startsWith('filter') && typeof value === 'string' ? value.toLowerCase() : value;
+/** Always the same for them, so that rare bad luck fails no run. */
+const faultsSeed = 16;
+const scenariosForFault = 4;
+
+describe('a product whose queries have', () => {
+  it.each(faults)(
+    '%s is found out',
+    async (_what, change) => {
+      const product = await startProduct(firstNoonMs, {}, { aroundQueries: changing(change) });
+      try {
+        let noonMs = firstNoonMs;
+        let differences: readonly Difference[] = [];
+        const isRight = async (run: ExploredScenario) => {
+          noonMs += betweenRunsMs;
+          differences = await explore(product, 'events', run, noonMs);
+          return differences.length === 0;
+        };
+        const { failed } = await fc.check(fc.asyncProperty(exploredScenario, isRight), {
+          numRuns: scenariosForFault,
+          seed: faultsSeed,
+          endOnFailure: true,
+        });
+        // Wrong answers, not errors.
+        const errors = differences.filter(({ status }) => status !== 200);
+        expect({ failed, errors }).toEqual({ failed: true, errors: [] });
+      } finally {
+        await product.stop();
+      }
+    },
+    testTimeoutMs,
+  );
+});
+
+function changing(change: (query: Query) => Query): Around {
+  return ({ args: [query] }, proceed) => (isQuery(query) ? proceed(change(query)) : proceed());
+}
+
+function isQuery(value: unknown): value is Query {
+  return typeof value === 'object' && value !== null && 'sql' in value && typeof value.sql === 'string';
+}

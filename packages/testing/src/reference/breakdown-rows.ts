@@ -1,0 +1,124 @@
+/** The rows of a breakdown: every value, or pair of values, with its figures. */
+import type { Fact, Happened, Session } from './facts.ts';
+import { beginnings, conversionsIn, countsOf, depthOf, type Figures, timeOf, whole } from './figures.ts';
+import { type Goal, reaches } from './goal.ts';
+import { distinct, groupBy } from './group.ts';
+import { holds, type Range } from './range.ts';
+import { factValue, kindOf, sessionValue } from './values.ts';
+
+export interface BreakdownRow {
+  /** By each of the dimensions. */
+  values: readonly string[];
+  /** Whether the row is listed where nothing else is asked for: a path needs a pageview, anything else an event. */
+  isListed: boolean;
+  figures: Figures;
+}
+
+/** What rows are of: sessions, events somewhere, or events of some kind. */
+export type RowKind = ReturnType<typeof kindOf>;
+
+export function rowKind(by: readonly string[]): RowKind {
+  const kinds = by.map(kindOf);
+  if (kinds.includes('happened')) return 'happened';
+  return kinds.includes('place') ? 'place' : 'session';
+}
+
+const counts = ['visitors', 'sessions', 'pageviews', 'events'] as const;
+const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
+
+/** The metrics that mean something, without those that need a goal. */
+export const metricsOf: Readonly<Record<RowKind, readonly string[]>> = {
+  session: [...counts, 'viewsPerSession', ...ofBeginnings],
+  place: [...counts, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
+  happened: counts,
+};
+
+/** What rows are made of, and the goals that there are. */
+export interface RowsQuestion {
+  by: readonly string[];
+  /** Whose conversions are counted. */
+  goal: Goal | undefined;
+  goals: readonly Goal[];
+}
+
+export function breakdownRows(happened: Happened, range: Range, asked: RowsQuestion): BreakdownRow[] {
+  return rowKind(asked.by) === 'session' ? rowsOfSessions(happened, range, asked) : rowsOfFacts(happened, range, asked);
+}
+
+function rowsOfSessions({ sessions }: Happened, range: Range, { by, goal }: RowsQuestion): BreakdownRow[] {
+  const started = sessions.filter((session) => holds(range, session.startMs));
+  return grouped(started, (session) => [by.map((dimension) => sessionValue(dimension, session))]).map(
+    ({ values, own }) => {
+      const counted = countsOf(own.flatMap((session) => session.counted));
+      const visitors = distinct(own, (session) => session.visitor);
+      const figures: Figures = {
+        visitors: whole(visitors),
+        sessions: whole(own.length),
+        ...counted,
+        ...beginnings(own),
+        viewsPerSession: { top: counted.pageviews.top, bottom: own.length },
+        ...conversionsIn(own, visitors, goal),
+      };
+      return { values, isListed: true, figures };
+    },
+  );
+}
+
+function rowsOfFacts(happened: Happened, range: Range, { by, goal, goals }: RowsQuestion): BreakdownRow[] {
+  const sessionsById = new Map(happened.sessions.map((session) => [session.id, session]));
+  const sessionOf = (fact: Fact): Session => {
+    const session = sessionsById.get(fact.session);
+    if (!session) throw new Error('an event without a session counts');
+    return session;
+  };
+  const valuesBy = (dimension: string, fact: Fact): string[] => {
+    if (dimension === 'goal') return goals.filter((one) => reaches(one, fact)).map(({ goalId }) => goalId);
+    return [kindOf(dimension) === 'session' ? sessionValue(dimension, sessionOf(fact)) : factValue(dimension, fact)];
+  };
+  const rowsOf = (fact: Fact) => everyPair(by.map((dimension) => valuesBy(dimension, fact)));
+  const started = happened.sessions.filter((session) => holds(range, session.startMs));
+  const facts = happened.facts.filter((fact) => holds(range, fact.timestampMs));
+  const needsPageview = rowKind(by) === 'place' && by.includes('path');
+  return grouped(facts, rowsOf).map(({ values, own }) => {
+    const isHere = (fact: Fact | undefined) => fact !== undefined && rowsOf(fact).some((one) => isSame(one, values));
+    const counted = countsOf(own);
+    const visited = [...new Set(own.map(sessionOf))];
+    const visitors = distinct(own, (fact) => fact.visitor);
+    const begun = started.filter((session) => isHere(session.firstView));
+    const ended = started.filter((session) => isHere(session.lastView));
+    const figures: Figures = {
+      visitors: whole(visitors),
+      sessions: whole(visited.length),
+      ...counted,
+      ...(rowKind(by) === 'place'
+        ? { ...beginnings(begun), entries: whole(begun.length), exits: whole(ended.length) }
+        : {}),
+      ...(rowKind(by) === 'place' ? { avgTime: timeOf(own), avgScroll: depthOf(own) } : {}),
+      ...conversionsIn(visited, visitors, goal),
+    };
+    return { values, isListed: !needsPageview || counted.pageviews.top > 0, figures };
+  });
+}
+
+export function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
+
+/** Each way to take one value of each dimension. */
+function everyPair(values: readonly (readonly string[])[]): string[][] {
+  const [first, ...more] = values;
+  return first === undefined ? [[]] : first.flatMap((value) => everyPair(more).map((others) => [value, ...others]));
+}
+
+/** Grouped by values all of which are set; an item can be in several groups. */
+function grouped<Item>(items: readonly Item[], rowsOf: (item: Item) => string[][]) {
+  const placed = items.flatMap((item) =>
+    rowsOf(item)
+      .filter((values) => !values.includes(''))
+      .map((values) => ({ item, values })),
+  );
+  return [...groupBy(placed, ({ values }) => JSON.stringify(values)).values()].map((own) => ({
+    values: own[0].values,
+    own: own.map(({ item }) => item),
+  }));
+}

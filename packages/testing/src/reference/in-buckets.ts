@@ -1,0 +1,31 @@
+/** What happened in each hour, day, week or month of a range. */
+import { bucketName, bucketNames } from './buckets.ts';
+import type { Granularity } from './calendar.ts';
+import type { Fact, Happened, Session } from './facts.ts';
+import { groupBy } from './group.ts';
+import { holds, type Range } from './range.ts';
+
+interface Bucket {
+  date: string;
+  /** The events that count there. */
+  facts: readonly Fact[];
+  /** The sessions that start there. */
+  sessions: readonly Session[];
+}
+
+/** Every bucket of the range, in order; of the first and last only what lies in the range. */
+export function buckets(happened: Happened, range: Range, granularity: Granularity, zone: string): Bucket[] {
+  const facts = groupBy(
+    happened.facts.filter((fact) => holds(range, fact.timestampMs)),
+    (fact) => bucketName(zone, granularity, fact.timestampMs),
+  );
+  const sessions = groupBy(
+    happened.sessions.filter((session) => holds(range, session.startMs)),
+    (session) => bucketName(zone, granularity, session.startMs),
+  );
+  return bucketNames(zone, granularity, range).map((date) => ({
+    date,
+    facts: facts.get(date) ?? [],
+    sessions: sessions.get(date) ?? [],
+  }));
+}

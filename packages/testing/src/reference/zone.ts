@@ -1,0 +1,71 @@
+/** Local time in a time zone. The offset is read off Intl's local clock; instants are found by searching for them. */
+import { hourMs, minuteMs, readTime, timestampName } from './calendar.ts';
+
+export const utc = 'UTC';
+
+/** Since 2000, every zone changes its offset on a quarter of an hour. */
+export const quarterMs = 15 * minuteMs;
+/** More than any zone is ahead of or behind UTC. */
+const offsetBoundMs = 16 * hourMs;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+/** The quarter of an hour that holds `epochMs`. */
+export function quarterOf(epochMs: number): number {
+  return Math.floor(epochMs / quarterMs) * quarterMs;
+}
+
+/** How far the zone is ahead of UTC, in milliseconds. */
+export function offsetMs(zone: string, epochMs: number): number {
+  if (zone === utc) return 0;
+  const quarter = quarterOf(epochMs);
+  const key = `${zone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = readTime(clockText(zone, quarter)).epochMs - quarter;
+  offsets.set(key, offset);
+  return offset;
+}
+
+function clockText(zone: string, epochMs: number): string {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  clocks.set(zone, clock);
+  const parts = new Map(clock.formatToParts(epochMs).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS.mmm`, which sorts as time does. */
+export function localTime(zone: string, epochMs: number): string {
+  return timestampName(epochMs + offsetMs(zone, epochMs)).slice(0, -1);
+}
+
+/** `YYYY-MM-DD`. */
+export function localDate(zone: string, epochMs: number): string {
+  return localTime(zone, epochMs).slice(0, 10);
+}
+
+/** The first instant at which local clocks show `local` (as `localTime` writes it) or more: of two the earlier, in a gap the instant after it. */
+export function firstInstant(zone: string, local: string): number {
+  const asUtcMs = readTime(local).epochMs;
+  let quarter = quarterOf(asUtcMs - offsetBoundMs);
+  while (localTime(zone, quarter) < local) quarter += quarterMs;
+  const before = quarter - quarterMs;
+  return Math.min(quarter, asUtcMs - offsetMs(zone, before));
+}
+
+/** The first instant of a local date. */
+export function midnight(zone: string, date: string): number {
+  return firstInstant(zone, `${date}T00:00:00.000`);
+}
