@@ -39,7 +39,7 @@ export function accessibility(dashboard: Dashboard): void {
         'frustration',
         'chart',
         'retention',
-        'properties',
+        'properties&event=signup&range=90d',
         'funnel&step=path:is:/&step=type:is:signup',
       ]) {
         await page.goto(`${dashboard.url}/?all=${open}`);

@@ -17,10 +17,10 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
   const path = `/workspaces/${workspaceId}/goals`;
   const known = useAnswer(adminQuestion<readonly Goal[]>(path));
   const [kind, setKind] = useState<'type' | 'path'>('type');
-  const create = async ({ name, kind: _, reached = '', prop, value, valueProp }: Readonly<Record<string, string>>) => {
+  const create = async ({ name = '', reached = '', prop, value, valueProp = '' }: Readonly<Record<string, string>>) => {
     const props = prop ? { [prop]: value ?? '' } : undefined;
     await admin.send('POST', path, {
-      ...filledIn({ name: name ?? '', valueProp: valueProp ?? '' }),
+      ...filledIn({ name, valueProp }),
       [kind]: reached,
       props,
     });

@@ -8,8 +8,8 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { CsvButton } from './csv-button.tsx';
-import { type List, rowsMax } from '../panels/list.ts';
+import { CsvButton } from '../panels/csv-button.tsx';
+import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
 import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
@@ -58,11 +58,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
     <>
       <div class="search row">
         <Search label={words.search(list.nameTitle)} search={search} />
-        <CsvButton
-          name={`${panel.id}-${list.id}`}
-          table={{ nameTitle: list.nameTitle, columns }}
-          load={async () => (await list.ask(access, { ...asked, limit: rowsMax }).load()).rows}
-        />
+        <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
       <State known={known} lines={12}>
         {({ rows, total: found }) => (

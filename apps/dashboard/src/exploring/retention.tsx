@@ -40,7 +40,7 @@ export function Retention({ view, access, bounds }: RetentionProps) {
           <>
             <p class="muted">{say.followed(formatPercent(followed))}</p>
             <div class="scrolled" tabIndex={0} role="region" aria-label={say.title}>
-              <table class="rows retention">
+              <table class="retention">
                 <thead>
                   <tr>
                     <th scope="col">{say.first}</th>

@@ -1,14 +1,15 @@
 /** The keys of the page, and their list. */
 import { useEffect, useState } from 'preact/hooks';
-import { Drawer } from '../controls/drawer.tsx';
+import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
 import { clockMs } from '../state/zone.ts';
-import { words } from '../words/words.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+const Keys = later(async () => (await import('../exploring/exploring.ts')).Keys);
 
 export function Shortcuts({ timezone }: { timezone: string }) {
   const [isListed, setListed] = useState(false);
@@ -28,21 +29,7 @@ export function Shortcuts({ timezone }: { timezone: string }) {
     };
     return listen(['keydown'], onKeyDown);
   }, [timezone]);
-  if (!isListed) return null;
-  return (
-    <Drawer title={words.keys.title} onClose={() => setListed(false)}>
-      <dl class="keys">
-        {Object.entries(words.keys.list).map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
-    </Drawer>
-  );
+  return isListed ? <Keys onClose={() => setListed(false)} /> : null;
 }
 
 /** Returns true if the key means something here. */

@@ -1,8 +1,8 @@
 /** A list of the page: which question it asks, and how its answer becomes rows. */
-import type { Answer, Params, QueryName } from '@footfall/client';
+import type { Answer, FootfallClient, Params, QueryName } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
+import { type Access, analytics } from '../questions/api.ts';
+import { analyticsQuestion, scoped } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
@@ -11,7 +11,7 @@ import { type NameKind, nameText, type Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
 
 /** The most rows that the API lists at once. */
-export const rowsMax = 10_000;
+const rowsMax = 10_000;
 /** The most that it reads together with the other questions of the page. */
 const rowsMaxOfPanel = 1_000;
 
@@ -47,7 +47,8 @@ interface Asking {
   path: string;
   /** What is known of the answer; a hook. */
   use: () => Known<Listed>;
-  load: () => Promise<Listed>;
+  /** All rows, as the API writes them to a file. */
+  csv: () => Promise<string>;
 }
 
 export interface List {
@@ -78,9 +79,10 @@ interface ListDefinition<Name extends QueryName> extends Described {
   endpoint: Name;
   params: (asked: Asked) => Params<Name>;
   read: (answer: Answer<Name>, asked: Asked) => Listed;
+  csv: (client: FootfallClient, params: Params<Name>) => Promise<string>;
 }
 
-function defineList<Name extends QueryName>({ endpoint, params, read, ...list }: ListDefinition<Name>): List {
+function defineList<Name extends QueryName>({ endpoint, params, read, csv, ...list }: ListDefinition<Name>): List {
   const { columns, columnsOfPanel = 1 } = list;
   return {
     columnsOf: ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
@@ -90,7 +92,10 @@ function defineList<Name extends QueryName>({ endpoint, params, read, ...list }:
       return {
         path: question.path,
         use: () => mapKnown(useAnswer(question), (answer) => read(answer, asked)),
-        load: async () => read((await question.load(false)).answer, asked),
+        csv: () => {
+          const whole = params({ ...asked, isPanel: false, limit: rowsMax, offset: 0 });
+          return csv(analytics(access), scoped(access, endpoint, whole));
+        },
       };
     },
   };
@@ -120,7 +125,7 @@ type BreakdownParams = Params<'breakdown'>;
 type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 
 interface Breakdown extends Described {
-  by: string;
+  by: NonNullable<BreakdownParams['by']>;
   columns: readonly BreakdownColumn[];
   /** The API's own order is not by the first column. */
   isReordered?: boolean;
@@ -132,6 +137,7 @@ export function breakdownList(list: Breakdown): List {
     ...list,
     columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
+    csv: (client, params) => client.csv('breakdown', params),
     params: (asked) => paramsOf(list, asked),
     read: (answer, asked) => ({ rows: rowsOf(list, answer, asked), total: answer.total }),
   });
@@ -143,6 +149,7 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
     ...list,
     columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
+    csv: (client, params) => client.csv('breakdown', params),
     params: ({ bounds, isPanel, goal, comparison }) =>
       paramsOf(list, { bounds, isPanel, goal, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
     rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),

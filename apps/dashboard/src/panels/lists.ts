@@ -1,5 +1,5 @@
 /** Every panel with its lists, and the question behind each list: one table. */
-import type { Answer } from '@footfall/client';
+import type { Answer, Endpoints } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
 import type { Dimension } from '../state/filter.ts';
@@ -67,6 +67,7 @@ const goals = wholeList({
   columnsOfPanel: 3,
   filtersOf: ({ id = '' }, operator) => [{ dimension: 'goal', operator, value: id }],
   endpoint: 'goals',
+  csv: (client, params) => client.csv('goals', params),
   params: ({ bounds, comparison = 'none' }) => ({ ...bounds, compare: comparison === 'none' ? undefined : comparison }),
   rows: ({ data }) =>
     data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
@@ -80,6 +81,7 @@ const goals = wholeList({
 /** A list of ux-insights. */
 const frustration = (
   id: List['id'],
+  part: Endpoints['ux-insights']['csv']['part'],
   columns: readonly Column[],
   rows: (answer: Answer<'ux-insights'>) => readonly Row[],
 ) =>
@@ -90,6 +92,7 @@ const frustration = (
     names: 'path',
     filtersOf: byDimensions('path'),
     endpoint: 'ux-insights',
+    csv: (client, params) => client.csv('ux-insights', { ...params, part }),
     params: ({ bounds }) => bounds,
     rows,
   });
@@ -166,20 +169,24 @@ export const panels: readonly Panel[] = [
   {
     id: 'frustration',
     lists: [
-      frustration('dead', clicks('deadClicks'), (answer) =>
+      frustration('dead', 'dead_clicks_by_page', clicks('deadClicks'), (answer) =>
         answer.dead_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.dead_clicks, row.affected_sessions],
         })),
       ),
-      frustration('rage', clicks('rageClicks'), (answer) =>
+      frustration('rage', 'rage_clicks_by_page', clicks('rageClicks'), (answer) =>
         answer.rage_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.rage_clicks, row.affected_sessions],
         })),
       ),
-      frustration('scroll', [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')], (answer) =>
-        answer.low_scroll_pages.map((row) => ({ name: row.doc_path, figures: [row.avg_scroll_depth, row.samples] })),
+      frustration(
+        'scroll',
+        'low_scroll_pages',
+        [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')],
+        (answer) =>
+          answer.low_scroll_pages.map((row) => ({ name: row.doc_path, figures: [row.avg_scroll_depth, row.samples] })),
       ),
     ],
   },

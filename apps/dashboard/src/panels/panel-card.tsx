@@ -9,6 +9,7 @@ import { openable, type View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card } from './card.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
@@ -108,7 +109,8 @@ interface ContentProps extends PanelCardProps {
 
 function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   const limit = list.map ? countriesMax : rowsShown;
-  const known = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal }).use();
+  const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
+  const known = asking.use();
   const drawing = useDrawing(list.map);
   return (
     <>
@@ -139,6 +141,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
           <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
         )}
         {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
+        <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} />
       </footer>
     </>

@@ -32,8 +32,8 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
       <thead>
         <tr>
           <th scope="col">{nameTitle}</th>
-          {columns.map(({ title }, index) => (
-            <th key={title} scope="col" aria-sort={index === sort ? 'descending' : undefined}>
+          {columns.map(({ title, metric }, index) => (
+            <th key={title} scope="col" data-metric={metric} aria-sort={index === sort ? 'descending' : undefined}>
               {onSort ? (
                 <button type="button" onClick={() => onSort(index)}>
                   {title}
@@ -55,11 +55,11 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
                 <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
                 <Name row={row} kind={names} filter={filter} />
               </th>
-              {columns.map(({ title, kind }, index) => {
+              {columns.map(({ title, kind, metric }, index) => {
                 const figure = row.figures[index] ?? 0;
                 const share = index === shareIn && total ? formatPercent((100 * figure) / total) : undefined;
                 return (
-                  <td key={title} title={fullFigure(figure, kind)}>
+                  <td key={title} data-metric={metric} title={fullFigure(figure, kind)}>
                     {share && (
                       <span class="share muted" aria-label={words.shareOf(share)}>
                         {share}

@@ -1,6 +1,19 @@
 /** The words of what is opened from the page of a site. */
 
 export const exploringWords = {
+  keys: {
+    title: 'Keys',
+    list: {
+      'D W M Y': 'Today, last 7 days, last 30 days, this year',
+      '← →': 'The range before, the range after',
+      C: 'With and without comparison',
+      F: 'Add a filter',
+      L: 'Live',
+      '/': 'Search',
+      '?': 'This list',
+      Esc: 'Close, remove the last filter, back',
+    },
+  },
   dimension: 'What',
   property: 'Property …',
   propertyName: 'Name of the property',

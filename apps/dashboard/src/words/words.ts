@@ -203,19 +203,6 @@ export const words = {
     retryIn: (seconds: number) => `Again in ${seconds} s`,
     offlineNote: 'You are offline. Figures are those of your last visit.',
   },
-  keys: {
-    title: 'Keys',
-    list: {
-      'D W M Y': 'Today, last 7 days, last 30 days, this year',
-      '← →': 'The range before, the range after',
-      C: 'With and without comparison',
-      F: 'Add a filter',
-      L: 'Live',
-      '/': 'Search',
-      '?': 'This list',
-      Esc: 'Close, remove the last filter, back',
-    },
-  },
   form: {
     name: 'Name',
     email: 'Email',
