@@ -3,7 +3,7 @@ import { figure, limit } from '../finding.ts';
 import type { DatasetBar } from './bar.ts';
 
 /** Tables that endpoints read in place of `events`; `sessions` and `activity` are the worker's own. */
-const readByEndpoints = ['breakdown', 'titles'];
+const readByEndpoints = ['breakdown', 'titles', 'visits'];
 
 export const storage: DatasetBar = {
   id: '12',

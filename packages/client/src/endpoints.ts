@@ -836,7 +836,7 @@ export type RetentionResult = {
   granularity: 'day' | 'week' | 'month';
   /** Every period of the range, in order. */
   data: RetentionCohort[];
-  /** Share of the visitors in the range who can be followed from day to day, because a client has named them, in percent. */
+  /** Share of the visitors in the range who can be followed from day to day, because a client has named them or their sessions, in percent. */
   followed: number;
 };
 

@@ -126,15 +126,6 @@ const faults: Readonly<Record<string, Fault>> = {
   'the year before in place of the range before': {
     params: (params) => (params.compare === 'previous' ? { ...params, compare: 'year' } : params),
   },
-  'a comparison in UTC': {
-    params: (params) => {
-      const { startMs, endMs } = readRange(params, noonMs);
-      const text = (epochMs: number) => new Date(epochMs).toISOString();
-      return params.compare && params.granularity === undefined
-        ? { ...without(params, 'timezone'), start: text(startMs), end: text(endMs) }
-        : params;
-    },
-  },
   'no offset': { params: (params) => without(params, 'offset') },
   'no search': { params: (params) => without(params, 'search') },
   'the smallest first': {

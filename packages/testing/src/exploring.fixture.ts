@@ -4,23 +4,13 @@ import { minuteMs, timestampName } from './reference/calendar.ts';
 import type { Goal } from './reference/goal.ts';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import { type Bounds, exactBounds, readRange, wholeHours } from './reference/range.ts';
-import { utc } from './reference/zone.ts';
 import { createReference } from './reference.ts';
 import type { Product, Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { requestsOf, workspacesMax } from './traffic.ts';
-import type { Exploration, ExploredScenario } from './traffic/explorations.ts';
+import type { ExploredScenario } from './traffic/explorations.ts';
 import { type Request, requestsAbout } from './traffic/explored-params.ts';
 import { knownGoals } from './traffic/goals.ts';
-
-/** What the product can be asked by now. */
-const isThere = {
-  timezone: true,
-  goals: false,
-  properties: false,
-  funnel: false,
-  retention: false,
-};
 
 type Source = 'events' | 'rollups';
 
@@ -56,7 +46,7 @@ export async function explore(
     const subject = subjects[exploration.workspace];
     if (!subject) throw new Error('an exploration of no workspace');
     const explored = { happened: subject.reference, goals: subject.goals };
-    const requests = requestsAbout(explored, possible(exploration)).filter(isAnswered);
+    const requests = requestsAbout(explored, exploration);
     // At once, as a dashboard asks.
     const found = await Promise.all(requests.map((request) => differenceOf(subject, request)));
     const differences = found.filter((one) => one !== undefined);
@@ -66,16 +56,7 @@ export async function explore(
 }
 
 async function createGoals(product: Product, tenant: Tenant): Promise<Goal[]> {
-  if (!isThere.goals) return [];
   return Promise.all(knownGoals.map(async (goal) => ({ ...goal, goalId: await product.createGoal(goal, tenant) })));
-}
-
-/** The exploration, as far as the product can be asked. */
-const possible = (exploration: Exploration): Exploration =>
-  isThere.timezone ? exploration : { ...exploration, zone: utc };
-
-function isAnswered({ endpoint }: Request): boolean {
-  return !(endpoint in isThere) || isThere[endpoint as keyof typeof isThere];
 }
 
 interface Subject {

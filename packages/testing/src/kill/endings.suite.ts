@@ -9,7 +9,7 @@ import { checkStored } from './stored.ts';
 import type { Subject } from './subject.ts';
 
 /** About as many writes as a rollup batch takes. */
-const rollupWritesMax = 24;
+const rollupWritesMax = 28;
 /** For the process to start, to come to the place, and to exit. */
 const exitMsMax = 60_000;
 const killed = (place: ProcessEnd['place']): [ProcessEnd, unknown] => [{ place, by: 'SIGKILL' }, 'SIGKILL'];

@@ -18,11 +18,11 @@ export function retention(happened: Happened, range: Range, granularity: Granula
       .map((_, later) => own.filter((periods) => periods.includes(cohort + later)).length);
     return { date, visitors: own.length, returned };
   });
-  const followed = visitors.filter(([first]) => !isDerived(first)).length;
+  const followed = visitors.filter((own) => !own.every(isDerived)).length;
   return { granularity, data, followed: quotient(followed * 100, visitors.length) };
 }
 
-/** A visitor whom no client named lives for a day. */
+/** A visitor of whom no client has named anything lives for a day. */
 function isDerived({ event }: Fact): boolean {
-  return event.visitorId === undefined;
+  return event.visitorId === undefined && event.sessionId === undefined;
 }

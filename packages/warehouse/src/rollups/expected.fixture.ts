@@ -78,14 +78,15 @@ function visitOf(session: readonly EventRow[]): [key: string, figures: string][]
   const count = (isCounted: (row: EventRow) => boolean) => session.filter(isCounted).length;
   const day = new Date(first.timestamp).toISOString().slice(0, 10);
   const figures = [
-    ...[first.timestamp, last.timestamp, of.visitorId.toUpperCase(), views.length],
-    ...[count(({ type }) => !type.startsWith('$')), session.length],
-    ...[count(({ type }) => type === '$dead_click'), count(({ type }) => type === '$rage_click')],
-    ...[of.source, of.utmSource, of.utmMedium, of.utmCampaign, of.utmTerm, of.utmContent, of.channel, of.adPlatform],
-    ...[of.browser, of.os, of.device, of.country, of.city],
-    ...[views[0]?.path ?? '', views.at(-1)?.path ?? '', views[0]?.hostname ?? '', views.at(-1)?.hostname ?? ''],
-    1,
-  ];
+    [first.timestamp, last.timestamp],
+    [views.length, count(({ type }) => !type.startsWith('$')), session.length],
+    [count(({ type }) => type === '$dead_click'), count(({ type }) => type === '$rage_click')],
+    [of.visitorId.toUpperCase(), of.source, of.utmSource, of.utmMedium, of.utmCampaign, of.channel, of.adPlatform],
+    [of.browser, of.os, of.device, of.country, of.city, of.utmTerm, of.utmContent],
+    [views[0]?.path ?? '', views[0]?.hostname ?? '', views.at(-1)?.path ?? '', views.at(-1)?.hostname ?? ''],
+    /** Its sign. */
+    [1],
+  ].flat();
   return [[`visits|${first.workspaceId}|${day}|${first.sessionId.toUpperCase()}`, JSON.stringify([figures])]];
 }
 

@@ -2,16 +2,13 @@
  * A batch's scratch tables: what the worker computes from new events before it writes any of it. They are temporary and in
  * memory; a batch that was cut short computes them again, from the same events and the same state.
  */
-import { sessionAttributes } from '../queries/dimensions.ts';
 import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
+import { attributes, counts, entry, exit } from './visit.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 
-/** What a session has of the event that gives it its attributes, and what of its last pageview. */
-export const firstColumns = ['visitor_id', ...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'entry_host'];
-export const lastColumns = ['exit_page', 'exit_host'];
-/** The columns of an event that these are. */
-const attributes = firstColumns.slice(0, -2);
+/** What a session has of one of its events; and the columns of the event that this is. */
+const firstColumns = [...attributes, ...entry];
 const pageColumns = ['page', 'host'];
 
 /**
@@ -47,7 +44,6 @@ const newEvents = (isNew: string, atMs: number) => `
 const isAmong = (id: string, rows: string) =>
   `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
 
-export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'];
 const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
 
 /** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
@@ -55,16 +51,16 @@ const changedSessions = `
   SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
     bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
     dateDiff('millisecond', started_at, ended_at) AS duration_ms, ${isBounce('pageviews', 'custom_events')} AS is_bounced,
-    ${elements('first', firstColumns)}, ${elements('last', lastColumns)}
+    ${elements('first', firstColumns)}, ${elements('last', exit)}
   FROM (
     SELECT ${ids}, sign, min(part.started_at) AS started_at, max(part.ended_at) AS ended_at, ${sums('part')},
       max(part.kept_until) AS kept_until,
       min(part.attribute_order) AS attribute_order, ${unpacked('argMin(part.first, part.attribute_order)', firstColumns)} AS first,
-      max(part.exit_order) AS exit_order, ${unpacked('argMax(part.last, part.exit_order)', lastColumns)} AS last
+      max(part.exit_order) AS exit_order, ${unpacked('argMax(part.last, part.exit_order)', exit)} AS last
     FROM (
       SELECT ${ids}, arrayJoin([-1, 1]) AS sign, started_at, ended_at, ${counts.join(', ')}, kept_until,
         attribute_order, ${packed(firstColumns)} AS first, bitXor(exit_xor, attribute_order) AS exit_order,
-        ${packed(lastColumns)} AS last
+        ${packed(exit)} AS last
       FROM (SELECT * FROM sessions WHERE ${isAmong('session_id', 'scratch_events')} ORDER BY batch DESC LIMIT 1 BY ${ids})
       UNION ALL
       SELECT ${ids}, 1 AS sign, min(timestamp) AS started_at, max(timestamp) AS ended_at,

@@ -1,17 +1,15 @@
 /** What the rollups have, in the form of `expectedRollups`. For tests only. */
 import type { Warehouse } from '../driver/port.ts';
 import type { Figures } from './expected.fixture.ts';
+import { visitColumns } from './visit.ts';
 
 const ms = (column: string) => `toInt64(toUnixTimestamp(${column})) * 1000`;
 
-const visitFigures = [
-  'toUnixTimestamp64Milli(started_at)',
-  'toUnixTimestamp64Milli(ended_at)',
-  'hex(visitor_id)',
-  ...['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'],
-  ...['source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'channel', 'ad_platform'],
-  ...['browser', 'os', 'device', 'country', 'city', 'entry_page', 'exit_page', 'entry_host', 'exit_host'],
-];
+const visitFigures = visitColumns
+  .filter((name) => name !== 'workspace_id' && name !== 'session_id')
+  .map((name) =>
+    name.endsWith('_at') ? `toUnixTimestamp64Milli(${name})` : name === 'visitor_id' ? 'hex(visitor_id)' : name,
+  );
 
 const statements = [
   `SELECT concat('breakdown|', workspace_id, '|', dimension, '|', toString(grain), '|', toString(${ms('time')}), '|',

@@ -6,7 +6,8 @@ import { eventSums, pathTime, sessionSums } from '../queries/dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Batch } from './batch.ts';
-import { counts, firstColumns, forEver, lastColumns } from './scratch.ts';
+import { forEver } from './scratch.ts';
+import { stateColumns, valuesOfNone, visitColumns } from './visit.ts';
 import { keysOfWhat } from './what.ts';
 
 export interface Target {
@@ -19,23 +20,6 @@ export interface Target {
 }
 
 const never = "toDateTime(0, 'UTC')";
-/** What is stored of a session for answers, and what the worker needs besides. */
-const visitColumns = [
-  'workspace_id',
-  'session_id',
-  'started_at',
-  'ended_at',
-  ...counts,
-  ...firstColumns,
-  ...lastColumns,
-];
-const keptColumns = [...visitColumns, 'attribute_order', 'exit_xor'];
-const numbers = ['session_id', 'visitor_id', 'attribute_order', 'exit_xor', ...counts];
-/** The values of a row of no session. */
-const nothing = (columns: readonly string[]) =>
-  columns
-    .map((name) => (name.endsWith('_at') ? "toDateTime64(0, 3, 'UTC')" : numbers.includes(name) ? '0' : "''"))
-    .join(', ');
 
 /** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
 const sumsOfEvents = `
@@ -129,7 +113,7 @@ export const targets: readonly Target[] = [
     into: `visits (${visitColumns.join(', ')}, day, sign)`,
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
-      UNION ALL SELECT ${nothing(visitColumns)}, toDate(0), 1`,
+      UNION ALL SELECT ${valuesOfNone(visitColumns)}, toDate(0), 1`,
     arrived: (reset) => `${reset} + sum(sign)`,
   },
   {
@@ -142,10 +126,10 @@ export const targets: readonly Target[] = [
   },
   {
     table: 'sessions',
-    into: `sessions (${keptColumns.join(', ')}, batch, kept_until)`,
+    into: `sessions (${stateColumns.join(', ')}, batch, kept_until)`,
     rows: (batch) => `
-      SELECT ${keptColumns.join(', ')}, ${batch} AS batch, kept_until FROM scratch_sessions WHERE sign = 1
-      UNION ALL SELECT ${nothing(keptColumns)}, ${batch}, ${forEver}`,
+      SELECT ${stateColumns.join(', ')}, ${batch} AS batch, kept_until FROM scratch_sessions WHERE sign = 1
+      UNION ALL SELECT ${valuesOfNone(stateColumns)}, ${batch}, ${forEver}`,
     arrived: (reset) => `greatest(${reset}, max(batch))`,
   },
 ];

@@ -17,7 +17,7 @@ import { RollupWorker } from './worker.ts';
 
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 12);
 /** More than a batch makes. */
-const writesMax = 28;
+const writesMax = 32;
 
 const histories = fc.array(
   fc.record({
@@ -135,6 +135,20 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
       [...after].map(([table]) => [table, 1]),
     );
     expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
+  });
+
+  it('keep one row of each session among the visits, before and after merges, and know which batches they have', async () => {
+    const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
+    if (!one) throw new Error('nothing happened');
+    const visits = (final: 'FINAL' | '') =>
+      warehouse.read({ sql: `SELECT events, sign FROM visits ${final} WHERE endsWith(workspace_id, '77')` });
+    for (const offset of [0, 1, 2]) {
+      await warehouse.insert(eventsTable, [rowOf({ ...one, partition: 0, session: 1 }, 77, offset)]);
+      await rollUp(warehouse, { now });
+      expect(await visits('FINAL')).toEqual([{ events: offset + 1, sign: 1 }]);
+      await warehouse.command({ sql: 'OPTIMIZE TABLE visits FINAL' });
+      expect(await visits('')).toEqual([{ events: offset + 1, sign: 1 }]);
+    }
   });
 
   /** A part says how many inserts have been merged in it. */

@@ -12,7 +12,9 @@ import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
+import { choiceMsMax } from '../queries/source.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
+import { eventsTable } from './tables/events.ts';
 import type { Harness } from '../driver/warehouse.contract.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
@@ -114,6 +116,31 @@ INSERT INTO notes VALUES (1);
     await migrateFrom(migrations);
     const last = await readLastBatch(warehouse);
     expect(last).toMatchObject({ batch: 8, reset: 8, ranges: [], isComplete: false });
+  });
+
+  it('makes visits of all that earlier versions have stored and rolled up', async () => {
+    const name = '0016_keep_visits.sql';
+    for (const file of readdirSync(migrations)) {
+      if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    }
+    await migrateFrom(directory);
+    const rows = fc.sample(happening, { seed: 7, numRuns: 60 }).map((one, offset) => rowOf(one, 1, offset));
+    await warehouse.insert(eventsTable, rows);
+    const ranges = [0, 1].map((partition) => ({ incarnation: 'life1', partition, start: 0, end: 60 }));
+    await planBatch(warehouse, { ...noBatch, batch: 1, atMs: Date.now(), ranges, isComplete: true });
+    for (const sql of [
+      `INSERT INTO sessions (workspace_id, session_id, batch, pageviews, first_order) VALUES ('', 0, 1, 0, 0), ('ws_a1', 1, 1, 1, 9)`,
+      `INSERT INTO breakdown (workspace_id, dimension, grain, count, uniques) VALUES ('', '', 'hour', 60, 1), ('ws_a1', 'session', 'hour', 1, 0)`,
+    ]) {
+      await warehouse.command({ sql });
+    }
+    await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
+    // Until no process answers from the rollups any more, nothing is done.
+    await rollUp(warehouse);
+    expect(await readLastBatch(warehouse)).toMatchObject({ batch: 2, reset: 2, isComplete: false });
+    await rollUp(warehouse, { now: () => Date.now() + 2 * choiceMsMax });
+    expect(await readLastBatch(warehouse)).toMatchObject({ reset: 2, behind: 0, isComplete: true });
+    expect(differences(await storedRollups(warehouse), expectedRollups(rows))).toEqual([]);
   });
 
   it('orders the events of one millisecond that were stored before by their offsets', async () => {

@@ -8,13 +8,15 @@ import { hourMs, type Range } from '../queries/sql/range.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
+import { visitFigures, visitsOf } from './visits.ts';
 
 /** What is asked about a range of whole hours. */
 export interface Question {
   workspaceId: string;
   range: Range;
-  /** Dimensions, of the range or of each bucket, or the titles of paths. */
+  /** Dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
   of:
+    | 'visits'
     | { dimensions: readonly Dimension[]; by?: { name: string; buckets: { originMs: number; widthMs: number } } }
     | { paths: readonly string[] };
 }
@@ -63,7 +65,7 @@ function textOf(epochMs: number): string | null {
 /** Dimensions first, because the distinct visitors of a range do not follow from those of its halves. */
 function halve(question: Question): [Question, Question] | undefined {
   const { range, of } = question;
-  if ('dimensions' in of && of.dimensions.length > 1) {
+  if (of !== 'visits' && 'dimensions' in of && of.dimensions.length > 1) {
     const middle = Math.ceil(of.dimensions.length / 2);
     return [
       { ...question, of: { ...of, dimensions: of.dimensions.slice(0, middle) } },
@@ -116,6 +118,10 @@ interface Answer {
 }
 
 function answer({ workspaceId, range, of }: Question, source: Source): Answer {
+  if (of === 'visits') {
+    const from = { sql: visitsOf(source, range), params: { workspaceId } };
+    return { dimension: "'visits'", value: 'day', figures: visitFigures, from };
+  }
   const subset = { workspaceId, source, filters: [] };
   if ('paths' in of) {
     return {

@@ -102,6 +102,24 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
       WHERE workspace_id = 'ws_damaged' AND path = '/' AND hour = '2026-03-12 10:00:00'`,
     said: { ...day('2026-03-12'), dimension: 'title', value: '/', figure: 'title', rollups: 'Gone', events: 'Home' },
   },
+  {
+    what: 'a session from another country',
+    harm: `INSERT INTO visits SELECT * REPLACE (of AS country, if(of = 'FR', 1, -1) AS sign)
+      FROM (SELECT * FROM visits FINAL WHERE workspace_id = 'ws_damaged' AND day = '2026-03-10') ARRAY JOIN ['DE', 'FR'] AS of`,
+    said: { ...day('2026-03-10'), dimension: 'visits', value: '2026-03-10', figure: 'hash' },
+  },
+  {
+    what: 'sessions that are there twice',
+    harm: "INSERT INTO visits SELECT * FROM visits FINAL WHERE workspace_id = 'ws_damaged' AND day = '2026-03-12'",
+    said: {
+      ...day('2026-03-12'),
+      dimension: 'visits',
+      value: '2026-03-12',
+      figure: 'sessions',
+      rollups: '4',
+      events: '2',
+    },
+  },
 ];
 
 /** A table that the last batch has not reached. */
@@ -148,4 +166,14 @@ export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEv
       VALUES ('ws_nobody', 'all', 'day', '2026-03-10 00:00:00', 4, 1)`,
     said: { what: 'events in the breakdown', found: 4, expected: 0 },
   },
+  ...[
+    { of: 'session', what: 'sessions in visits', found: 1 },
+    { of: 'duration', what: 'durations in visits', found: 90_000 },
+    { of: 'bounce', what: 'bounces in visits', found: 1 },
+  ].map(({ of, what, found }) => ({
+    name: `ws_no_${of} 2026-03-10`,
+    harm: `INSERT INTO visits (workspace_id, day, session_id, started_at, ended_at, pageviews, events, sign)
+      VALUES ('ws_no_${of}', '2026-03-10', 1, '2026-03-10 10:00:00', '2026-03-10 10:01:30', 1, 1, 1)`,
+    said: { what, found, expected: 0 },
+  })),
 ];

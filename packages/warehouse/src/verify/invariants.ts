@@ -1,4 +1,5 @@
 /** What must hold of the tables whatever is asked: above all of the worker's state, which later answers are computed from. */
+import { isBounce } from '../queries/sql/sessions.ts';
 import { readSettled, type Settling } from './settled.ts';
 
 /** Two counts that must be equal for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
@@ -56,6 +57,16 @@ const pairs = (grain: string, day: string): Count => ({
   where: `grain = '${grain}' AND last_seen != 0`,
 });
 const inActivity = (what: string): Count => ({ of: 'sum(n)', from: 'activity', where: `what[1] = '${what}'` });
+/** Of the sessions that begin on a day; rows that cancel each other need not be merged for a sum. */
+const inVisits = (of: string): Count => ({
+  name: "concat(workspace_id, ' ', toString(day))",
+  of: `sum(sign * toInt64(${of}))`,
+  from: 'visits',
+});
+const ofDay = (dimension: string): Count => ({
+  ...counted(dimension),
+  name: "concat(workspace_id, ' ', toString(toDate(time)))",
+});
 const inSessions = (of: string): Count => ({ of, from: 'sessions FINAL' });
 
 export const invariants: readonly Invariant[] = [
@@ -73,6 +84,9 @@ export const invariants: readonly Invariant[] = [
   equal('events in activity', inActivity('event'), events),
   equal('sessions in activity', inActivity('session'), counted('session')),
   equal('sessions', inSessions('count()'), counted('session')),
+  equal('sessions in visits', inVisits('1'), ofDay('session')),
+  equal('durations in visits', inVisits("dateDiff('millisecond', started_at, ended_at)"), ofDay('duration')),
+  equal('bounces in visits', inVisits(isBounce('pageviews', 'custom_events')), ofDay('bounce')),
   equal('pageviews of sessions', inSessions('sum(pageviews)'), pageviews),
 ];
 

@@ -27,6 +27,8 @@ export async function questionsOf(
   const asked = [...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((of) => ({ workspaceId, range, of }));
   return [
     ...asked,
+    // Every session starts on one of the days, or in the history of a small workspace.
+    ...(kind === 'days' || kind === 'history' ? [{ workspaceId, range, of: 'visits' as const }] : []),
     ...(kind === 'history' ? series.map((by) => ({ workspaceId, range, of: seriesOf(range, by) })) : []),
   ];
 }

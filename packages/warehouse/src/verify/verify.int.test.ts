@@ -41,7 +41,7 @@ describe('verifying the rollups of six workspaces', () => {
       ['parts of days', 5],
       ['random ranges', 4],
       ['history', 6],
-      ['invariants', 7],
+      ['invariants', 10],
     ]);
     expect(progress).toEqual(Array.from({ length: 19 }, (_, index) => [index + 1, 19]));
   });

@@ -44,7 +44,7 @@ export const retention = defineQuery({
       )
       .describe('Every period of the range, in order.'),
     followed: percent.describe(
-      'Share of the visitors in the range who can be followed from day to day, because a client has named them, in percent.',
+      'Share of the visitors in the range who can be followed from day to day, because a client has named them or their sessions, in percent.',
     ),
   }),
   cacheTtlSeconds: 300,
