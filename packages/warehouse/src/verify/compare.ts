@@ -119,8 +119,8 @@ interface Answer {
 
 function answer({ workspaceId, range, of }: Question, source: Source): Answer {
   if (of === 'visits') {
-    const from = { sql: visitsOf(source, range), params: { workspaceId } };
-    return { dimension: "'visits'", value: 'day', figures: visitFigures, from };
+    const sql = visitsOf(workspaceId, source === 'rollups' ? 'visits' : 'events', range);
+    return { dimension: "'visits'", value: 'day', figures: visitFigures, from: { sql, params: { workspaceId } } };
   }
   const subset = { workspaceId, source, filters: [] };
   if ('paths' in of) {

@@ -108,7 +108,7 @@ function computedSessions(
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
 
-/** As the rollups keep them. */
+/** As the rollups keep them: rows of former states cancel each other, which the engine sees to where `sign` is read. */
 function storedSessions(
   { filters }: Subset,
   which: Which,
@@ -132,7 +132,7 @@ function storedSessions(
   return `
     SELECT ${selected.join(', ')}
     FROM visits FINAL
-    WHERE ${allOf(ofWorkspace, `(${isWithin})`, session, ...withEvents([place, happened], withinTheirTime))}`;
+    WHERE ${allOf(ofWorkspace, 'sign = 1', `(${isWithin})`, session, ...withEvents([place, happened], withinTheirTime))}`;
 }
 
 const startsIn = (range: Range) =>
