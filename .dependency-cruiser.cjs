@@ -28,8 +28,9 @@ const rooms = {
     questions: ['state'],
     controls: ['state', 'words', 'questions'],
     panels: ['state', 'words', 'questions', 'charts', 'controls'],
+    exploring: ['state', 'words', 'questions', 'controls', 'panels'],
     administration: ['state', 'words', 'questions', 'controls'],
-    pages: ['state', 'words', 'questions', 'charts', 'controls', 'panels', 'administration'],
+    pages: ['state', 'words', 'questions', 'charts', 'controls', 'panels', 'exploring', 'administration'],
   },
   'apps/ingest': {
     admission: [],

@@ -21,6 +21,19 @@ export default defineConfig({
     reportCompressedSize: false,
     minify: 'terser',
     terserOptions: { module: true, compress: { passes: 2 } },
-    rolldownOptions: { transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } } },
+    rolldownOptions: {
+      transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
+      preserveEntrySignatures: 'allow-extension',
+      // All that the page needs at once is one script, whatever the scripts that come later share with it.
+      // What those have in common is one as well.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'] },
+            { name: 'forms', test: /src.controls/ },
+          ],
+        },
+      },
+    },
   },
 });

@@ -30,9 +30,20 @@ export function accessibility(dashboard: Dashboard): void {
       const page = await dashboard.open('/?range=30d', options);
       await complete(page);
       await check(page, 'site');
-      for (const open of ['sources', 'pages', 'places', 'devices', 'events', 'frustration', 'chart']) {
+      for (const open of [
+        'sources',
+        'pages',
+        'places',
+        'devices',
+        'events',
+        'frustration',
+        'chart',
+        'retention',
+        'properties&event=signup&range=90d',
+        'funnel&step=path:is:/&step=type:is:signup',
+      ]) {
         await page.goto(`${dashboard.url}/?all=${open}`);
-        await page.locator('dialog :is(tbody tr, .pages)').first().waitFor();
+        await page.locator('dialog :is(tbody tr, .pages, .funnel b)').first().waitFor();
         await check(page, `drawer ${open}`);
       }
       await page.goto(`${dashboard.url}/?range=30d`);
@@ -46,6 +57,31 @@ export function accessibility(dashboard: Dashboard): void {
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
       await check(page, 'keys');
+      expect(found).toEqual([]);
+    });
+
+    it('on a filtered page, with its editor, its tabs and nothing that matches', async () => {
+      const page = await dashboard.open(
+        '/?range=30d&filter=country:is:US&filter=path:starts_with:/docs&tab-sources=utmSources',
+        options,
+      );
+      await complete(page);
+      await check(page, 'filtered');
+      for (const button of ['Filter', 'Edit: Country is United States']) {
+        await page.getByRole('button', { name: button }).click();
+        await page.locator('form.editor').waitFor();
+        await check(page, button);
+        await page.keyboard.press('Escape');
+      }
+      for (const path of [
+        'tab-pages=entryPages&filter=country:is:US',
+        'filter=city:is:Nowhere',
+        'all=sources&tab-sources=utmMedia',
+      ]) {
+        await page.goto(`${dashboard.url}/?range=30d&${path}`);
+        await complete(page);
+        await check(page, path);
+      }
       expect(found).toEqual([]);
     });
 
@@ -81,6 +117,7 @@ export function accessibility(dashboard: Dashboard): void {
         '/settings/install',
         '/settings/keys',
         '/settings/people',
+        '/settings/goals',
         '/settings/shares',
         '/settings/account',
         '/settings/nothing-such',
@@ -174,7 +211,7 @@ export function accessibility(dashboard: Dashboard): void {
     it('Tab goes from the header over the tiles and the chart to the panels', async () => {
       const page = await dashboard.open('/?range=7d');
       await complete(page);
-      const places = ['.top', '.tiles', '.chart-head', '.chart', '.panel'];
+      const places = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
       const visited: string[] = [];
       for (let presses = 0; visited.at(-1) !== '.panel' && presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

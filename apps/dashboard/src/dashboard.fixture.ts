@@ -9,7 +9,13 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../../packages/tracker/src/chromium.fixture.ts';
-import { eventsOfLastYear, eventsOfManySources, hostileEvents, ordinaryEvents } from './events.fixture.ts';
+import {
+  eventsOfCampaigns,
+  eventsOfLastYear,
+  eventsOfManySources,
+  hostileEvents,
+  ordinaryEvents,
+} from './events.fixture.ts';
 
 export interface Dashboard {
   readonly url: string;
@@ -21,6 +27,8 @@ export interface Dashboard {
   openSignedOut(path: string): Promise<Page>;
   /** The body of the API's answer to a path, asked with the secret key. */
   ask(path: string): Promise<Answer>;
+  /** The same as text. */
+  text(path: string): Promise<string>;
   /** Does something as the owner. */
   administer(method: string, path: string, body?: object): Promise<Answer>;
   /** Errors of the pages and of their console, since the last call. */
@@ -54,7 +62,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const settings = loadSettings(standaloneSettingsSchema, { DATA_DIR: dataDir, API_PORT: '0', INGEST_PORT: '0' });
       product = await startStandalone(settings, { logger: createLogger('footfall', 'silent', false) });
       browser = await launchChromium();
-      const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources];
+      const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));
       await product.drain();
       await signIn();
@@ -102,6 +110,9 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       return page;
     };
 
+    const request = (path: string) =>
+      fetch(`${product.apiUrl}${path}`, { headers: { Authorization: `Bearer ${product.credentials.secretKey}` } });
+
     suite({
       get url() {
         return product.apiUrl;
@@ -111,11 +122,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       },
       open: (path, options = {}) => openPage(path, options, true),
       openSignedOut: (path) => openPage(path, {}, false),
-      async ask(path) {
-        const headers = { Authorization: `Bearer ${product.credentials.secretKey}` };
-        const body: Answer = await (await fetch(`${product.apiUrl}${path}`, { headers })).json();
-        return body;
-      },
+      ask: async (path): Promise<Answer> => (await request(path)).json(),
+      text: async (path) => (await request(path)).text(),
       async administer(method, path, body) {
         const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
           method,

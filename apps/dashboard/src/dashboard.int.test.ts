@@ -2,9 +2,13 @@
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
+import { filters } from './filters.suite.ts';
+import { goals } from './goals.suite.ts';
+import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
+import { zones } from './zones.suite.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
 
@@ -218,6 +222,10 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  filters(dashboard);
+  goals(dashboard);
+  questions(dashboard);
   lists(dashboard);
   start(dashboard);
+  zones(dashboard);
 });

@@ -1,5 +1,7 @@
 /** What the dashboard of the tests shows: thirty days of a small site, and what an attacker would store. */
 
+import { daysOf } from './state/range.ts';
+
 const dayMs = 86_400_000;
 const days = 30;
 export const manySources = 60;
@@ -67,6 +69,29 @@ export function eventsOfManySources(nowMs: number): object[] {
   return Array.from({ length: manySources }, (_, index) =>
     oneVisit(`source-${index}`, nowMs - 2 * dayMs - index * 1000, '/', `https://letter-${index}.test/`),
   );
+}
+
+/** Visitors from Germany in the last month and in the one before it, some of whom sign up: most by the campaign of spring. */
+export function eventsOfCampaigns(nowMs: number): object[] {
+  const lastMonthMs = Date.parse(daysOf('lastmonth', nowMs).first);
+  const dayOf = (index: number) => lastMonthMs + (5 + index - (index % 3 === 2 ? 25 : 0)) * dayMs;
+  return Array.from({ length: 18 }, (_, index) => {
+    const [campaign, plan] = index % 4 === 1 ? ['autumn', 'free'] : ['spring', 'pro'];
+    const by = {
+      visitorId: `german-${index}`,
+      sessionId: `german-${index}`,
+      userAgent: of(userAgents, index),
+      ip: '194.76.216.232',
+    };
+    const view = {
+      ...by,
+      type: '$pageview',
+      url: `https://site.test/pricing?utm_campaign=${campaign}`,
+      timestamp: dayOf(index),
+    };
+    const signup = { ...by, type: 'signup', props: { plan }, timestamp: dayOf(index) + 30_000 };
+    return index % 5 === 0 ? [view] : [view, signup];
+  }).flat();
 }
 
 function oneVisit(name: string, timestamp: number, path: string, referrer = ''): object {

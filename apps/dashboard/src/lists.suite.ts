@@ -1,5 +1,6 @@
 /** What the page asks, and what it makes of it: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
 import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
 import { complete, tileTexts } from './page.fixture.ts';
@@ -22,16 +23,37 @@ export function lists(dashboard: Dashboard): void {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'CSV' }).click(),
     ]);
-    expect(
-      readFileSync(await download.path(), 'utf8')
-        .trim()
-        .split('\r\n'),
-    ).toHaveLength(total + 1);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(total + 1);
+    expect(lines[0]).toMatch(/^source,visitors,sessions/);
     await dialog.locator('input').fill(`letter-${manySources - 1}`);
     await dialog.getByText('1 row', { exact: true }).waitFor();
     expect(await dialog.locator('tbody .name').allTextContents()).toEqual([`letter-${manySources - 1}.test`]);
     await dialog.locator('input').fill('no such source');
     await dialog.getByText('0 rows').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('saves every panel and the chart as the CSV of the API, with the filters', async () => {
+    const page = await dashboard.open('/?range=30d&filter=country:is:US');
+    await complete(page);
+    const days = daysOf('30d', Date.now());
+    const saved = async (button: Locator) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      return readFileSync(await download.path(), 'utf8');
+    };
+    const answered = async (path: string) =>
+      dashboard.text(`/api/v1/analytics/${path}&start=${days.first}&end=${days.last}&filter=country:is:US&format=csv`);
+    const csv = (title: string) =>
+      page.locator('.panel', { hasText: title }).first().getByRole('button', { name: 'CSV' });
+    expect(await saved(csv('Sources'))).toBe(await answered('breakdown?by=source&metrics=visitors,sessions'));
+    expect(await saved(csv('Frustration'))).toBe(await answered('ux-insights?part=dead_clicks_by_page'));
+    await page.getByRole('link', { name: 'Table' }).click();
+    expect(await saved(page.locator('dialog').getByRole('button', { name: 'CSV' }))).toBe(
+      await answered('series?metrics=visitors&granularity=day&compare=previous'),
+    );
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -131,7 +153,7 @@ export function lists(dashboard: Dashboard): void {
       'overview',
       'series',
       'ux-insights',
-      ...Array<string>(5).fill('breakdown'),
+      ...Array<string>(6).fill('breakdown'),
     ];
     while (asked.length < wanted.length + 1) await page.waitForTimeout(20);
     const names = asked.map((name) => name.replace(/^world-map-.*/, 'world-map'));

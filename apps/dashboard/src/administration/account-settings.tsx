@@ -8,10 +8,11 @@ import { adminQuestion } from '../questions/question.ts';
 import type { Me, Session } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
-const say = words.settings;
+const say = administrationWords.settings;
 
 export function AccountSettings({ me }: { me: Me }) {
   const { person } = me;

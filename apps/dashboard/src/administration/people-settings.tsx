@@ -9,10 +9,11 @@ import { adminQuestion } from '../questions/question.ts';
 import type { Invitation, ListedPerson, Me, MyWorkspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays, formatMoment } from '../words/format.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
-const say = words.settings;
+const say = administrationWords.settings;
 
 export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: MyWorkspace; me: Me }) {
   const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));

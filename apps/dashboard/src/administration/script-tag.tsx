@@ -7,7 +7,7 @@ import { admin } from '../questions/api.ts';
 import { fileQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { words } from '../words/words.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import snippetsUrl from './snippets.json?url';
 
 /** The tag as a kind of site takes it, `{url}` and `{key}` in place of where ingest is and what it is to be sent. */
@@ -35,13 +35,13 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
   return (
     <div class="form">
       <Switch
-        title={words.settings.pages.install}
+        title={administrationWords.settings.pages.install}
         options={snippets}
         chosen={snippet}
         textOf={(one) => one.title}
         onChoose={(one) => choose(one.title)}
       />
-      {key === undefined && <Act text={words.start.make} isMain act={make} />}
+      {key === undefined && <Act text={administrationWords.start.make} isMain act={make} />}
       <Copy
         label={snippet.title}
         text={snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder)}

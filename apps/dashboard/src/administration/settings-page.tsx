@@ -4,8 +4,10 @@ import { Choices } from '../controls/choices.tsx';
 import type { Me, MyWorkspace } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { AccountSettings } from './account-settings.tsx';
+import { GoalSettings } from './goal-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { PeopleSettings } from './people-settings.tsx';
 import { ScriptTag } from './script-tag.tsx';
@@ -18,7 +20,7 @@ interface SettingsPageProps {
   workspace: MyWorkspace;
 }
 
-const say = words.settings;
+const say = administrationWords.settings;
 
 export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
   const part = view.path.slice('/settings/'.length);
@@ -49,6 +51,7 @@ function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren
   if (part === 'install') return <ScriptTag key={workspaceId} workspaceId={workspaceId} me={me} />;
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
+  if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;
   if (part === 'shares') return <ShareSettings workspaceId={workspaceId} />;
   return null;
 }

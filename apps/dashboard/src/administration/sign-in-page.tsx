@@ -8,14 +8,16 @@ import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
 import type { SignInLink } from '../questions/resources.ts';
 import { go } from '../state/navigation.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
-const { signIn: say, form } = words;
+const { signIn: say } = administrationWords;
+const { form } = words;
 
-/** `note` says why one has to sign in. */
-export function SignInPage({ note }: { note?: string | undefined }) {
+/** `hasEnded`: somebody was signed in until now. */
+export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
   const [token] = useState(() => location.hash.slice(1));
-  return token === '' ? <ByPassword note={note} /> : <ByLink token={token} />;
+  return token === '' ? <ByPassword note={hasEnded ? say.ended : undefined} /> : <ByLink token={token} />;
 }
 
 /** Goes on to what was asked for; the token of a link leaves the address. */

@@ -7,9 +7,10 @@ import { adminQuestion } from '../questions/question.ts';
 import type { Me, Workspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
-const say = words.settings;
+const say = administrationWords.settings;
 
 export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const path = `/workspaces/${workspaceId}`;
@@ -43,7 +44,7 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
           </Form>
           {me.person.role === 'owner' && (
             <>
-              <h3>{words.start.create}</h3>
+              <h3>{administrationWords.start.create}</h3>
               <NewWorkspace />
               <h3>{say.remove}</h3>
               <Form
@@ -71,7 +72,7 @@ export function NewWorkspace() {
     go(`/?site=${workspaceId}`);
   };
   return (
-    <Form button={words.start.create} onSubmit={create}>
+    <Form button={administrationWords.start.create} onSubmit={create}>
       <Field name="name" label={words.form.name} isRequired />
     </Form>
   );

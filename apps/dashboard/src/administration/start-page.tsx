@@ -5,6 +5,7 @@ import { adminQuestion } from '../questions/question.ts';
 import type { Intake, Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { countryName } from '../words/names.ts';
+import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
 interface StartPageProps {
@@ -16,7 +17,8 @@ interface StartPageProps {
 }
 
 const everyMs = 3_000;
-const { start, live } = words;
+const { start } = administrationWords;
+const { live } = words;
 
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
   const { last: known } = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });

@@ -1,5 +1,5 @@
 /** A form: labelled fields, one button, and what came of pressing it. */
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, h, type TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { faultText } from './state.tsx';
@@ -62,9 +62,20 @@ interface FieldProps {
   /** One of these, by value. */
   options?: Readonly<Record<string, string>>;
   lines?: number;
+  onChange?: (value: string) => void;
 }
 
-export function Field({ label, note, value, isRequired, options, lines, autocomplete = 'off', ...own }: FieldProps) {
+export function Field({
+  label,
+  note,
+  value,
+  isRequired,
+  options,
+  lines,
+  autocomplete = 'off',
+  onChange,
+  ...own
+}: FieldProps) {
   const tag: string = options ? 'select' : lines === undefined ? 'input' : 'textarea';
   const choices = Object.entries(options ?? {}).map(([option, text]) => <option value={option}>{text}</option>);
   const attributes = {
@@ -74,6 +85,7 @@ export function Field({ label, note, value, isRequired, options, lines, autocomp
     required: isRequired,
     defaultValue: value ?? '',
     spellcheck: false,
+    onChange: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => onChange?.(currentTarget.value),
   };
   return (
     <label class="field">

@@ -7,16 +7,21 @@ interface PopupProps {
   label?: string | undefined;
   button: ComponentChildren;
   class?: string;
+  /** Opens it. */
+  keys?: string;
   /** The side of the button that the popup is aligned with. */
   align?: 'start' | 'end';
   children: (close: () => void) => ComponentChildren;
 }
 
-export function Popup({ label, button, class: name = '', align = 'start', children }: PopupProps) {
+export function Popup({ label, button, class: name = '', keys, align = 'start', children }: PopupProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const popped = useRef<HTMLDivElement>(null);
-  const close = () => setOpen(false);
+  const close = () => {
+    if (popped.current?.contains(document.activeElement)) trigger.current?.focus();
+    setOpen(false);
+  };
   // So that leaving it is noticed, whether by Tab or by a click.
   useLayoutEffect(() => popped.current?.focus(), [isOpen]);
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
@@ -27,7 +32,6 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
     if (event.key === 'Escape') {
       event.stopPropagation();
       close();
-      trigger.current?.focus();
     } else moveFocus(event, popped.current);
   };
   return (
@@ -37,6 +41,7 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
         type="button"
         aria-label={label}
         title={label}
+        aria-keyshortcuts={keys}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
@@ -54,11 +59,16 @@ export function Popup({ label, button, class: name = '', align = 'start', childr
 /** Up and down move through what can be chosen. */
 function moveFocus(event: KeyboardEvent, popped: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || popped === null || event.target instanceof HTMLInputElement) return;
+  if (step === undefined || popped === null || isField(event.target)) return;
   const choices = [...popped.querySelectorAll<HTMLElement>('a, button')];
   const index = choices.findIndex((choice) => choice === document.activeElement);
   // From outside, up begins at the last.
   const from = step < 0 ? Math.max(0, index) : index;
   choices.at((from + step) % choices.length)?.focus();
   event.preventDefault();
+}
+
+/** It has its own use for these keys. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, select');
 }

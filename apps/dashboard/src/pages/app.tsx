@@ -1,9 +1,6 @@
 /** The page for an address. */
 import { useEffect, useState } from 'preact/hooks';
-import { SettingsPage } from '../administration/settings-page.tsx';
-import { SignInPage } from '../administration/sign-in-page.tsx';
-import { NewWorkspace } from '../administration/site-settings.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
@@ -14,13 +11,20 @@ import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
 import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { LivePage } from './live-page.tsx';
 import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
+
+const administration = () => import('../administration/administration.ts');
+const NoWorkspace = later(async () => (await administration()).NoWorkspace);
+const SettingsPage = later(async () => (await administration()).SettingsPage);
+const SignInPage = later(async () => (await administration()).SignInPage);
+
+const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 
 export function App() {
   const view = useView();
@@ -28,8 +32,7 @@ export function App() {
   return (
     <>
       <OfflineNotice />
-      {isShare ? <SharePage view={view} nowMs={Date.now()} /> : <Own view={view} />}
-      <Shortcuts />
+      {isShare ? <SharePage view={view} /> : <Own view={view} />}
     </>
   );
 }
@@ -42,7 +45,7 @@ function Own({ view }: { view: View }) {
   useEffect(() => onSessionEnded(() => void checkSession()), []);
   if (hasLink) return <SignInPage />;
   if (fault instanceof ApiError && fault.status === 401) {
-    return <SignInPage note={last && words.signIn.ended} />;
+    return <SignInPage hasEnded={last !== undefined} />;
   }
   if (last === undefined && fault !== undefined) return <Fault known={known} />;
   return <SignedIn view={view} me={last?.answer} />;
@@ -50,23 +53,29 @@ function Own({ view }: { view: View }) {
 
 /** The workspace that was looked at last. */
 const siteKey = 'footfall-site';
+/** The time zone of a workspace, so that figures need not wait for it. */
+const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** Without `me` as long as that is on its way: the figures are asked for at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const nowMs = Date.now();
   const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
   const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
+  const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
     document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
-    if (workspace !== undefined) store(siteKey, workspace.workspaceId);
+    if (workspace === undefined) return;
+    store(siteKey, workspace.workspaceId);
+    store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
   }, [workspace]);
-  if (workspaceId === undefined) {
-    return me && <Sheet title={words.start.none}>{me.person.role === 'owner' && <NewWorkspace />}</Sheet>;
+  if (!workspaceId || !zone) {
+    return me && <NoWorkspace me={me} />;
   }
-  const access = { workspaceId };
+  const timezone = zoneOf(zone);
+  const access = { workspaceId, scope: { timezone } };
+  const nowMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
   return (
     <>
@@ -74,11 +83,12 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
       ) : view.path === '/live' ? (
-        <LivePage access={access} />
+        <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
-        <WorkspacePage key={workspaceId} view={view} me={me} workspaceId={workspaceId} nowMs={nowMs} />
+        <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />
       )}
-      <Footer />
+      <Footer timezone={timezone} />
+      <Shortcuts timezone={timezone} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 /** The last line of each page. */
 import { words } from '../words/words.ts';
 
-export function Footer() {
+export function Footer({ timezone }: { timezone: string }) {
   return (
     <footer class="bottom muted row">
-      <span>{words.utc}</span>
+      <span>{words.zone(timezone)}</span>
       <a href="https://db-ip.com" target="_blank" rel="noreferrer">
         {words.attribution}
       </a>

@@ -1,13 +1,16 @@
 /** The one line on top: the workspace, who is here, the range, the menu. */
 import icon from '../controls/icon.svg';
 import { Choices } from '../controls/choices.tsx';
+import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { dayOf } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { PageMenu } from './page-menu.tsx';
@@ -40,7 +43,7 @@ export function Header({ view, access, me, title = '', nowMs, hasRange }: Header
             <Title text={title} />
           </span>
         )}
-        <Here access={access} view={view} isLink={isOwn} />
+        <Here access={narrow(access, view)} view={view} isLink={isOwn} />
         <span class="space" />
         {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
         {isOwn && <PageMenu view={view} me={me} />}
@@ -70,6 +73,7 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
   return (
     <a
       class="here row"
+      title={words.header.live}
       data-any={last && last.answer.activeVisitors > 0 ? '' : undefined}
       href={hrefWith(view, { path: '/live' })}
     >
@@ -90,18 +94,19 @@ function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
     <Choices
       title={words.header.workspaces}
       onChoose={close}
-      choices={me.workspaces.map(({ workspaceId, name }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, search: '' }),
+      choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
+        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
         text: name,
-        note: <Today workspaceId={workspaceId} />,
+        note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
         isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
       }))}
     />
   );
 }
 
-function Today({ workspaceId }: { workspaceId: string }) {
-  const today = new Date().toISOString().slice(0, 10);
-  const { last } = useAnswer(analyticsQuestion({ workspaceId }, 'overview', { start: today, end: today }));
+function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {
+  const today = dayOf(clockMs(Date.now(), timezone));
+  const access = { workspaceId, scope: { timezone } };
+  const { last } = useAnswer(analyticsQuestion(access, 'overview', { start: today, end: today }));
   return <span title={words.header.today}>{last && formatCount(last.answer.uniqueVisitors)}</span>;
 }

@@ -6,10 +6,14 @@ import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { Card } from '../panels/card.tsx';
 import { columnOf } from '../panels/figure.ts';
+import { narrow } from '../panels/narrow.ts';
+import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
+import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName, deviceName } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { FilterBar } from './filter-bar.tsx';
 
 const everyMs = 10_000;
 /** As far back as realtime goes. */
@@ -17,13 +21,28 @@ const minutes = 30;
 const { live, lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];
 
-export function LivePage({ access }: { access: Access }) {
+const ofDevices: FiltersOf = ({ name }, operator) => {
+  // Realtime tells phones and tablets from all others.
+  const isMobile = name === 'mobile';
+  const kept = (operator === 'is') === isMobile ? 'is' : 'is_not';
+  return (['mobile', 'tablet'] as const).map((value) => ({ dimension: 'device', operator: kept, value }));
+};
+
+interface LivePageProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+}
+
+export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
+  const access = narrow(whole, view);
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.answer.byMinute ?? [];
   const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
   return (
     <main>
+      <FilterBar view={view} access={whole} nowMs={nowMs} />
       <section class="card page now" aria-label={words.header.live}>
         <p>
           <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
@@ -53,6 +72,8 @@ export function LivePage({ access }: { access: Access }) {
               title={live.halfHour(lists.pages)}
               nameTitle={lists.pages}
               names="path"
+              filtersOf={byDimensions('path')}
+              view={view}
               columns={ofVisitors}
               rows={activePages.map(({ path, visitors }) => ({ name: path, figures: [visitors] }))}
             />
@@ -60,12 +81,16 @@ export function LivePage({ access }: { access: Access }) {
               title={live.halfHour(lists.countries)}
               nameTitle={lists.countries}
               names="country"
+              filtersOf={byDimensions('country')}
+              view={view}
               rows={countries.map((country) => ({ name: country, figures: [] }))}
             />
             <SimpleCard
               title={live.halfHour(lists.devices)}
               nameTitle={lists.devices}
               names="device"
+              filtersOf={ofDevices}
+              view={view}
               columns={ofVisitors}
               rows={(['desktop', 'mobile'] as const).flatMap((name) =>
                 devices[name] > 0 ? [{ name, figures: [devices[name]] }] : [],

@@ -1,16 +1,16 @@
 /** A shared dashboard: one workspace, read only; perhaps in a frame of another site. */
 import { useState } from 'preact/hooks';
-import { Field, Form } from '../controls/form.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { later } from '../controls/later.tsx';
 import { State } from '../controls/state.tsx';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
 import type { ShareVisit } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
-import { words } from '../words/words.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
 function visit(token: string, password: string | undefined): Question<ShareVisit> {
@@ -21,33 +21,31 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
   };
 }
 
+const SharePassword = later(async () => (await import('../administration/administration.ts')).SharePassword);
+
 /** A grant lives for half a day; well before that there is a new one. */
 const renewMs = 3_600_000;
 
-export function SharePage({ view, nowMs }: { view: View; nowMs: number }) {
+export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
   const [password, setPassword] = useState<string | undefined>();
   const known = useAnswer(visit(token, password), { everyMs: renewMs });
   const { fault } = known;
   if (fault instanceof ApiError && fault.status === 403) {
-    return (
-      <Sheet title={words.share.title}>
-        <Form button={words.share.open} done="" onSubmit={async (values) => setPassword(values['password'] ?? '')}>
-          <Field name="password" label={words.form.password} type="password" isRequired />
-        </Form>
-        {password !== undefined && <p class="down">{fault.message}</p>}
-      </Sheet>
-    );
+    return <SharePassword refusal={password === undefined ? undefined : fault.message} open={setPassword} />;
   }
   return (
     <State known={known} lines={0}>
       {({ workspace, grant }) => {
-        const access = { shareGrant: grant };
+        const timezone = zoneOf(workspace.timezone);
+        const access = { shareGrant: grant, scope: { timezone } };
+        const nowMs = clockMs(Date.now(), timezone);
         return (
           <>
             <Header view={view} access={access} title={workspace.name} nowMs={nowMs} hasRange />
             <SitePage view={view} access={access} nowMs={nowMs} />
-            <Footer />
+            <Footer timezone={timezone} />
+            <Shortcuts timezone={timezone} />
           </>
         );
       }}

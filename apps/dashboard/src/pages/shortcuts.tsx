@@ -1,15 +1,17 @@
 /** The keys of the page, and their list. */
 import { useEffect, useState } from 'preact/hooks';
-import { Drawer } from '../controls/drawer.tsx';
+import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
-import { words } from '../words/words.ts';
+import { clockMs } from '../state/zone.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
 const steps: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function Shortcuts() {
+const Keys = later(async () => (await import('../exploring/exploring.ts')).Keys);
+
+export function Shortcuts({ timezone }: { timezone: string }) {
   const [isListed, setListed] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: Event) => {
@@ -23,39 +25,27 @@ export function Shortcuts() {
       )
         return;
       if (event.key === '?') setListed(true);
-      else if (document.querySelector('dialog[open]') === null && press(event.key)) event.preventDefault();
+      else if (document.querySelector('dialog[open]') === null && press(event.key, timezone)) event.preventDefault();
     };
     return listen(['keydown'], onKeyDown);
-  }, []);
-  if (!isListed) return null;
-  return (
-    <Drawer title={words.keys.title} onClose={() => setListed(false)}>
-      <dl class="keys">
-        {Object.entries(words.keys.list).map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
-    </Drawer>
-  );
+  }, [timezone]);
+  return isListed ? <Keys onClose={() => setListed(false)} /> : null;
 }
 
 /** Returns true if the key means something here. */
-function press(key: string): boolean {
+function press(key: string, timezone: string): boolean {
   const view = currentView();
   const range = ranges[key.toLowerCase()];
   const step = steps[key];
   if (key.toLowerCase() === 'l') goWith({ path: '/live', open: undefined });
   else if (view.path.startsWith('/settings')) return false;
   else if (range !== undefined) goWith({ path: '/', range, granularity: undefined });
-  else if (step !== undefined) goWith({ range: move(view.range, step, Date.now()) });
+  else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
   else if (key.toLowerCase() === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
   else if (key === '/') goWith({ open: 'pages', search: '' });
+  else if (key === 'Escape' && view.filters.length > 0) goWith({ filters: view.filters.slice(0, -1) });
   else if (key === 'Escape') history.back();
+  else if (key.toLowerCase() === 'f') document.querySelector<HTMLElement>('[aria-keyshortcuts=f]')?.click();
   else return false;
   return true;
 }

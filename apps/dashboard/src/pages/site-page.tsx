@@ -1,14 +1,15 @@
 /** The page of a site: overview and panels. */
 import type { Access } from '../questions/api.ts';
-import { AllRows } from '../panels/all-rows.tsx';
-import { ChartTable } from '../panels/chart-table.tsx';
+import { useEffect } from 'preact/hooks';
+import { later } from '../controls/later.tsx';
 import { panels } from '../panels/lists.ts';
+import { narrow } from '../panels/narrow.ts';
 import { OverviewCard } from '../panels/overview-card.tsx';
 import { PanelCard } from '../panels/panel-card.tsx';
 import { useTotals } from '../panels/totals.ts';
-import { chartTable } from '../panels/trend-chart.tsx';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { FilterBar } from './filter-bar.tsx';
 
 interface SitePageProps {
   view: View;
@@ -16,21 +17,29 @@ interface SitePageProps {
   nowMs: number;
 }
 
-export function SitePage({ view, access, nowMs }: SitePageProps) {
+const exploring = () => import('../exploring/exploring.ts');
+const Opened = later(async () => (await exploring()).Opened);
+
+export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
+  const access = narrow(whole, view);
   const bounds = boundsOf(daysOf(view.range, nowMs));
+  useEffect(() => {
+    // Safari has no idle time to tell of.
+    const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
+    whenIdle(() => void exploring().catch(() => undefined));
+  }, []);
   const totals = useTotals(view, access, nowMs);
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
-  const open = panels.find(({ id }) => id === view.open);
   return (
     <main>
+      <FilterBar view={view} access={whole} nowMs={nowMs} />
       <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} />
       <div class="panels">
         {panels.map((panel) => (
           <PanelCard key={panel.id} panel={panel} {...shared} />
         ))}
       </div>
-      {open && <AllRows key={open.id} panel={open} {...shared} />}
-      {view.open === chartTable && <ChartTable view={view} access={access} nowMs={nowMs} />}
+      {view.open && <Opened {...shared} nowMs={nowMs} />}
     </main>
   );
 }

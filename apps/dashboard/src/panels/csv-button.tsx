@@ -1,20 +1,17 @@
-/** A button that saves rows as CSV. */
+/** A button that saves a list as the CSV file that the API answers. */
 import { Act } from '../controls/act.tsx';
 import { words } from '../words/words.ts';
-import { type Table, toCsv } from './csv.ts';
-import type { Row } from './row.ts';
 
 interface CsvButtonProps {
   /** Of the file. */
   name: string;
-  table: Table;
-  load: () => Promise<readonly Row[]>;
+  load: () => Promise<string>;
 }
 
-export function CsvButton({ name, table, load }: CsvButtonProps) {
+export function CsvButton({ name, load }: CsvButtonProps) {
   const save = async () => {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([toCsv(table, await load())], { type: 'text/csv;charset=utf-8' }));
+    link.href = URL.createObjectURL(new Blob([await load()], { type: 'text/csv;charset=utf-8' }));
     link.download = `${name}.csv`;
     link.click();
     URL.revokeObjectURL(link.href);

@@ -1,24 +1,30 @@
 /** A list of the page: which question it asks, and how its answer becomes rows. */
-import type { Answer, Params, QueryName } from '@footfall/client';
+import type { Answer, FootfallClient, Params, QueryName } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
+import { type Access, analytics } from '../questions/api.ts';
+import { analyticsQuestion, scoped } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { Bounds, Comparison } from '../state/range.ts';
 import type { words } from '../words/words.ts';
-import type { Column } from './figure.ts';
+import { type Column, columnOf } from './figure.ts';
 import { type NameKind, nameText, type Row } from './row.ts';
+import type { FiltersOf } from './row-filter.ts';
 
 /** The most rows that the API lists at once. */
-export const rowsMax = 10_000;
+const rowsMax = 10_000;
 /** The most that it reads together with the other questions of the page. */
 const rowsMaxOfPanel = 1_000;
 
-interface Asked {
-  bounds: Bounds;
-  limit: number;
+interface Shown {
   /** Nothing is shown but the first columns and rows. */
   isPanel?: boolean | undefined;
+  /** The ID of the goal that conversions are of. */
+  goal?: string | undefined;
+}
+
+interface Asked extends Shown {
+  bounds: Bounds;
+  limit: number;
   /** None unless it is there. */
   comparison?: Comparison | undefined;
   /** Only rows whose name contains it. */
@@ -41,7 +47,8 @@ interface Asking {
   path: string;
   /** What is known of the answer; a hook. */
   use: () => Known<Listed>;
-  load: () => Promise<Listed>;
+  /** All rows, as the API writes them to a file. */
+  csv: () => Promise<string>;
 }
 
 export interface List {
@@ -50,44 +57,62 @@ export interface List {
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
+  /** What a row stands for. */
+  filtersOf: FiltersOf;
+  /** The list whose tab it is under, if that is not its own. */
+  under?: List['id'];
+  /** It has a tab if there are several rows in it. */
+  isOptional?: boolean;
   /** How many of the columns a panel has room for; one if absent. */
   columnsOfPanel?: number;
   /** Shown as a map. */
   map?: boolean;
+  /** Those that are shown. */
+  columnsOf: (shown: Shown) => readonly Column[];
   ask: (access: Access, asked: Asked) => Asking;
 }
 
-interface ListDefinition<Name extends QueryName> extends Omit<List, 'ask'> {
+type Described = Omit<List, 'ask' | 'columnsOf'>;
+
+interface ListDefinition<Name extends QueryName> extends Described {
+  columnsOf?: List['columnsOf'];
   endpoint: Name;
   params: (asked: Asked) => Params<Name>;
   read: (answer: Answer<Name>, asked: Asked) => Listed;
+  csv: (client: FootfallClient, params: Params<Name>) => Promise<string>;
 }
 
-function defineList<Name extends QueryName>({ endpoint, params, read, ...list }: ListDefinition<Name>): List {
+function defineList<Name extends QueryName>({ endpoint, params, read, csv, ...list }: ListDefinition<Name>): List {
+  const { columns, columnsOfPanel = 1 } = list;
   return {
+    columnsOf: ({ isPanel }) => (isPanel ? columns.slice(0, columnsOfPanel) : columns),
     ...list,
     ask(access, asked) {
       const question = analyticsQuestion<Name>(access, endpoint, params(asked));
       return {
         path: question.path,
         use: () => mapKnown(useAnswer(question), (answer) => read(answer, asked)),
-        load: async () => read((await question.load(false)).answer, asked),
+        csv: () => {
+          const whole = params({ ...asked, isPanel: false, limit: rowsMax, offset: 0 });
+          return csv(analytics(access), scoped(access, endpoint, whole));
+        },
       };
     },
   };
 }
 
 interface WholeListDefinition<Name extends QueryName> extends Omit<ListDefinition<Name>, 'read'> {
-  rows: (answer: Answer<Name>) => readonly Row[];
+  rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
 }
 
 /** A list that the page gets whole: it searches, sorts and cuts it by itself. */
 export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDefinition<Name>): List {
   return defineList<Name>({
     ...list,
-    read(answer, { search = '', sort, offset = 0, limit }) {
+    read(answer, asked) {
+      const { search = '', sort, offset = 0, limit } = asked;
       const wanted = search.toLocaleLowerCase();
-      const found = rows(answer).filter((row) =>
+      const found = rows(answer, asked).filter((row) =>
         `${nameText(row, list.names)} ${row.detail ?? ''}`.toLocaleLowerCase().includes(wanted),
       );
       if (sort !== undefined) found.sort((one, other) => (other.figures[sort] ?? 0) - (one.figures[sort] ?? 0));
@@ -97,11 +122,11 @@ export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDe
 }
 
 type BreakdownParams = Params<'breakdown'>;
-export type Dimensions = NonNullable<BreakdownParams['by']>;
+type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 
-interface Breakdown extends Omit<List, 'ask'> {
-  by: Dimensions;
-  columns: readonly Column<NonNullable<BreakdownParams['metrics']>[number]>[];
+interface Breakdown extends Described {
+  by: NonNullable<BreakdownParams['by']>;
+  columns: readonly BreakdownColumn[];
   /** The API's own order is not by the first column. */
   isReordered?: boolean;
 }
@@ -110,9 +135,11 @@ interface Breakdown extends Omit<List, 'ask'> {
 export function breakdownList(list: Breakdown): List {
   return defineList({
     ...list,
+    columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
+    csv: (client, params) => client.csv('breakdown', params),
     params: (asked) => paramsOf(list, asked),
-    read: (answer) => ({ rows: rowsOf(list, answer), total: answer.total }),
+    read: (answer, asked) => ({ rows: rowsOf(list, answer, asked), total: answer.total }),
   });
 }
 
@@ -120,20 +147,34 @@ export function breakdownList(list: Breakdown): List {
 export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean = () => true): List {
   return wholeList({
     ...list,
+    columnsOf: (shown) => columnsOf(list, shown),
     endpoint: 'breakdown',
-    params: ({ bounds, isPanel, comparison }) =>
-      paramsOf(list, { bounds, isPanel, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
-    rows: (answer) => rowsOf(list, answer).filter(keeps),
+    csv: (client, params) => client.csv('breakdown', params),
+    params: ({ bounds, isPanel, goal, comparison }) =>
+      paramsOf(list, { bounds, isPanel, goal, comparison, limit: isPanel ? rowsMaxOfPanel : rowsMax }),
+    rows: (answer, asked) => rowsOf(list, answer, asked).filter(keeps),
   });
 }
 
-function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, asked: Asked): BreakdownParams {
-  const { bounds, limit, isPanel, comparison = 'none', search, sort = 0, offset } = asked;
+const conversions = columnOf('conversions', 'conversions');
+const conversionRate = columnOf('conversionRate', 'conversions');
+
+/** With a goal, its rate takes the place of what else a panel has beside its first column. */
+function columnsOf({ columns, columnsOfPanel = 1 }: Breakdown, { isPanel, goal }: Shown): readonly BreakdownColumn[] {
+  if (!goal) return isPanel ? columns.slice(0, columnsOfPanel) : columns;
+  return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];
+}
+
+function paramsOf(list: Breakdown, asked: Asked): BreakdownParams {
+  const { by, isReordered } = list;
+  const { bounds, limit, goal, comparison = 'none', search, sort = 0, offset } = asked;
+  const columns = columnsOf(list, asked);
   const isOwnOrder = sort === 0 && !isReordered;
   const sorted = columns[sort];
   return {
     by,
-    metrics: columns.slice(0, isPanel ? columnsOfPanel : undefined).map(({ metric }) => metric),
+    metrics: columns.map(({ metric }) => metric),
+    goal,
     sort: isOwnOrder || !sorted ? undefined : `-${sorted.metric}`,
     search: search || undefined,
     ...bounds,
@@ -143,8 +184,9 @@ function paramsOf({ by, columns, columnsOfPanel = 1, isReordered }: Breakdown, a
   };
 }
 
-function rowsOf({ by, columns }: Breakdown, { data }: Answer<'breakdown'>): Row[] {
-  const [name = '', detail] = by.split(',');
+function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): Row[] {
+  const [name = '', detail] = list.by.split(',');
+  const columns = columnsOf(list, asked);
   return data.map((entry) => {
     const fields: Readonly<Record<string, unknown>> = entry;
     const before: Readonly<Record<string, unknown>> | undefined = entry.previous;

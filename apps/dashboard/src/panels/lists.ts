@@ -1,9 +1,11 @@
 /** Every panel with its lists, and the question behind each list: one table. */
-import type { Answer } from '@footfall/client';
+import type { Answer, Endpoints } from '@footfall/client';
 import { words } from '../words/words.ts';
 import { type Column, columnOf } from './figure.ts';
-import { breakdownList, type Dimensions, type List, wholeBreakdownList, wholeList } from './list.ts';
+import type { Dimension } from '../state/filter.ts';
+import { breakdownList, type List, wholeBreakdownList, wholeList } from './list.ts';
 import type { Row } from './row.ts';
+import { byDimensions } from './row-filter.ts';
 
 export interface Panel {
   id: keyof typeof words.panels;
@@ -11,9 +13,6 @@ export interface Panel {
 }
 
 const { lists, panels: panelTitles } = words;
-
-/** The campaigns that the API lists at most. */
-const campaignsMax = 1_000;
 
 const ofSessions = [columnOf('visitors', 'attribute'), columnOf('sessions', 'attribute')];
 const ofPages = [
@@ -24,30 +23,30 @@ const ofPages = [
 ];
 const ofTypes = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
 
-/** A list under the title of its tab. */
-const titled = (id: List['id']) => ({
+/** A list of the values of a dimension, under the title of its tab. */
+const attribute = (id: List['id'], by: Dimension) => ({
   id,
   nameTitle: lists[id],
   names: 'text' as const,
   columns: ofSessions,
+  by,
+  filtersOf: byDimensions(by),
 });
-
-/** A list of session attributes. */
-const attribute = (id: List['id'], by: Dimensions) => ({ ...titled(id), by });
 
 const countries = wholeBreakdownList({ ...attribute('countries', 'country'), names: 'country' });
 
-const campaigns = wholeList({
-  ...titled('campaigns'),
-  endpoint: 'campaigns',
-  params: ({ bounds }) => ({ ...bounds, limit: campaignsMax }),
-  rows: (answer) =>
-    answer.campaigns.map(({ name, source, medium, ...row }) => ({
-      name,
-      detail: [source, medium].filter(Boolean).join(' / '),
-      figures: [row.visitors, row.sessions],
-    })),
-});
+/** The sessions that an entry or exit page is of. */
+const ofEnds = (title: string) => [
+  columnOf('visitors', 'attribute'),
+  { ...columnOf('sessions', 'attribute'), title },
+  columnOf('bounceRate', 'bounceRate'),
+];
+
+const ends = (id: List['id'], by: Dimension, title: string) =>
+  breakdownList({ ...attribute(id, by), names: 'path', columns: ofEnds(title), columnsOfPanel: 3 });
+
+/** A list of another parameter of campaigns. */
+const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(id, by), under: 'campaigns' });
 
 const types = (id: List['id'], isAutomatic: boolean) =>
   wholeBreakdownList(
@@ -55,9 +54,34 @@ const types = (id: List['id'], isAutomatic: boolean) =>
     ({ name }) => name.startsWith('$') === isAutomatic,
   );
 
+const goals = wholeList({
+  id: 'goals',
+  nameTitle: lists.goals,
+  names: 'text',
+  columns: [
+    columnOf('visitors', 'goalVisitors'),
+    columnOf('conversionRate', 'goalRate'),
+    columnOf('events', 'goalEvents'),
+    columnOf('value', 'goalValue'),
+  ],
+  columnsOfPanel: 3,
+  filtersOf: ({ id = '' }, operator) => [{ dimension: 'goal', operator, value: id }],
+  endpoint: 'goals',
+  csv: (client, params) => client.csv('goals', params),
+  params: ({ bounds, comparison = 'none' }) => ({ ...bounds, compare: comparison === 'none' ? undefined : comparison }),
+  rows: ({ data }) =>
+    data.map(({ goalId, name, visitors, conversionRate, events, value, previous }) => ({
+      name,
+      id: goalId,
+      figures: [visitors, conversionRate, events, value],
+      previous: previous?.visitors,
+    })),
+});
+
 /** A list of ux-insights. */
 const frustration = (
   id: List['id'],
+  part: Endpoints['ux-insights']['csv']['part'],
   columns: readonly Column[],
   rows: (answer: Answer<'ux-insights'>) => readonly Row[],
 ) =>
@@ -66,7 +90,9 @@ const frustration = (
     columns,
     nameTitle: lists.pages,
     names: 'path',
+    filtersOf: byDimensions('path'),
     endpoint: 'ux-insights',
+    csv: (client, params) => client.csv('ux-insights', { ...params, part }),
     params: ({ bounds }) => bounds,
     rows,
   });
@@ -76,15 +102,31 @@ const clicks = (definition: 'deadClicks' | 'rageClicks') => [
   columnOf('sessions', definition),
 ];
 
+const hosts = breakdownList({
+  ...attribute('hosts', 'hostname'),
+  isOptional: true,
+  isReordered: true,
+  columns: [columnOf('visitors', 'pageVisitors'), columnOf('pageviews', 'pageViews')],
+  columnsOfPanel: 2,
+});
+
 export const panels: readonly Panel[] = [
   {
     id: 'sources',
     lists: [
       breakdownList(attribute('referrers', 'source')),
       breakdownList(attribute('channels', 'channel')),
-      campaigns,
+      breakdownList(attribute('campaigns', 'utm_campaign')),
+      tagged('utmSources', 'utm_source'),
+      tagged('utmMedia', 'utm_medium'),
+      tagged('utmTerms', 'utm_term'),
+      tagged('utmContents', 'utm_content'),
       breakdownList(attribute('ads', 'ad_platform')),
-      breakdownList(attribute('assistants', 'assistant')),
+      breakdownList({
+        ...attribute('assistants', 'source'),
+        by: 'assistant',
+        filtersOf: byDimensions('source', undefined, [{ dimension: 'channel', operator: 'is', value: 'AI Assistant' }]),
+      }),
     ],
   },
   {
@@ -97,6 +139,9 @@ export const panels: readonly Panel[] = [
         columnsOfPanel: 3,
         isReordered: true,
       }),
+      ends('entryPages', 'entry_page', words.figures.entries),
+      ends('exitPages', 'exit_page', words.figures.exits),
+      hosts,
     ],
   },
   {
@@ -104,7 +149,12 @@ export const panels: readonly Panel[] = [
     lists: [
       { ...countries, id: 'map', map: true },
       countries,
-      breakdownList({ ...attribute('cities', 'city,country'), names: 'city' }),
+      breakdownList({
+        ...attribute('cities', 'city'),
+        by: 'city,country',
+        names: 'city',
+        filtersOf: byDimensions('city', 'country'),
+      }),
     ],
   },
   {
@@ -115,24 +165,28 @@ export const panels: readonly Panel[] = [
       wholeBreakdownList({ ...attribute('devices', 'device'), names: 'device' }),
     ],
   },
-  { id: 'events', lists: [types('own', false), types('automatic', true)] },
+  { id: 'events', lists: [types('own', false), types('automatic', true), goals] },
   {
     id: 'frustration',
     lists: [
-      frustration('dead', clicks('deadClicks'), (answer) =>
+      frustration('dead', 'dead_clicks_by_page', clicks('deadClicks'), (answer) =>
         answer.dead_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.dead_clicks, row.affected_sessions],
         })),
       ),
-      frustration('rage', clicks('rageClicks'), (answer) =>
+      frustration('rage', 'rage_clicks_by_page', clicks('rageClicks'), (answer) =>
         answer.rage_clicks_by_page.map((row) => ({
           name: row.doc_path,
           figures: [row.rage_clicks, row.affected_sessions],
         })),
       ),
-      frustration('scroll', [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')], (answer) =>
-        answer.low_scroll_pages.map((row) => ({ name: row.doc_path, figures: [row.avg_scroll_depth, row.samples] })),
+      frustration(
+        'scroll',
+        'low_scroll_pages',
+        [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')],
+        (answer) =>
+          answer.low_scroll_pages.map((row) => ({ name: row.doc_path, figures: [row.avg_scroll_depth, row.samples] })),
       ),
     ],
   },

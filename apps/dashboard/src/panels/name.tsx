@@ -1,27 +1,54 @@
 /** What a row is about, as text: as it was stored, whatever is in it. A path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
+import { words } from '../words/words.ts';
+import type { ComponentChildren } from 'preact';
 import { type NameKind, nameText, type Row } from './row.ts';
+import type { RowFilter } from './row-filter.ts';
 
 /** The end of a path that is always shown. */
 const tailChars = 12;
 
-export function Name({ row, kind }: { row: Row; kind: NameKind }) {
+interface NameProps {
+  row: Row;
+  kind: NameKind;
+  /** What a click on it leads to. */
+  filter?: RowFilter | undefined;
+}
+
+export function Name({ row, kind, filter }: NameProps) {
   const text = nameText(row, kind);
   const detail = kind === 'city' ? countryName(row.detail ?? '') : row.detail;
   const title = detail ? `${text} · ${detail}` : text;
   if (kind === 'path') {
     const cut = Math.max(Math.ceil(text.length / 2), text.length - tailChars);
     return (
-      <span class="name path" title={title} dir="ltr">
+      <Label kind="path" title={title} filter={filter}>
         <bdi class="head">{text.slice(0, cut)}</bdi>
         <bdi class="tail">{text.slice(cut)}</bdi>
-      </span>
+      </Label>
     );
   }
   return (
-    <span class="name" title={title}>
+    <Label title={title} filter={filter}>
       <bdi>{text}</bdi>
       {detail && <bdi class="muted detail">{detail}</bdi>}
-    </span>
+    </Label>
+  );
+}
+
+interface LabelProps {
+  kind?: 'path';
+  title: string;
+  filter: RowFilter | undefined;
+  children: ComponentChildren;
+}
+
+function Label({ kind, title, filter, children }: LabelProps) {
+  const shown = { class: `name ${kind ?? ''}`, title, ...(kind === 'path' && { dir: 'ltr' as const }) };
+  if (filter === undefined) return <span {...shown}>{children}</span>;
+  return (
+    <a {...shown} href={filter.href} aria-current={filter.isActive} aria-description={words.filters.rowHelp}>
+      {children}
+    </a>
   );
 }

@@ -3,15 +3,18 @@ import { Choices } from '../controls/choices.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
-import { hrefWith } from '../state/navigation.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
-import type { View } from '../state/view.ts';
+import { openable, type View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Card } from './card.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
 import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
+import { widen } from './narrow.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing, WorldMap } from './world-map.tsx';
 
@@ -36,13 +39,19 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   const list = openList(panel, view);
   if (list === undefined) return null;
   const title = words.panels[panel.id];
+  const shown = { isPanel: true, goal: view.goal };
   return (
     <Card
       title={title}
       head={
         <>
-          {panel.lists.length > 1 && <Tabs panel={panel} view={view} list={list} />}
-          <Help title={title} figures={list.columns} path={list.ask(access, { bounds, limit: rowsShown }).path} />
+          <Tabs panel={panel} view={view} list={list} access={access} bounds={bounds} />
+          {list.id === 'goals' && <GoalChoice view={view} access={access} bounds={bounds} />}
+          <Help
+            title={title}
+            figures={list.columnsOf(shown)}
+            path={list.ask(access, { bounds, limit: rowsShown, ...shown }).path}
+          />
         </>
       }
     >
@@ -51,17 +60,46 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
   );
 }
 
-export function Tabs({ panel, view, list }: { panel: Panel; view: View; list: List }) {
+type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
+
+/** The lists of a panel; those under the same tab are options of a select beside the tabs. */
+export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
+  const optional = panel.lists.find(({ isOptional }) => isOptional);
+  // A panel has such a list always or never. A day is enough to tell.
+  const lastDay = { start: bounds.end, end: bounds.end };
+  const several =
+    optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
+  const shown = panel.lists.filter((one) => !one.under && (one !== optional || one === list || several > 1));
+  const changes = (id: string) => ({ rest: { ...view.rest, [`tab-${panel.id}`]: id } });
+  const tab = list.under ?? list.id;
+  const options = panel.lists.filter(({ id, under }) => (under ?? id) === tab);
+  if (shown.length < 2) return null;
   return (
-    <Choices
-      isLine
-      title={words.panels[panel.id]}
-      choices={panel.lists.map((one) => ({
-        href: hrefWith(view, { rest: { ...view.rest, [`tab-${panel.id}`]: one.id } }),
-        text: words.lists[one.id],
-        isChosen: one === list,
-      }))}
-    />
+    <>
+      <Choices
+        isLine
+        title={words.panels[panel.id]}
+        choices={shown.map(({ id }) => ({
+          href: hrefWith(view, changes(id)),
+          text: words.lists[id],
+          isChosen: id === tab,
+        }))}
+      />
+      {options.length > 1 && (
+        <select
+          class="quiet"
+          aria-label={words.lists[tab]}
+          value={list.id}
+          onChange={({ currentTarget }) => goWith(changes(currentTarget.value))}
+        >
+          {options.map(({ id, nameTitle }) => (
+            <option key={id} value={id}>
+              {nameTitle}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
   );
 }
 
@@ -71,17 +109,29 @@ interface ContentProps extends PanelCardProps {
 
 function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   const limit = list.map ? countriesMax : rowsShown;
-  const known = list.ask(access, { bounds, limit, isPanel: true }).use();
+  const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
+  const known = asking.use();
   const drawing = useDrawing(list.map);
   return (
     <>
       <div class="content">
-        <State known={known} lines={rowsShown} isEmpty={({ total: found }) => found === 0}>
+        <State
+          known={known}
+          lines={rowsShown}
+          isEmpty={({ total: found }) => found === 0}
+          empty={list.id === 'goals' ? <NoGoals view={view} access={access} /> : emptyText(view)}
+        >
           {({ rows }) =>
             list.map ? (
-              <WorldMap rows={rows} drawing={drawing} />
+              <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
             ) : (
-              <Rows {...list} rows={rows} columns={list.columns.slice(0, list.columnsOfPanel ?? 1)} total={total} />
+              <Rows
+                {...list}
+                rows={rows}
+                view={view}
+                columns={list.columnsOf({ isPanel: true, goal: view.goal })}
+                total={total}
+              />
             )
           }
         </State>
@@ -90,8 +140,20 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         {known.last && known.last.answer.total > 0 && (
           <a href={hrefWith(view, { open: panel.id, search: '' })}>{words.showAll}</a>
         )}
+        {list.id === 'own' && <a href={hrefWith(view, { open: openable.properties })}>{words.explore.properties}</a>}
+        <CsvButton name={`${panel.id}-${list.id}`} load={asking.csv} />
         <AsOf known={known} />
       </footer>
+    </>
+  );
+}
+
+/** On a share nobody can make one. */
+function NoGoals({ view, access }: { view: View; access: Access }) {
+  return (
+    <>
+      <p>{words.goals.none}</p>
+      {'workspaceId' in access && <a href={hrefWith(view, { path: '/settings/goals' })}>{words.goals.create}</a>}
     </>
   );
 }
@@ -105,4 +167,8 @@ function AsOf({ known }: { known: Known<Listed> }) {
       {known.fault !== undefined && <Fault known={known} />}
     </span>
   );
+}
+
+export function emptyText({ filters }: View): string {
+  return filters.length === 0 ? words.states.empty : words.filters.empty;
 }

@@ -5,6 +5,8 @@ import { words } from '../words/words.ts';
 export interface Row {
   /** What the row is about, as stored. */
   name: string;
+  /** What it is called by the API, if that is not its name. */
+  id?: string;
   /** What tells it from another row of that name, such as a city's country. */
   detail?: string | undefined;
   /** By column. */

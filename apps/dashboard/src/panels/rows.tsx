@@ -1,24 +1,29 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
+import type { View } from '../state/view.ts';
 import { formatChange, formatPercent } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { type Column, formatMean, fullFigure } from './figure.ts';
 import { Name } from './name.tsx';
 import type { NameKind, Row } from './row.ts';
+import { type FiltersOf, rowFilter } from './row-filter.ts';
 
 interface RowsProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
+  /** What a click on a row narrows the page to: nothing if absent. */
+  filtersOf?: FiltersOf | undefined;
+  view?: View | undefined;
   columns: readonly Pick<Column, 'title' | 'kind' | 'metric'>[];
   /** The visitors of the range, for shares. */
   total?: number | undefined;
   /** The number of the column that the rows are sorted by. */
   sort?: number | undefined;
-  /** Sorts by another column; the API does not by how far pages are scrolled. */
+  /** Sorts by another column. */
   onSort?: (column: number) => void;
 }
 
-export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: RowsProps) {
+export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, sort, onSort }: RowsProps) {
   const max = Math.max(...rows.map(({ figures }) => figures[0] ?? 0), 1);
   const hasChange = rows.some(({ previous }) => previous !== undefined);
   const shareIn = columns.findIndex(({ metric }) => metric === 'visitors');
@@ -28,8 +33,8 @@ export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: R
         <tr>
           <th scope="col">{nameTitle}</th>
           {columns.map(({ title, metric }, index) => (
-            <th key={title} scope="col" aria-sort={index === sort ? 'descending' : undefined}>
-              {onSort && metric !== 'avgScroll' ? (
+            <th key={title} scope="col" data-metric={metric} aria-sort={index === sort ? 'descending' : undefined}>
+              {onSort ? (
                 <button type="button" onClick={() => onSort(index)}>
                   {title}
                 </button>
@@ -42,34 +47,37 @@ export function Rows({ nameTitle, names, rows, columns, total, sort, onSort }: R
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.name}\n${row.detail}`}>
-            <th scope="row">
-              <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
-              <Name row={row} kind={names} />
-            </th>
-            {columns.map(({ title, kind }, index) => {
-              const figure = row.figures[index] ?? 0;
-              const share = index === shareIn && total ? formatPercent((100 * figure) / total) : undefined;
-              return (
-                <td key={title} title={fullFigure(figure, kind)}>
-                  {share && (
-                    <span class="share muted" aria-label={words.shareOf(share)}>
-                      {share}
-                    </span>
-                  )}
-                  {/* The API returns 0 for the mean of a page that nobody has left. */}
-                  <span>{formatMean(figure, kind, figure)}</span>
+        {rows.map((row) => {
+          const filter = view && filtersOf && rowFilter(view, filtersOf, row);
+          return (
+            <tr key={`${row.id ?? row.name}\n${row.detail}`} onClick={filter?.onClick} onKeyDown={filter?.onKeyDown}>
+              <th scope="row">
+                <span class="bar" style={{ '--length': String((row.figures[0] ?? 0) / max) }} />
+                <Name row={row} kind={names} filter={filter} />
+              </th>
+              {columns.map(({ title, kind, metric }, index) => {
+                const figure = row.figures[index] ?? 0;
+                const share = index === shareIn && total ? formatPercent((100 * figure) / total) : undefined;
+                return (
+                  <td key={title} data-metric={metric} title={fullFigure(figure, kind)}>
+                    {share && (
+                      <span class="share muted" aria-label={words.shareOf(share)}>
+                        {share}
+                      </span>
+                    )}
+                    {/* The API returns 0 for the mean of a page that nobody has left. */}
+                    <span>{formatMean(figure, kind, figure)}</span>
+                  </td>
+                );
+              })}
+              {hasChange && (
+                <td class="muted">
+                  {row.previous !== undefined && formatChange(row.figures[0] ?? 0, row.previous).text}
                 </td>
-              );
-            })}
-            {hasChange && (
-              <td class="muted">
-                {row.previous !== undefined && formatChange(row.figures[0] ?? 0, row.previous).text}
-              </td>
-            )}
-          </tr>
-        ))}
+              )}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

@@ -1,8 +1,10 @@
 /** A card of rows without a question of its own. */
-import { words } from '../words/words.ts';
+import type { View } from '../state/view.ts';
 import { Card } from './card.tsx';
 import type { Column } from './figure.ts';
 import type { NameKind, Row } from './row.ts';
+import type { FiltersOf } from './row-filter.ts';
+import { emptyText } from './panel-card.tsx';
 import { Rows } from './rows.tsx';
 
 interface SimpleCardProps {
@@ -10,20 +12,30 @@ interface SimpleCardProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
+  /** What a click on a row narrows the page to. */
+  filtersOf: FiltersOf;
+  view: View;
   /** What the figures are, if there are any. */
   columns?: readonly Column[];
 }
 
 const rowsShown = 9;
 
-export function SimpleCard({ title, nameTitle, names, rows, columns = [] }: SimpleCardProps) {
+export function SimpleCard({ title, nameTitle, names, rows, filtersOf, view, columns = [] }: SimpleCardProps) {
   return (
     <Card title={title}>
       <div class="content">
         {rows.length === 0 ? (
-          <p class="empty muted">{words.states.empty}</p>
+          <p class="empty muted">{emptyText(view)}</p>
         ) : (
-          <Rows nameTitle={nameTitle} names={names} rows={rows.slice(0, rowsShown)} columns={columns} />
+          <Rows
+            nameTitle={nameTitle}
+            names={names}
+            rows={rows.slice(0, rowsShown)}
+            columns={columns}
+            filtersOf={filtersOf}
+            view={view}
+          />
         )}
       </div>
     </Card>

@@ -10,7 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { daysOf, monthOf } from '../state/range.ts';
-import type { Metric, View } from '../state/view.ts';
+import { type Metric, openable, type View } from '../state/view.ts';
 import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
@@ -24,9 +24,6 @@ interface TrendChartProps {
   nowMs: number;
   totals: BothTotals;
 }
-
-/** The drawer that holds the chart's table. */
-export const chartTable = 'chart';
 
 export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
@@ -63,7 +60,7 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
             isChosen: one === granularity,
           }))}
         />
-        <a class="to-table" href={hrefWith(view, { open: chartTable })}>
+        <a class="to-table" href={hrefWith(view, { open: openable.chart })}>
           {words.chart.table}
         </a>
         <Help
@@ -110,10 +107,12 @@ interface NoVisitsProps {
 
 /** Says so, and leads to the last month that had some. */
 function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
-  const month = useAnswer(lastVisitsQuestion(access, nowMs)).last?.answer;
+  const isNarrowed = view.filters.length > 0;
+  const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
   return (
     <div class="empty">
-      <p class="muted">{words.chart.empty(days)}</p>
+      <p class="muted">{isNarrowed ? `${words.filters.empty}, ${days}` : words.chart.empty(days)}</p>
+      {isNarrowed && <a href={hrefWith(view, { filters: [] })}>{words.filters.clear}</a>}
       {month && (
         <a href={hrefWith(view, { range: monthOf(month, nowMs), granularity: undefined })}>
           {words.chart.last(formatBucket(month, 'month'))}

@@ -1,8 +1,8 @@
 /** A metric over time, and the same of the range that it is compared with. */
 import type { Answer } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
-import type { Access } from '../questions/api.ts';
-import { analyticsQuestion } from '../questions/question.ts';
+import { type Access, analytics } from '../questions/api.ts';
+import { analyticsQuestion, scoped } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
@@ -24,6 +24,8 @@ interface Trend {
   granularity: Granularity;
   /** The path of the question. */
   path: string;
+  /** All buckets, as the API writes them to a file. */
+  csv: () => Promise<string>;
 }
 
 const widthMs: Readonly<Record<Granularity, number>> = {
@@ -40,12 +42,14 @@ export function useTrend(
 ): Trend {
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
-  const question = analyticsQuestion(access, 'series', {
+  const params = {
     metrics: [metric],
     granularity,
     ...boundsOf(days),
     compare: comparison === 'none' ? undefined : comparison,
-  });
+  };
+  const question = analyticsQuestion(access, 'series', params);
+  const csv = () => analytics(access).csv('series', scoped(access, 'series', params));
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     // A line along the axis would say nothing about a site that was not measured then.
     const isMeasured = data.some(({ previous }) => previous?.[metric]);
@@ -53,10 +57,11 @@ export function useTrend(
       date,
       value,
       previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
-      state: stateOf(date, data[index + 1]?.date, granularity, nowMs),
+      // Hours have an offset; all others are named by local dates.
+      state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
     }));
   };
-  return { known: mapKnown(useAnswer(question), toBuckets), granularity, path: question.path };
+  return { known: mapKnown(useAnswer(question), toBuckets), granularity, path: question.path, csv };
 }
 
 function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {

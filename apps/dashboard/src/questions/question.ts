@@ -22,11 +22,20 @@ export interface AnalyticsQuestion<Result> extends Question<Result> {
   path: string;
 }
 
+/** The parameters with those that say which figures are shown. */
+export function scoped<Name extends QueryName>(access: Access, name: Name, params: Params<Name>) {
+  const { filter, timezone } = access.scope ?? {};
+  // The last minutes are the same everywhere, and UTC is meant unless a zone is named.
+  const isInUtc = name === 'realtime' || timezone === 'UTC';
+  return { ...params, filter, timezone: isInUtc ? undefined : timezone };
+}
+
 export function analyticsQuestion<Name extends QueryName>(
   access: Access,
   name: Name,
-  params: Params<Name>,
+  asked: Params<Name>,
 ): AnalyticsQuestion<Answer<Name>> {
+  const params = scoped(access, name, asked);
   const path = queryPath(name, params);
   return {
     key: `${accessKey(access)} ${path}`,

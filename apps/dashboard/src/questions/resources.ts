@@ -61,6 +61,15 @@ export interface Share {
   url: string;
 }
 
+export interface Goal {
+  goalId: string;
+  name: string;
+  type?: string;
+  path?: string;
+  props?: Readonly<Record<string, string | number | boolean>>;
+  valueProp?: string;
+}
+
 export interface Session {
   sessionId: string;
   current: boolean;
@@ -77,7 +86,7 @@ export interface SignInLink {
 }
 
 export interface ShareVisit {
-  workspace: { workspaceId: string; name: string };
+  workspace: { workspaceId: string; name: string; timezone: string | null };
   grant: string;
 }
 

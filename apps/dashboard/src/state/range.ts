@@ -1,7 +1,7 @@
 /** The range that the page shows: by name, or from one day to another. */
 import { addDays, addMonths, countDays, dayMs, dayOf, type Days, firstOfMonth, isDay, lastOfMonth } from './days.ts';
 
-export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'year'] as const;
+export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'lastmonth', 'year'] as const;
 type RangeName = (typeof rangeNames)[number];
 /** A name, or two days as `2026-11-01..2026-11-15`. */
 export type Range = RangeName | `${string}..${string}`;
@@ -36,6 +36,7 @@ export function daysOf(range: Range, nowMs: number): Days {
   if (range === 'today') return { first: today, last: today };
   if (range === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
   if (range === 'month') return { first: firstOfMonth(today), last: today };
+  if (range === 'lastmonth') return otherMonth({ first: firstOfMonth(today), last: today }, -1);
   if (range === 'year') return { first: `${today.slice(0, 4)}-01-01`, last: today };
   const [first = today, last = today] = range.split('..');
   return { first, last };
@@ -76,7 +77,8 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   if (dayOf(nowMs) !== days.last) return boundsOf(earlier);
   const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
-  return { start: earlier.first, end: end.replace('.000Z', 'Z') };
+  // Without an offset it is a local time, as the days are.
+  return { start: earlier.first, end: end.replace('.000Z', '') };
 }
 
 /** Returns true if the range is exactly one month, or this month until today. */

@@ -1,7 +1,9 @@
 import { addMonths, isDay } from './days.ts';
+import { addFilters, type Filter, filterText, negated, parseFilter } from './filter.ts';
 import { allowedGranularities, granularityFor } from './granularity.ts';
 import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
 import { hrefOf, parseView } from './view.ts';
+import { clockMs, zoneOf } from './zone.ts';
 
 const now = Date.parse('2026-11-23T10:17:00Z');
 const view = (address: string) => parseView(new URL(address, 'https://stats.test'));
@@ -14,6 +16,7 @@ describe('ranges', () => {
     ['30d', '2026-10-25', '2026-11-23'],
     ['90d', '2026-08-26', '2026-11-23'],
     ['month', '2026-11-01', '2026-11-23'],
+    ['lastmonth', '2026-10-01', '2026-10-31'],
     ['year', '2026-01-01', '2026-11-23'],
     ['2026-02-01..2026-02-28', '2026-02-01', '2026-02-28'],
   ])('%s is from %s to %s', (range, first, last) => {
@@ -52,12 +55,39 @@ describe('ranges', () => {
     });
     expect(comparableBounds(daysOf('7d', now), 'previous', now)).toEqual({
       start: '2026-11-10',
-      end: '2026-11-16T10:15:00Z',
+      end: '2026-11-16T10:15:00',
     });
     expect(comparableBounds(daysOf('today', now), 'year', now)).toEqual({
       start: '2025-11-23',
-      end: '2025-11-23T10:15:00Z',
+      end: '2025-11-23T10:15:00',
     });
+  });
+});
+
+describe('time zones', () => {
+  it.each([
+    ['UTC', '2026-11-23T10:17:00Z'],
+    ['Europe/Berlin', '2026-11-23T11:17:00Z'],
+    ['America/New_York', '2026-11-23T05:17:00Z'],
+    ['Asia/Kathmandu', '2026-11-23T16:02:00Z'],
+    ['Australia/Lord_Howe', '2026-11-23T21:17:00Z'],
+  ])('have their own days: the clocks of %s show %s', (timezone, shown) => {
+    expect(clockMs(now, timezone)).toBe(Date.parse(shown));
+  });
+
+  it('begin the day by their own clocks', () => {
+    const evening = Date.parse('2026-11-23T23:30:00Z');
+    expect(daysOf('today', clockMs(evening, 'Europe/Berlin'))).toEqual({ first: '2026-11-24', last: '2026-11-24' });
+    expect(daysOf('today', clockMs(evening, 'America/New_York'))).toEqual({ first: '2026-11-23', last: '2026-11-23' });
+  });
+
+  it('are UTC where none is set or known', () => {
+    expect(['Europe/Berlin', null, undefined, 'Mars/Olympus'].map(zoneOf)).toEqual([
+      'Europe/Berlin',
+      'UTC',
+      'UTC',
+      'UTC',
+    ]);
   });
 });
 
@@ -97,11 +127,52 @@ describe('the address', () => {
     '/live?site=ws_0123456789abcdef',
     '/?site=ws_0123456789abcdef&range=2026-11-01..2026-11-07&compare=year&metric=bounceRate&by=hour&all=pages&search=a%26b&tab-sources=campaigns',
     '/share/token?embed=true&theme=dark',
+    '/?filter=country:is:DE&filter=path:starts_with:/docs',
+    '/?filter=utm_campaign:is:&filter=prop:plan:is_not:pro&filter=prop:a:b:contains:c%26d%3D%2B',
   ])('%s says all that the page shows', (address) => {
     expect(hrefOf(view(address))).toBe(address);
   });
 
   it('has the default for what it does not understand', () => {
     expect(hrefOf(view('/?range=never&compare=god&metric=__proto__&by=second'))).toBe('/');
+    expect(
+      hrefOf(view('/?filter=&filter=is&filter=country&filter=country:DE&filter=__proto__:is:x&filter=prop::is:x')),
+    ).toBe('/');
+  });
+
+  it('has each filter once, and no more than the API takes', () => {
+    expect(view('/?filter=os:is:iOS&filter=os:is:iOS').filters).toEqual([
+      { dimension: 'os', operator: 'is', value: 'iOS' },
+    ]);
+    const many = Array.from({ length: 30 }, (_, index) => `filter=city:is:${index}`).join('&');
+    expect(view(`/?${many}`).filters).toHaveLength(20);
+  });
+});
+
+describe('filters', () => {
+  const filter = (text: string): Filter => {
+    const parsed = parseFilter(text);
+    if (parsed === undefined) throw new Error(`No filter: ${text}`);
+    return parsed;
+  };
+  const germany = filter('country:is:DE');
+  const notGermany = filter('country:is_not:DE');
+  const france = filter('country:is:FR');
+  const docs = filter('path:starts_with:/docs');
+
+  it.each(['country:is:DE', 'prop:plan:is_not:', 'prop:a:b:is:c:d', 'type:contains:line\nbreak', 'city:is:München'])(
+    '%j is read and written back',
+    (text) => {
+      expect(filterText(filter(text))).toBe(text);
+    },
+  );
+
+  it('are added once, and take the place of what says the opposite', () => {
+    expect(addFilters([germany, france], [germany])).toEqual([france, germany]);
+    expect(addFilters([germany, docs], [notGermany])).toEqual([docs, notGermany]);
+  });
+
+  it('have an opposite, except for beginnings', () => {
+    expect([germany, notGermany, docs].map(negated)).toEqual([notGermany, germany, undefined]);
   });
 });

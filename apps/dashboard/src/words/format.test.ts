@@ -47,6 +47,7 @@ describe('numbers', () => {
 describe('dates and names', () => {
   it('are short and in words', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
+    expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|02:00 PM)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
     expect(['DE', 'ZZ', 'not a code'].map(countryName)).toEqual(['Germany', 'Unknown', 'not a code']);

@@ -88,13 +88,18 @@ const ticks: Readonly<Record<Granularity, DateFormat>> = {
 
 /** `Tue 17 Nov`, `Tue 17 Nov, 14:00`, `week of 16 Nov`, `November 2026` */
 export function formatBucket(date: string, granularity: Granularity): string {
-  const text = buckets[granularity](date);
+  const text = buckets[granularity](localTime(date));
   return granularity === 'week' ? words.weekOf(text) : text;
 }
 
 /** As short as the axis needs it. */
 export function formatTick(date: string, granularity: Granularity): string {
-  return ticks[granularity === 'hour' && date.includes('T00:') ? 'day' : granularity](date);
+  return ticks[granularity === 'hour' && date.includes('T00:') ? 'day' : granularity](localTime(date));
+}
+
+/** The time without its offset, as if it were UTC. */
+function localTime(date: string): string {
+  return date.replace(/[+-]\d\d:\d\d$/, 'Z');
 }
 
 const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...dayAndMonth, year: 'numeric' });

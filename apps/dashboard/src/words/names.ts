@@ -1,4 +1,4 @@
-/** Names of countries and devices. */
+/** Names of countries, devices and dimensions, and filters as sentences. */
 import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
@@ -18,4 +18,32 @@ export function countryName(code: string): string {
 export function deviceName(device: string): string {
   const names: Readonly<Record<string, string>> = words.devices;
   return names[device] ?? device;
+}
+
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** What a value of the dimension is called; goals are known by their IDs alone. */
+export function valueName(dimension: string, value: string, goals: ReadonlyMap<string, string> = noNames): string {
+  if (dimension === 'goal') return goals.get(value) ?? value;
+  if (dimension === 'country') return countryName(value);
+  return dimension === 'device' ? deviceName(value) : value;
+}
+
+export function dimensionName(dimension: string): string {
+  const names: Readonly<Record<string, string>> = words.dimensions;
+  return names[dimension] ?? dimension.slice('prop:'.length);
+}
+
+interface Condition {
+  dimension: string;
+  operator: keyof typeof words.operators;
+  value: string;
+}
+
+/** `Country is Germany`, `Campaign is not set` */
+export function filterSentence({ dimension, operator, value }: Condition, goals = noNames): string {
+  const name = dimensionName(dimension);
+  if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
+  if (value === '' && operator === 'is_not') return `${name} ${words.filters.set}`;
+  return `${name} ${words.operators[operator]} ${valueName(dimension, value, goals)}`;
 }

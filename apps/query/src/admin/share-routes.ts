@@ -54,12 +54,12 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
         throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
       }
       await requirePassword(deps, request, share, password);
-      const { workspaceId, name } = await keyStore.getWorkspace(share.workspaceId);
+      const { workspaceId, name, timezone = null } = await keyStore.getWorkspace(share.workspaceId);
       const expiresAtMs = Math.min(now() + shareGrantMs, share.expiresAtMs ?? Infinity);
       return {
         status: 201,
         data: {
-          workspace: { workspaceId, name },
+          workspace: { workspaceId, name, timezone },
           grant: issueGrant(share, expiresAtMs),
           expiresAt: new Date(expiresAtMs).toISOString(),
         },

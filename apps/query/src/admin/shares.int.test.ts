@@ -22,7 +22,7 @@ describe('shares', () => {
     expect(Object.values(await owner.data('GET', `/workspaces/${workspaceId}/shares`))).toContainEqual(share);
     const opened = await visit(share);
     expect(dataOf(opened)).toEqual({
-      workspace: { workspaceId, name: 'Shop' },
+      workspace: { workspaceId, name: 'Shop', timezone: null },
       grant: expect.any(String),
       expiresAt: new Date(host.now() + 12 * 3_600_000).toISOString(),
     });

@@ -256,7 +256,11 @@ export const outputs = {
   GoalRemoved: z.strictObject({ goalId: goal.goalId, removed: z.literal(true).describe('Always true.') }),
   ShareOpened: z.strictObject({
     workspace: z
-      .strictObject({ workspaceId, name: z.string().describe(workspaceFields.name) })
+      .strictObject({
+        workspaceId,
+        name: z.string().describe(workspaceFields.name),
+        timezone: z.string().nullable().describe(workspaceFields.timezone),
+      })
       .describe('The workspace that it shows.'),
     grant: z.string().describe('What the analytics API is called with, as X-Share.'),
     expiresAt,

@@ -8,11 +8,11 @@ import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { CsvButton } from './csv-button.tsx';
-import { type List, rowsMax } from './list.ts';
-import type { Panel } from './lists.ts';
-import { openList, Tabs } from './panel-card.tsx';
-import { Rows } from './rows.tsx';
+import { CsvButton } from '../panels/csv-button.tsx';
+import type { List } from '../panels/list.ts';
+import type { Panel } from '../panels/lists.ts';
+import { openList, Tabs } from '../panels/panel-card.tsx';
+import { Rows } from '../panels/rows.tsx';
 
 const pageRows = 50;
 /** As much as the API searches for. */
@@ -35,7 +35,11 @@ export function AllRows(props: AllRowsProps) {
   const list = openList(panel, view);
   return (
     <Drawer title={words.panels[panel.id]} onClose={() => goWith({ open: undefined, search: '' })}>
-      {panel.lists.length > 1 && list && <Tabs panel={panel} view={view} list={list} />}
+      {list && (
+        <div class="row">
+          <Tabs {...props} panel={panel} list={list} />
+        </div>
+      )}
       {list && <Content key={list.id} {...props} list={list} />}
     </Drawer>
   );
@@ -47,17 +51,14 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const [page, setPage] = useState({ search, offset: 0 });
   // What is found by another word begins at its first row.
   const offset = page.search === search ? page.offset : 0;
-  const asked = { bounds, comparison, search, sort };
+  const asked = { bounds, comparison, search, sort, goal: view.goal };
+  const columns = list.columnsOf(asked);
   const known = list.ask(access, { ...asked, offset, limit: pageRows }).use();
   return (
     <>
       <div class="search row">
         <Search label={words.search(list.nameTitle)} search={search} />
-        <CsvButton
-          name={`${panel.id}-${list.id}`}
-          table={list}
-          load={async () => (await list.ask(access, { ...asked, limit: rowsMax }).load()).rows}
-        />
+        <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
       <State known={known} lines={12}>
         {({ rows, total: found }) => (
@@ -84,6 +85,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
               <Rows
                 {...list}
                 rows={rows}
+                view={view}
+                columns={columns}
                 total={total}
                 sort={sort}
                 onSort={(column) => {

@@ -6,13 +6,13 @@ import { goWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { formatBucket } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { CsvButton } from './csv-button.tsx';
-import { columnOf } from './figure.ts';
-import { Rows } from './rows.tsx';
-import { useTrend } from './trend.ts';
+import { CsvButton } from '../panels/csv-button.tsx';
+import { columnOf } from '../panels/figure.ts';
+import { Rows } from '../panels/rows.tsx';
+import { useTrend } from '../panels/trend.ts';
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
-  const { known, granularity } = useTrend(view, access, nowMs);
+  const { known, granularity, csv } = useTrend(view, access, nowMs);
   const { metric } = view;
   const column = columnOf(metric, metric);
   const table = { nameTitle: words.chart.date, columns: [column, { ...column, title: words.chart.before }] };
@@ -30,7 +30,7 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
           return (
             <>
               <div class="search row">
-                <CsvButton name={metric} table={table} load={() => Promise.resolve(rows)} />
+                <CsvButton name={metric} load={csv} />
               </div>
               <Rows
                 {...table}

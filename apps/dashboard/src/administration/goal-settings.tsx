@@ -1,0 +1,79 @@
+/** The goals of a workspace: what visitors are wanted to do. */
+import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
+import { Field, filledIn, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { admin } from '../questions/api.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Goal } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { administrationWords } from '../words/administration-words.ts';
+import { words } from '../words/words.ts';
+import { Item } from './item.tsx';
+
+const say = administrationWords.goals;
+
+export function GoalSettings({ workspaceId }: { workspaceId: string }) {
+  const path = `/workspaces/${workspaceId}/goals`;
+  const known = useAnswer(adminQuestion<readonly Goal[]>(path));
+  const [kind, setKind] = useState<'type' | 'path'>('type');
+  const create = async ({ name = '', reached = '', prop, value, valueProp = '' }: Readonly<Record<string, string>>) => {
+    const props = prop ? { [prop]: value ?? '' } : undefined;
+    await admin.send('POST', path, {
+      ...filledIn({ name, valueProp }),
+      [kind]: reached,
+      props,
+    });
+    known.retry();
+  };
+  return (
+    <State known={known} lines={4}>
+      {(goals) => (
+        <>
+          <p class="muted">{say.note}</p>
+          <ul class="items">
+            {goals.map(({ goalId, name, type, path: pattern, props = {}, valueProp }) => (
+              <Item
+                key={goalId}
+                title={name}
+                notes={[
+                  type === undefined ? say.byPath(pattern ?? '') : say.byType(type),
+                  ...Object.entries(props).map(([prop, value]) => `${prop} = ${value}`),
+                  valueProp && say.valueOf(valueProp),
+                ]}
+              >
+                <Act
+                  text={say.remove}
+                  isDangerous
+                  act={() => admin.send('DELETE', `/goals/${goalId}`).then(known.retry)}
+                />
+              </Item>
+            ))}
+          </ul>
+          <h3>{say.create}</h3>
+          <Form button={say.create} onSubmit={create}>
+            <Field name="name" label={words.form.name} isRequired />
+            <Field
+              name="kind"
+              label={say.kind}
+              options={say.kinds}
+              value={kind}
+              onChange={(chosen) => setKind(chosen === 'path' ? 'path' : 'type')}
+            />
+            <Field
+              key={kind}
+              name="reached"
+              label={say.reached[kind]}
+              note={say.reachedNote[kind]}
+              value={kind === 'path' ? '/' : ''}
+              isRequired
+            />
+            <Field name="prop" label={words.form.optional(say.prop)} note={say.propNote} />
+            <Field name="value" label={words.form.optional(say.value)} />
+            <Field name="valueProp" label={words.form.optional(say.valueProp)} note={say.valuePropNote} />
+          </Form>
+        </>
+      )}
+    </State>
+  );
+}

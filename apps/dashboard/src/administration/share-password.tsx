@@ -1,0 +1,23 @@
+/** Asks for the password of a share. */
+import { Field, Form } from '../controls/form.tsx';
+import { Sheet } from '../controls/sheet.tsx';
+import { administrationWords } from '../words/administration-words.ts';
+import { words } from '../words/words.ts';
+
+interface SharePasswordProps {
+  /** Why another one is asked for. */
+  refusal: string | undefined;
+  open: (password: string) => void;
+}
+
+export function SharePassword({ refusal, open }: SharePasswordProps) {
+  const say = administrationWords.share;
+  return (
+    <Sheet title={say.title}>
+      <Form button={say.open} done="" onSubmit={async ({ password = '' }) => open(password)}>
+        <Field name="password" label={words.form.password} type="password" isRequired />
+      </Form>
+      {refusal !== undefined && <p class="down">{refusal}</p>}
+    </Sheet>
+  );
+}

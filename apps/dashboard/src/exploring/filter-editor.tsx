@@ -1,0 +1,164 @@
+/** Adds a filter or changes one: a dimension, a condition, a value out of those that occur. */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { narrow } from '../panels/narrow.ts';
+import { useGoalNames } from '../panels/goals.ts';
+import type { Access } from '../questions/api.ts';
+import { addFilters, type Dimension, dimensions, type Filter, type Operator, operators } from '../state/filter.ts';
+import { goWith } from '../state/navigation.ts';
+import { boundsOf, daysOf } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { exploringWords as say } from '../words/exploring-words.ts';
+import { dimensionName, valueName } from '../words/names.ts';
+import { words } from '../words/words.ts';
+import { useSuggestions } from './suggestions.ts';
+
+interface FilterEditorProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+  /** The number of the filter that is changed; a new one is added if absent. */
+  edited?: number | undefined;
+  close: () => void;
+}
+
+/** As long as the longest value that the API takes. */
+const valueCharsMax = 2_048;
+const nameCharsMax = 100;
+/** Nothing is asked while somebody is typing. */
+const typingMs = 150;
+const property = 'prop:';
+
+/** A condition as it is chosen: two of them need no value. */
+interface Condition {
+  id: string;
+  operator: Operator;
+  hasValue: boolean;
+  /** A goal is reached or not. */
+  isOfGoals?: boolean;
+  text: string;
+}
+
+const conditions: readonly Condition[] = [
+  ...operators.map((operator) => ({
+    id: operator,
+    operator,
+    hasValue: true,
+    isOfGoals: operator === 'is' || operator === 'is_not',
+    text: words.operators[operator],
+  })),
+  { id: 'set', operator: 'is_not', hasValue: false, text: words.filters.set },
+  { id: 'not_set', operator: 'is', hasValue: false, text: words.filters.notSet },
+];
+
+export function FilterEditor({ view, access, nowMs, edited, close }: FilterEditorProps) {
+  const held = edited === undefined ? undefined : view.filters[edited];
+  const [kind, setKind] = useState<string>(
+    held?.dimension.startsWith(property) ? property : (held?.dimension ?? 'country'),
+  );
+  const [prop, setProp] = useState(kind === property ? (held?.dimension.slice(property.length) ?? '') : '');
+  const [conditionId, setCondition] = useState(conditionOf(held));
+  const bounds = boundsOf(daysOf(view.range, nowMs));
+  const goals = useGoalNames(access, bounds, held?.dimension === 'goal');
+  const [text, setText] = useState(held ? valueName(held.dimension, held.value, goals) : '');
+  const offered = kind === 'goal' ? conditions.filter(({ isOfGoals }) => isOfGoals) : conditions;
+  const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
+  const condition = conditions.find(({ id }) => id === conditionId);
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrow(access, view), bounds);
+  const form = useRef<HTMLFormElement>(null);
+  const listId = useId();
+  useEffect(() => form.current?.querySelector('select')?.focus(), []);
+  const apply = (event: Event) => {
+    event.preventDefault();
+    if (dimension === undefined || condition === undefined) return;
+    const value = condition.hasValue ? (suggestions.find(({ name }) => name === text)?.value ?? text) : '';
+    const filter = { dimension, operator: condition.operator, value };
+    close();
+    goWith({
+      filters: addFilters(
+        view.filters.filter((_, index) => index !== edited),
+        [filter],
+      ),
+    });
+  };
+  return (
+    <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={apply}>
+      {held ? (
+        <b>{dimensionName(held.dimension)}</b>
+      ) : (
+        <label class="field">
+          <span>{say.dimension}</span>
+          <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
+            {dimensions.map((one) => (
+              <option key={one} value={one}>
+                {dimensionName(one)}
+              </option>
+            ))}
+            <option value={property}>{say.property}</option>
+          </select>
+        </label>
+      )}
+      {held === undefined && kind === property && (
+        <label class="field">
+          <span>{say.propertyName}</span>
+          <input
+            required
+            maxLength={nameCharsMax}
+            value={prop}
+            onInput={({ currentTarget }) => setProp(currentTarget.value)}
+          />
+        </label>
+      )}
+      <label class="field">
+        <span>{say.operator}</span>
+        <select value={conditionId} onChange={({ currentTarget }) => setCondition(currentTarget.value)}>
+          {offered.map(({ id, text: name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {condition?.hasValue && (
+        <label class="field">
+          <span>{say.value}</span>
+          <input
+            required
+            list={listId}
+            maxLength={valueCharsMax}
+            value={text}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <datalist id={listId}>
+            {suggestions.map(({ value, name }) => (
+              <option key={value} value={name} />
+            ))}
+          </datalist>
+        </label>
+      )}
+      <button type="submit" class="main">
+        {say.apply}
+      </button>
+    </form>
+  );
+}
+
+function conditionOf(filter: Filter | undefined): string {
+  if (filter?.value === '' && filter.operator === 'is') return 'not_set';
+  if (filter?.value === '' && filter.operator === 'is_not') return 'set';
+  return filter?.operator ?? 'is';
+}
+
+function propertyOf(name: string): Dimension | undefined {
+  return name === '' ? undefined : `prop:${name}`;
+}
+
+/** The value that has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), typingMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,139 @@
+/** How many visitors take steps one after the other. The steps are chosen out of what occurs, and stay in the address. */
+import { useState } from 'preact/hooks';
+import { Drawer } from '../controls/drawer.tsx';
+import { State } from '../controls/state.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { useGoalNames } from '../panels/goals.ts';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { filterText, parseFilter } from '../state/filter.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
+import type { Bounds } from '../state/range.ts';
+import { stepsMax, type View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatCount, formatFull, formatPercent } from '../words/format.ts';
+import { filterSentence } from '../words/names.ts';
+import { words } from '../words/words.ts';
+import { useSuggestions } from './suggestions.ts';
+
+interface FunnelProps {
+  view: View;
+  access: Access;
+  bounds: Bounds;
+}
+
+const say = exploringWords.funnel;
+const stepsMin = 2;
+
+export function Funnel({ view, access, bounds }: FunnelProps) {
+  const { steps } = view;
+  const within = view.rest['within'] || undefined;
+  const goals = useGoalNames(access, bounds, true);
+  const isWhole = steps.length >= stepsMin;
+  const question = isWhole ? analyticsQuestion(access, 'funnel', { ...bounds, step: steps, within }) : undefined;
+  const known = useAnswer(question);
+  const nameOf = (step: string) => {
+    const filter = parseFilter(step);
+    return filter ? filterSentence(filter, goals) : (goals.get(step) ?? step);
+  };
+  const list = (counts: readonly { visitors: number; dropOff: number; conversionRate: number }[] = []) => (
+    <ol class="funnel">
+      {steps.map((step, index) => {
+        const count = counts[index];
+        return (
+          <li key={index}>
+            <span class="bar" style={{ '--length': String((count?.conversionRate ?? 0) / 100) }} />
+            <bdi class="what ellipsis" title={nameOf(step)}>
+              {nameOf(step)}
+            </bdi>
+            {count && (
+              <>
+                {count.dropOff > 0 && <span class="muted">{say.dropOff(formatCount(count.dropOff))}</span>}
+                <span title={formatFull(count.visitors)}>{formatCount(count.visitors)}</span>
+                <b>{formatPercent(count.conversionRate)}</b>
+              </>
+            )}
+            <a
+              href={hrefWith(view, { steps: steps.toSpliced(index, 1) })}
+              aria-label={words.filters.remove(nameOf(step))}
+              title={words.filters.remove(nameOf(step))}
+            >
+              ×
+            </a>
+          </li>
+        );
+      })}
+    </ol>
+  );
+  return (
+    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
+      {isWhole ? (
+        <State known={known} lines={steps.length}>
+          {({ data }) => list(data)}
+        </State>
+      ) : (
+        <>
+          <p class="muted">{say.hint}</p>
+          {list()}
+        </>
+      )}
+      <label class="field">
+        <span>{say.within}</span>
+        <select
+          value={within ?? ''}
+          onChange={({ currentTarget }) => goWith({ rest: { ...view.rest, within: currentTarget.value } })}
+        >
+          {Object.entries(say.withins).map(([time, text]) => (
+            <option key={time} value={time}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {steps.length < stepsMax && <NextStep view={view} access={access} bounds={bounds} />}
+    </Drawer>
+  );
+}
+
+const kinds = ['path', 'type', 'goal'] as const;
+const shownMax = 8;
+
+function NextStep({ view, access, bounds }: FunnelProps) {
+  const [kind, choose] = useState<(typeof kinds)[number]>('path');
+  const [text, setText] = useState('');
+  const wanted = text.toLocaleLowerCase();
+  const suggestions = useSuggestions(kind, text, access, bounds)
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+    .slice(0, shownMax);
+  const stepOf = (value: string) => (kind === 'goal' ? value : filterText({ dimension: kind, operator: 'is', value }));
+  return (
+    <section class="form" aria-label={say.add}>
+      <h3>{say.add}</h3>
+      <Switch
+        title={say.kind}
+        options={kinds}
+        chosen={kind}
+        textOf={(one) => words.dimensions[one]}
+        onChoose={(one) => {
+          choose(one);
+          setText('');
+        }}
+      />
+      <input
+        type="search"
+        value={text}
+        placeholder={words.search(words.dimensions[kind])}
+        aria-label={words.search(words.dimensions[kind])}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div class="choices">
+        {suggestions.map(({ value, name }) => (
+          <button key={value} type="button" onClick={() => goWith({ steps: [...view.steps, stepOf(value)] })}>
+            <bdi class="ellipsis">{name}</bdi>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+/** What the address says is open: everything of a panel, the chart's table, a funnel, who comes back, the properties of an event. */
+import type { Access } from '../questions/api.ts';
+import { panels } from '../panels/lists.ts';
+import type { Bounds } from '../state/range.ts';
+import { openable, type View } from '../state/view.ts';
+import { AllRows } from './all-rows.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { Funnel } from './funnel.tsx';
+import { Properties } from './properties.tsx';
+import { Retention } from './retention.tsx';
+
+interface OpenedProps {
+  view: View;
+  access: Access;
+  bounds: Bounds;
+  nowMs: number;
+  /** The visitors of the range. */
+  total: number | undefined;
+}
+
+export function Opened(props: OpenedProps) {
+  const { open } = props.view;
+  const panel = panels.find(({ id }) => id === open);
+  if (panel) return <AllRows key={panel.id} panel={panel} {...props} />;
+  if (open === openable.chart) return <ChartTable {...props} />;
+  if (open === openable.funnel) return <Funnel {...props} />;
+  if (open === openable.retention) return <Retention {...props} />;
+  return open === openable.properties ? <Properties {...props} /> : null;
+}

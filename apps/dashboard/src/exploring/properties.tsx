@@ -1,0 +1,112 @@
+/** The properties of an event: which ones its events carry, and the values of one of them. A click on a value filters by it. */
+import { Drawer } from '../controls/drawer.tsx';
+import { State } from '../controls/state.tsx';
+import { columnOf } from '../panels/figure.ts';
+import type { FiltersOf } from '../panels/row-filter.ts';
+import { Rows } from '../panels/rows.tsx';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { goWith } from '../state/navigation.ts';
+import type { Bounds } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatFull } from '../words/format.ts';
+import { dimensionName } from '../words/names.ts';
+
+interface PropertiesProps {
+  view: View;
+  access: Access;
+  bounds: Bounds;
+}
+
+const typesMax = 1_000;
+const valuesMax = 1_000;
+const say = exploringWords.properties;
+const columns = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUsers')];
+
+export function Properties({ view, access, bounds }: PropertiesProps) {
+  const byType = analyticsQuestion(access, 'breakdown', { by: 'type', ...bounds, limit: typesMax });
+  const entries: readonly object[] = useAnswer(byType).last?.answer.data ?? [];
+  const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
+  const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$'));
+  const ofType = type === undefined ? undefined : analyticsQuestion(access, 'properties', { ...bounds, type });
+  const known = useAnswer(ofType);
+  const change = (rest: Readonly<Record<string, string>>) => goWith({ rest: { ...view.rest, ...rest } });
+  return (
+    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
+      <Select
+        label={dimensionName('type')}
+        value={type}
+        options={types.map((one) => ({ value: one, text: one }))}
+        onChoose={(event) => change({ event, property: '' })}
+      />
+      {type !== undefined && (
+        <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
+          {({ data }) => {
+            const name = view.rest['property'] || (data[0]?.name ?? '');
+            return (
+              <>
+                <Select
+                  label={say.property}
+                  value={name}
+                  options={data.map((one) => ({
+                    value: one.name ?? '',
+                    text: say.carriedBy(one.name ?? '', formatFull(one.events)),
+                  }))}
+                  onChoose={(property) => change({ event: type, property })}
+                />
+                <Values key={name} view={view} access={access} bounds={bounds} type={type} name={name} />
+              </>
+            );
+          }}
+        </State>
+      )}
+    </Drawer>
+  );
+}
+
+function Values({ view, access, bounds, type, name }: PropertiesProps & { type: string; name: string }) {
+  const params = { ...bounds, type, name, limit: valuesMax };
+  const known = useAnswer(analyticsQuestion(access, 'properties', params));
+  const filtersOf: FiltersOf = (row, operator) => {
+    const value = { dimension: `prop:${name}` as const, operator, value: row.name };
+    return operator === 'is' ? [{ dimension: 'type', operator, value: type }, value] : [value];
+  };
+  return (
+    <State known={known} lines={9}>
+      {({ data }) => (
+        <Rows
+          nameTitle={name}
+          names="text"
+          rows={data.map(({ value = '', events, visitors }) => ({ name: value, figures: [events, visitors] }))}
+          columns={columns}
+          filtersOf={filtersOf}
+          view={view}
+        />
+      )}
+    </State>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string | undefined;
+  options: readonly { value: string; text: string }[];
+  onChoose: (value: string) => void;
+}
+
+function Select({ label, value = '', options, onChoose }: SelectProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

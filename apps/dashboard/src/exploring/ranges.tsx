@@ -1,0 +1,56 @@
+/** Chooses the range: by name, or from one day to another; and what it is compared with. */
+import { Choices } from '../controls/choices.tsx';
+import { Field, Form } from '../controls/form.tsx';
+import type { Days } from '../state/days.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
+import { comparisons, isRange, type Range, rangeNames } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { words } from '../words/words.ts';
+
+interface RangesProps {
+  view: View;
+  /** Those of the range. */
+  days: Days;
+  close: () => void;
+}
+
+const keys: Readonly<Partial<Record<Range, string>>> = { today: 'D', '7d': 'W', '30d': 'M', year: 'Y' };
+
+export function Ranges({ view, days, close }: RangesProps) {
+  return (
+    <div class="ranges">
+      <Choices
+        title={words.header.range}
+        onChoose={close}
+        choices={rangeNames.map((range) => ({
+          href: hrefWith(view, { range, granularity: undefined }),
+          text: words.ranges[range],
+          isChosen: range === view.range,
+          key: keys[range],
+        }))}
+      />
+      <Form
+        button={words.header.apply}
+        done=""
+        onSubmit={async ({ from = '', to = '' }) => {
+          const range = [from, to].toSorted().join('..');
+          if (!isRange(range)) throw new RangeError(words.header.wrongRange);
+          goWith({ range, granularity: undefined });
+          close();
+        }}
+      >
+        <Field name="from" label={words.header.from} type="date" value={days.first} isRequired />
+        <Field name="to" label={words.header.to} type="date" value={days.last} isRequired />
+      </Form>
+      <Choices
+        title={words.header.comparison}
+        onChoose={close}
+        choices={comparisons.map((comparison) => ({
+          href: hrefWith(view, { comparison }),
+          text: words.comparisons[comparison],
+          isChosen: comparison === view.comparison,
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** Who comes back: visitors by the period they were first seen in, and how many of them were seen later. */
+import { Choices } from '../controls/choices.tsx';
+import { Drawer } from '../controls/drawer.tsx';
+import { State } from '../controls/state.tsx';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { goWith, hrefWith } from '../state/navigation.ts';
+import type { Bounds } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatBucket, formatCount, formatFull, formatPercent } from '../words/format.ts';
+import { words } from '../words/words.ts';
+
+interface RetentionProps {
+  view: View;
+  access: Access;
+  bounds: Bounds;
+}
+
+const say = exploringWords.retention;
+const periods = ['day', 'week', 'month'] as const;
+
+export function Retention({ view, access, bounds }: RetentionProps) {
+  const granularity = periods.find((one) => one === view.rest['period']) ?? 'week';
+  const known = useAnswer(analyticsQuestion(access, 'retention', { ...bounds, granularity }));
+  return (
+    <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
+      <Choices
+        isLine
+        title={words.granularity}
+        choices={periods.map((period) => ({
+          href: hrefWith(view, { rest: { ...view.rest, period } }),
+          text: words.granularities[period],
+          isChosen: period === granularity,
+        }))}
+      />
+      <State known={known} lines={9}>
+        {({ data, followed }) => (
+          <>
+            <p class="muted">{say.followed(formatPercent(followed))}</p>
+            <div class="scrolled" tabIndex={0} role="region" aria-label={say.title}>
+              <table class="retention">
+                <thead>
+                  <tr>
+                    <th scope="col">{say.first}</th>
+                    <th scope="col">{words.figures.visitors}</th>
+                    {data.slice(1).map(({ date }, index) => (
+                      <th key={date} scope="col">
+                        +{index + 1}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map(({ date, visitors, returned }) => (
+                    <tr key={date}>
+                      <th scope="row">{formatBucket(date, granularity)}</th>
+                      <td title={formatFull(visitors)}>{formatCount(visitors)}</td>
+                      {returned.slice(1).map((count, index) => (
+                        <td
+                          key={index}
+                          title={formatFull(count)}
+                          style={{ '--share': String(visitors === 0 ? 0 : count / visitors) }}
+                        >
+                          {visitors > 0 && formatPercent((100 * count) / visitors)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
+      </State>
+    </Drawer>
+  );
+}

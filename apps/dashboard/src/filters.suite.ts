@@ -1,0 +1,264 @@
+/** What narrows the page: rows, chips, the editor, the address; and that every figure is then what the API answers. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { hostileTexts } from './events.fixture.ts';
+import { complete, tileTexts } from './page.fixture.ts';
+import { formatCount, formatFull } from './words/format.ts';
+
+export function filters(dashboard: Dashboard): void {
+  const filtersOf = (page: Page) => new URL(page.url()).searchParams.getAll('filter');
+  const chips = (page: Page) => page.locator('.chip .popup > button').allTextContents();
+  const panel = (page: Page, title: string) =>
+    page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+  const open = async (address: string) => {
+    const page = await dashboard.open(address);
+    await complete(page);
+    return page;
+  };
+
+  it('asks every question of a filtered page with its filters, and shows what the API answers', async () => {
+    const page = await dashboard.open('/settings');
+    await page.waitForLoadState('networkidle');
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.includes('/analytics/')) asked.push(url);
+    });
+    const wanted = ['country:is:US', 'country:is:GB', 'path:is_not:/docs'];
+    const query = wanted.map((text) => `filter=${encodeURIComponent(text)}`).join('&');
+    await page.goto(`${dashboard.url}/?range=30d&${query}`);
+    await complete(page);
+    expect(asked.length).toBeGreaterThan(8);
+    // Whether a site has several hosts is no question about the filtered.
+    const narrowed = asked.filter(({ searchParams }) => searchParams.get('by') !== 'hostname');
+    for (const { searchParams } of narrowed) expect(searchParams.getAll('filter')).toEqual(wanted);
+    const answerTo = async (name: string, by = '') => {
+      const url = asked.find((one) => one.pathname.endsWith(`/${name}`) && one.searchParams.get('by') === (by || null));
+      return dashboard.ask(`${url?.pathname}${url?.search}`);
+    };
+    const overview = await answerTo('overview');
+    expect(overview['sessions']).toBeGreaterThan(0);
+    const tiles = await tileTexts(page);
+    expect(tiles['visitors']?.figure).toBe(formatCount(overview['uniqueVisitors']));
+    expect(tiles['sessions']?.figure).toBe(formatCount(overview['sessions']));
+    expect(tiles['pageviews']?.figure).toBe(formatCount(overview['pageviews']));
+    for (const [by, title] of [
+      ['source', 'Sources'],
+      ['path', 'Pages'],
+      ['browser', 'Devices'],
+    ] as const) {
+      const { data, metrics } = await answerTo('breakdown', by);
+      const shown = await panel(page, title)
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => [row.querySelector('.name')?.textContent, row.querySelector('td')?.title]),
+        );
+      expect([by, shown]).toEqual([by, data.map((row: Answer) => [row[by], formatFull(row[metrics[0]])]).slice(0, 9)]);
+      expect(shown.length).toBeGreaterThan(0);
+    }
+    const { data: series } = await answerTo('series');
+    await page.goto(`${dashboard.url}/?range=30d&${query}&all=chart`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const points = await page
+      .locator('dialog tbody tr td:nth-of-type(1)')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    expect(points).toEqual(series.map(({ visitors }: Answer) => formatFull(visitors)));
+    await page.goto(`${dashboard.url}/?range=30d&${query}&all=pages`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const { total } = await dashboard.ask(`/api/v1/analytics/breakdown?by=path&start=${daysAgo(29)}&${query}`);
+    expect(await page.locator('dialog tbody tr').count()).toBe(Math.min(50, total));
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it.each<[id: string, tab: string, dimension: string, also?: string]>([
+    ['sources', 'referrers', 'source'],
+    ['sources', 'channels', 'channel'],
+    ['sources', 'campaigns', 'utm_campaign'],
+    ['sources', 'utmSources', 'utm_source'],
+    ['sources', 'utmMedia', 'utm_medium'],
+    ['sources', 'assistants', 'source', 'channel:is:AI Assistant'],
+    ['pages', 'pages', 'path'],
+    ['pages', 'entryPages', 'entry_page'],
+    ['pages', 'exitPages', 'exit_page'],
+    ['pages', 'hosts', 'hostname'],
+    ['places', 'countries', 'country'],
+    ['places', 'cities', 'city'],
+    ['devices', 'browsers', 'browser'],
+    ['devices', 'systems', 'os'],
+    ['devices', 'devices', 'device'],
+    ['events', 'own', 'type'],
+    ['frustration', 'dead', 'path'],
+  ])(
+    'a click on a row filters, with Alt excludes, and once more takes it back: %s, %s',
+    async (id, tab, dimension, also = '') => {
+      const page = await dashboard.open(`/?range=30d&tab-${id}=${tab}`);
+      const row = page
+        .locator('.panel')
+        .nth(['sources', 'pages', 'places', 'devices', 'events', 'frustration'].indexOf(id))
+        .locator('tbody tr')
+        .first();
+      await row.waitFor();
+      const title = (await row.locator('.name').getAttribute('title')) ?? '';
+      await row.locator('td').first().click();
+      const kept = filtersOf(page);
+      expect(kept).toContainEqual(expect.stringMatching(new RegExp(`^${dimension}:is:.`)));
+      if (also) expect(kept).toContain(also);
+      expect(kept).toHaveLength(also || tab === 'cities' ? 2 : 1);
+      await page
+        .locator('.chip')
+        .nth(kept.length - 1)
+        .waitFor();
+      const active = page.locator(`.panel a.name[aria-current=true][title="${title}"]`).first();
+      await active.waitFor();
+      await active.click();
+      expect(filtersOf(page)).toEqual([]);
+      await row.locator('.name').click({ modifiers: ['Alt'] });
+      expect(filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
+      expect(dashboard.problems()).toEqual([]);
+    },
+  );
+
+  it('rows and countries of the map are chosen with Enter, and excluded with Alt and Enter', async () => {
+    const page = await open('/?range=30d');
+    const land = page.locator('.map [role=link]').first();
+    await land.focus();
+    await page.keyboard.press('Enter');
+    const [country = ''] = filtersOf(page);
+    expect(country).toMatch(/^country:is:[A-Z]{2}$/);
+    await page.locator('.chip').waitFor();
+    const link = panel(page, 'Devices').locator('a.name').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    expect(filtersOf(page)).toEqual([country, expect.stringMatching(/^browser:is:/)]);
+    await page.keyboard.press('Escape');
+    await panel(page, 'Pages').locator('a.name').first().focus();
+    await page.keyboard.press('Alt+Enter');
+    expect(filtersOf(page)).toEqual([country, expect.stringMatching(/^path:is_not:/)]);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('chips say what is filtered, and are turned around, changed, removed and cleared', async () => {
+    const page = await open(
+      '/?range=30d&filter=country:is:US&filter=device:is:desktop&filter=utm_campaign:is:&filter=path:starts_with:/docs',
+    );
+    expect(await chips(page)).toEqual([
+      'Country is United States',
+      'Device is Desktop',
+      'Campaign is not set',
+      'Page starts with /docs',
+    ]);
+    await page.getByRole('link', { name: 'Turn into: Country is not United States' }).click();
+    await page.getByRole('link', { name: 'Remove: Device is Desktop' }).click();
+    expect(await chips(page)).toEqual([
+      'Country is not United States',
+      'Campaign is not set',
+      'Page starts with /docs',
+    ]);
+    await page.getByRole('button', { name: 'Edit: Page starts with /docs' }).click();
+    const editor = page.locator('form.editor');
+    await editor.getByLabel('Condition').selectOption('does not contain');
+    await editor.getByLabel('Value').fill('blog');
+    await page.keyboard.press('Enter');
+    expect(filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:', 'path:contains_not:blog']);
+    await page.keyboard.press('Escape');
+    expect(filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:']);
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    expect(filtersOf(page)).toEqual([]);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('any filter is added by keyboard, with values that occur', async () => {
+    const page = await open('/?range=30d');
+    await page.keyboard.press('f');
+    const editor = page.locator('form.editor');
+    await editor.waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT');
+    await page.keyboard.type('Country');
+    const offered = async () =>
+      editor.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 2);
+    expect(await offered()).toContain('United States');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('United States');
+    await page.keyboard.press('Enter');
+    expect(filtersOf(page)).toEqual(['country:is:US']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-keyshortcuts'))).toBe('f');
+    await page.keyboard.press('Enter');
+    await editor.waitFor();
+    await editor.getByLabel('What').selectOption('Property …');
+    await editor.getByLabel('Name of the property').fill('plan');
+    await editor.getByLabel('Condition').selectOption('is set');
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    expect(filtersOf(page)).toEqual(['country:is:US', 'prop:plan:is_not:']);
+    expect(await chips(page)).toEqual(['Country is United States', 'plan is set']);
+    await page.keyboard.press('f');
+    await editor.waitFor();
+    await page.keyboard.press('Escape');
+    await editor.waitFor({ state: 'detached' });
+    expect(filtersOf(page)).toHaveLength(2);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('filters stay when the range changes, on a reload, on the live page and on a share', async () => {
+    const page = await open('/?range=30d&filter=country:is:US');
+    await page.keyboard.press('w');
+    await page.reload();
+    expect(filtersOf(page)).toEqual(['country:is:US']);
+    await page.keyboard.press('l');
+    await page.locator('.chip').waitFor();
+    expect(await chips(page)).toEqual(['Country is United States']);
+    const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, {
+      name: 'Filtered',
+    });
+    const shared = await dashboard.openSignedOut(`${new URL(String(share['url'])).pathname}?filter=country:is:US`);
+    await complete(shared);
+    const { uniqueVisitors } = await dashboard.ask(
+      `/api/v1/analytics/overview?start=${daysAgo(29)}&filter=country:is:US`,
+    );
+    expect((await tileTexts(shared))['visitors']?.figure).toBe(formatCount(uniqueVisitors));
+    await panel(shared, 'Devices').locator('tbody tr').first().click();
+    expect(filtersOf(shared)).toHaveLength(2);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says that nothing matches, and offers to clear', async () => {
+    const page = await open('/?range=30d&filter=country:is:US&filter=city:is:Nowhere');
+    expect(await page.locator('.trend .empty').textContent()).toContain('Nothing matches these filters');
+    await page.locator('.trend .empty').getByRole('link', { name: 'Clear all' }).click();
+    await complete(page);
+    expect(filtersOf(page)).toEqual([]);
+    expect(Number((await tileTexts(page))['visitors']?.figure)).toBeGreaterThan(0);
+  });
+
+  it('shows hostile values as text, in rows, in chips and in the editor', async () => {
+    const [text = ''] = hostileTexts;
+    const page = await dashboard.open(
+      `/?range=30d&filter=${encodeURIComponent(`utm_campaign:is:${text}`)}&filter=${encodeURIComponent(`prop:${text}:is_not:${text}`)}`,
+    );
+    await complete(page);
+    expect(await chips(page)).toEqual([`Campaign is ${text}`, `${text} is not ${text}`]);
+    expect(Number((await tileTexts(page))['visitors']?.figure)).toBe(1);
+    await page.keyboard.press('f');
+    await page.locator('form.editor').getByLabel('What').selectOption('UTM source');
+    await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 0);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.evaluate('globalThis.hit')).toBeUndefined();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('moves nothing when a row is pointed at', async () => {
+    const page = await open('/?range=30d');
+    const places = () =>
+      page
+        .locator('.card, .panel tr, .panel .name')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    const before = await places();
+    await panel(page, 'Pages').locator('tbody tr').nth(1).hover();
+    expect(await places()).toEqual(before);
+  });
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

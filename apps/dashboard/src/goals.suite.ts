@@ -1,0 +1,115 @@
+/** Goals made in the settings, in lists and in filters; funnels, retention and properties: every figure as the API answers it. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+import { daysOf } from './state/range.ts';
+import { formatFull, formatPercent } from './words/format.ts';
+
+export function goals(dashboard: Dashboard): void {
+  const api = async (path: string): Promise<Answer> =>
+    dashboard.ask(`/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}start=${daysOf('30d', Date.now()).first}`);
+  const panel = (page: Page, title: string) =>
+    page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+  const cells = (page: Page, rows: string) =>
+    page
+      .locator(rows)
+      .evaluateAll((all) =>
+        all.map((row) => [
+          row.querySelector('.name')?.textContent,
+          ...[...row.querySelectorAll('td')].map((cell) => cell.title),
+        ]),
+      );
+
+  it('makes goals in the settings, lists what came of them, and filters by them', async () => {
+    const page = await dashboard.open('/settings/goals');
+    await page.getByLabel('Name', { exact: true }).fill('Signed up');
+    await page.getByLabel('Type of the event').fill('signup');
+    await page.keyboard.press('Enter');
+    await page.locator('.item', { hasText: 'event signup' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Saw prices');
+    await page.getByLabel('Reached by').selectOption('A page');
+    await page.getByLabel('Path').fill('/pri*');
+    await page.getByRole('button', { name: 'Create goal' }).click();
+    await page.locator('.item', { hasText: 'page /pri*' }).waitFor();
+
+    await page.goto(`${dashboard.url}/?range=30d&tab-events=goals`);
+    await complete(page);
+    const { data } = await api('goals');
+    expect(data).toHaveLength(2);
+    expect(await cells(page, '.panel:nth-child(5) tbody tr')).toEqual(
+      data.map(({ name, visitors, conversionRate, events }: Answer) => [
+        name,
+        formatFull(visitors),
+        formatPercent(conversionRate),
+        formatFull(events),
+      ]),
+    );
+    const { goalId } = data.find(({ name }: Answer) => name === 'Signed up');
+    await panel(page, 'Events').getByRole('link', { name: 'Signed up' }).click();
+    expect(new URL(page.url()).searchParams.getAll('filter')).toEqual([`goal:is:${goalId}`]);
+    await page.getByRole('button', { name: 'Edit: Goal is Signed up' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await panel(page, 'Events').getByLabel('Conversion rate in every list').selectOption('Signed up');
+    await page.getByRole('link', { name: 'Remove: Conversion rate of Signed up' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('goal')).toBe(goalId);
+    for (const [by, title] of [
+      ['source', 'Sources'],
+      ['browser', 'Devices'],
+    ] as const) {
+      await panel(page, title).locator('thead th', { hasText: 'Conversion rate' }).waitFor();
+      const rows = (await api(`breakdown?by=${by}&goal=${goalId}&metrics=visitors,conversionRate&limit=9`))['data'];
+      const shown = await panel(page, title)
+        .locator('tbody tr')
+        .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.title));
+      expect([by, shown]).toEqual([by, rows.map(({ conversionRate }: Answer) => formatPercent(conversionRate))]);
+    }
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('makes a funnel by clicks, which stays in the address', async () => {
+    const page = await dashboard.open('/?range=30d');
+    await complete(page);
+    await page.getByRole('link', { name: 'Funnel' }).click();
+    const dialog = page.locator('dialog');
+    await dialog.getByRole('button', { name: '/pricing', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Event', exact: true }).click();
+    await dialog.getByRole('button', { name: 'signup', exact: true }).click();
+    await dialog.locator('.funnel b').nth(1).waitFor();
+    expect(new URL(page.url()).searchParams.getAll('step')).toEqual(['path:is:/pricing', 'type:is:signup']);
+    const { data } = await api('funnel?step=path:is:/pricing&step=type:is:signup');
+    expect(data[0].visitors).toBeGreaterThan(0);
+    const rates = () => dialog.locator('.funnel b').allTextContents();
+    expect(await rates()).toEqual(data.map(({ conversionRate }: Answer) => formatPercent(conversionRate)));
+    await page.reload();
+    await dialog.locator('.funnel b').nth(1).waitFor();
+    expect(await rates()).toEqual(data.map(({ conversionRate }: Answer) => formatPercent(conversionRate)));
+    await dialog.getByRole('link', { name: 'Remove: Event is signup' }).click();
+    await dialog.getByText('Choose two steps or more').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('shows who comes back, and the values of properties', async () => {
+    const page = await dashboard.open('/?range=30d&all=retention');
+    const dialog = page.locator('dialog');
+    await dialog.locator('tbody tr').first().waitFor();
+    const retention = await api('retention');
+    const shown = await dialog
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.title)));
+    expect(shown).toEqual(retention['data'].map(({ returned }: Answer) => returned.map(formatFull)));
+    await page.goto(`${dashboard.url}/?range=90d&all=properties&event=signup`);
+    await dialog.locator('tbody tr').first().waitFor();
+    const start = daysOf('90d', Date.now()).first;
+    const { data } = await dashboard.ask(`/api/v1/analytics/properties?type=signup&name=plan&start=${start}`);
+    expect(await cells(page, 'dialog tbody tr')).toEqual(
+      data.map(({ value, events, visitors }: Answer) => [value, formatFull(events), formatFull(visitors)]),
+    );
+    await dialog.locator('a.name').first().click();
+    expect(new URL(page.url()).searchParams.getAll('filter')).toEqual([
+      'type:is:signup',
+      `prop:plan:is:${data[0].value}`,
+    ]);
+    expect(dashboard.problems()).toEqual([]);
+  });
+}

@@ -1,0 +1,73 @@
+/** What the page is narrowed to: a chip for each filter, and a way to add one. */
+import { later } from '../controls/later.tsx';
+import { Popup } from '../controls/popup.tsx';
+import { useGoalNames } from '../panels/goals.ts';
+import type { Access } from '../questions/api.ts';
+import { negated } from '../state/filter.ts';
+import { hrefWith } from '../state/navigation.ts';
+import { boundsOf, daysOf } from '../state/range.ts';
+import type { View } from '../state/view.ts';
+import { filterSentence } from '../words/names.ts';
+import { words } from '../words/words.ts';
+
+interface FilterBarProps {
+  view: View;
+  access: Access;
+  nowMs: number;
+}
+
+const say = words.filters;
+const FilterEditor = later(async () => (await import('../exploring/exploring.ts')).FilterEditor);
+
+export function FilterBar({ view, access, nowMs }: FilterBarProps) {
+  const { filters, goal } = view;
+  const isOfGoals = goal !== undefined || filters.some(({ dimension }) => dimension === 'goal');
+  const goals = useGoalNames(access, boundsOf(daysOf(view.range, nowMs)), isOfGoals);
+  const rate = goal !== undefined && words.goals.rateOf(goals.get(goal) ?? goal);
+  return (
+    <section class="filters row" aria-label={say.title}>
+      <Popup class="add" keys="f" button={<>+ {say.add}</>}>
+        {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} />}
+      </Popup>
+      {filters.map((filter, index) => {
+        const sentence = filterSentence(filter, goals);
+        const opposite = negated(filter);
+        const replaced = (by: typeof filters) => hrefWith(view, { filters: filters.toSpliced(index, 1, ...by) });
+        return (
+          <span key={index} class="chip row">
+            <Popup label={say.edit(sentence)} button={<bdi class="ellipsis">{sentence}</bdi>}>
+              {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} edited={index} />}
+            </Popup>
+            {opposite && (
+              <a
+                href={replaced([opposite])}
+                title={say.negate(filterSentence(opposite, goals))}
+                aria-label={say.negate(filterSentence(opposite, goals))}
+              >
+                ≠
+              </a>
+            )}
+            <a href={replaced([])} title={say.remove(sentence)} aria-label={say.remove(sentence)}>
+              ×
+            </a>
+          </span>
+        );
+      })}
+      {rate && (
+        <span class="chip row">
+          <bdi class="what ellipsis">{rate}</bdi>
+          <a href={hrefWith(view, { goal: undefined })} title={say.remove(rate)} aria-label={say.remove(rate)}>
+            ×
+          </a>
+        </span>
+      )}
+      {filters.length > 0 && <a href={hrefWith(view, { filters: [] })}>{say.clear}</a>}
+      <span class="space" />
+      {(['funnel', 'retention'] as const).map((open) => (
+        <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
+          {words.explore[open]}
+        </a>
+      ))}
+    </section>
+  );
+}

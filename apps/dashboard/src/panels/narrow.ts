@@ -1,0 +1,12 @@
+/** Figures of what the page is narrowed to, and of everything. */
+import type { Access } from '../questions/api.ts';
+import { filterText } from '../state/filter.ts';
+import type { View } from '../state/view.ts';
+
+export function narrow(access: Access, { filters }: View): Access {
+  return filters.length === 0 ? access : { ...access, scope: { ...access.scope, filter: filters.map(filterText) } };
+}
+
+export function widen(access: Access): Access {
+  return { ...access, scope: { ...access.scope, filter: undefined } };
+}

@@ -1,0 +1,164 @@
+/** Questions that an owner asks, answered by mouse and by keyboard alone. Prints how many clicks and keys each takes. */
+import type { Locator, Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+import { boundsOf, daysOf } from './state/range.ts';
+
+/** How somebody gets something done on the page. */
+interface Hand {
+  readonly count: () => number;
+  press(control: Locator, modifier?: 'Alt'): Promise<void>;
+}
+
+const tabsMax = 400;
+
+function mouse(): Hand {
+  let clicks = 0;
+  return {
+    count: () => clicks,
+    async press(control, modifier) {
+      clicks += 1;
+      await control.click({ modifiers: modifier ? [modifier] : [] });
+    },
+  };
+}
+
+/** Tab until the control has the focus, then Enter. */
+function keyboard(page: Page): Hand {
+  let keys = 0;
+  return {
+    count: () => keys,
+    async press(control, modifier) {
+      await control.waitFor();
+      const isFocused = () => control.evaluate((one) => one === document.activeElement);
+      for (let tabs = 0; !(await isFocused()); tabs += 1) {
+        if (tabs > tabsMax) throw new Error(`Tab does not reach ${await control.textContent()}`);
+        await page.keyboard.press('Tab');
+        keys += 1;
+      }
+      await page.keyboard.press(modifier ? `${modifier}+Enter` : 'Enter');
+      keys += 1;
+    },
+  };
+}
+
+export function questions(dashboard: Dashboard): void {
+  const panel = (page: Page, title: string) =>
+    page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
+  const tab = (page: Page, title: string, name: string) => panel(page, title).getByRole('link', { name, exact: true });
+  const row = (page: Page, title: string, name: string) => panel(page, title).locator(`a.name[title="${name}"]`);
+  const range = async (page: Page, hand: Hand, name: string) => {
+    await hand.press(page.locator('.range .popup > button'));
+    await hand.press(page.locator('.popped').getByRole('link', { name }));
+    await page.locator('.popped').waitFor({ state: 'detached' });
+  };
+  const settled = async (page: Page) => {
+    await page.waitForLoadState('networkidle');
+    await complete(page);
+  };
+  const firstRow = async (page: Page, place: string) =>
+    page
+      .locator(`${place} tbody tr`)
+      .first()
+      .locator('.name, td')
+      .evaluateAll((all) => all.map((one) => one.textContent));
+
+  const lastMonth = () => {
+    const { start, end } = boundsOf(daysOf('lastmonth', Date.now()));
+    return `start=${start}&end=${end}`;
+  };
+  const breakdown = async (query: string): Promise<Answer> => {
+    const { data } = await dashboard.ask(`/api/v1/analytics/breakdown?${query}`);
+    return data[0];
+  };
+
+  /** The question, how it is answered, and the right answer beside what the page shows. */
+  const asked: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
+    [
+      'Which campaign brought sign-ups from Germany last month, compared with the month before?',
+      async (page, hand) => {
+        await range(page, hand, 'Last month');
+        await hand.press(tab(page, 'Sources', 'Campaigns'));
+        await hand.press(page.locator('.map [role=link][aria-label^=Germany]'));
+        await hand.press(row(page, 'Events', 'signup'));
+        await settled(page);
+        await hand.press(panel(page, 'Sources').getByRole('link', { name: 'Show all' }));
+        await page.locator('dialog tbody tr').first().waitFor();
+        const best = await breakdown(
+          `by=utm_campaign&${lastMonth()}&filter=country:is:DE&filter=type:is:signup&compare=previous`,
+        );
+        expect(best['previous'].visitors).toBeGreaterThan(0);
+        const cells = await firstRow(page, 'dialog');
+        return [
+          [cells[0], cells.at(-1)],
+          [best['utm_campaign'], expect.stringMatching(/^[▲▼]/)],
+        ];
+      },
+    ],
+    [
+      'On which page do visitors from Google begin?',
+      async (page, hand) => {
+        await hand.press(row(page, 'Sources', 'Google'));
+        await hand.press(tab(page, 'Pages', 'Entry pages'));
+        await settled(page);
+        const best = await breakdown(`by=entry_page&start=${start30()}&filter=source:is:Google`);
+        return [(await firstRow(page, '.panel:nth-child(2)'))[0], best['entry_page']];
+      },
+    ],
+    [
+      'What do people read on phones?',
+      async (page, hand) => {
+        await hand.press(tab(page, 'Devices', 'Devices'));
+        await hand.press(row(page, 'Devices', 'Mobile'));
+        await settled(page);
+        const best = await breakdown(`by=path&sort=-visitors&start=${start30()}&filter=device:is:mobile`);
+        return [(await firstRow(page, '.panel:nth-child(2)'))[0], best['path']];
+      },
+    ],
+    [
+      'Where do visitors leave who do not sign up?',
+      async (page, hand) => {
+        await hand.press(row(page, 'Events', 'signup'), 'Alt');
+        await hand.press(tab(page, 'Pages', 'Exit pages'));
+        await settled(page);
+        const best = await breakdown(`by=exit_page&start=${start30()}&filter=type:is_not:signup`);
+        return [(await firstRow(page, '.panel:nth-child(2)'))[0], best['exit_page']];
+      },
+    ],
+    [
+      'How many visitors did the page of prices have in the last week, compared with a year ago?',
+      async (page, hand) => {
+        await hand.press(row(page, 'Pages', '/pricing'));
+        await range(page, hand, 'Last 7 days');
+        await range(page, hand, 'The year before');
+        await settled(page);
+        const { start, end } = boundsOf(daysOf('7d', Date.now()));
+        const now = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}&filter=path:is:/pricing`);
+        const tile = page.locator('.tile[data-metric=visitors]');
+        await tile.getByText(/from/).waitFor();
+        return [
+          [await tile.locator('.figure').textContent(), await tile.locator('.change').textContent()],
+          [String(now['uniqueVisitors']), expect.stringMatching(/from [1-9]/)],
+        ];
+      },
+    ],
+  ];
+
+  it.each(asked)('is asked, by mouse and by keyboard: %s', async (question, answer) => {
+    for (const kind of ['mouse', 'keyboard'] as const) {
+      const page = await dashboard.open('/?range=30d');
+      await settled(page);
+      const hand = kind === 'mouse' ? mouse() : keyboard(page);
+      const [shown, right] = await answer(page, hand);
+      expect([kind, shown]).toEqual([kind, right]);
+      // The figures of the report.
+      process.stdout.write(`${question} ${hand.count()} ${kind === 'mouse' ? 'clicks' : 'keys'}\n`);
+      await page.context().close();
+    }
+    expect(dashboard.problems()).toEqual([]);
+  });
+}
+
+function start30(): string {
+  return daysOf('30d', Date.now()).first;
+}

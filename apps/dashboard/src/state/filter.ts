@@ -1,0 +1,87 @@
+/** What the figures are narrowed to: conditions on dimensions, in the URL as the API writes them. */
+
+export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
+export type Operator = (typeof operators)[number];
+
+/** In the order in which they are offered; a property is `prop:` and its name. */
+export const dimensions = [
+  'source',
+  'channel',
+  'utm_campaign',
+  'utm_source',
+  'utm_medium',
+  'utm_term',
+  'utm_content',
+  'ad_platform',
+  'path',
+  'entry_page',
+  'exit_page',
+  'hostname',
+  'country',
+  'city',
+  'browser',
+  'os',
+  'device',
+  'type',
+  'goal',
+] as const;
+export type Dimension = (typeof dimensions)[number] | `prop:${string}`;
+
+export interface Filter {
+  dimension: Dimension;
+  operator: Operator;
+  /** Empty: not set. */
+  value: string;
+}
+
+/** The most that the API takes. */
+const filtersMax = 20;
+
+const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
+const opposites: Readonly<Record<Operator, Operator | undefined>> = {
+  is: 'is_not',
+  is_not: 'is',
+  contains: 'contains_not',
+  contains_not: 'contains',
+  starts_with: undefined,
+};
+
+/** Undefined for what is none. */
+export function parseFilter(text: string): Filter | undefined {
+  const [, name = '', operatorText, value = ''] = form.exec(text) ?? [];
+  const operator = operators.find((one) => one === operatorText);
+  return operator && isDimension(name) ? { dimension: name, operator, value } : undefined;
+}
+
+/** The inverse of `parseFilter`. */
+export function filterText({ dimension, operator, value }: Filter): string {
+  return `${dimension}:${operator}:${value}`;
+}
+
+/** The filter that keeps what this one leaves out; some have none. */
+export function negated(filter: Filter): Filter | undefined {
+  const operator = opposites[filter.operator];
+  return operator && { ...filter, operator };
+}
+
+/** Adds filters, each once. One that says the opposite of a new one gives way to it. */
+export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
+  const gone = new Set(added.flatMap((filter) => [filter, negated(filter) ?? filter]).map(filterText));
+  const kept = filters.filter((filter) => !gone.has(filterText(filter)));
+  const byText = new Map([...kept, ...added].map((filter) => [filterText(filter), filter]));
+  return [...byText.values()].slice(0, filtersMax);
+}
+
+export function hasFilters(filters: readonly Filter[], wanted: readonly Filter[]): boolean {
+  const texts = new Set(filters.map(filterText));
+  return wanted.every((filter) => texts.has(filterText(filter)));
+}
+
+export function withoutFilters(filters: readonly Filter[], removed: readonly Filter[]): Filter[] {
+  const texts = new Set(removed.map(filterText));
+  return filters.filter((filter) => !texts.has(filterText(filter)));
+}
+
+function isDimension(name: string): name is Dimension {
+  return /^prop:./s.test(name) || dimensions.some((one) => one === name);
+}

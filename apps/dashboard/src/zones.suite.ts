@@ -1,0 +1,65 @@
+/** The time zone of a workspace: its days are those of the page, also on a share. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete, tileTexts } from './page.fixture.ts';
+import { clockMs } from './state/zone.ts';
+import { formatCount, formatFull } from './words/format.ts';
+
+const timezone = 'Pacific/Auckland';
+
+export function zones(dashboard: Dashboard): void {
+  const setZone = (name: string | null) =>
+    dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: name });
+  const today = () => new Date(clockMs(Date.now(), timezone)).toISOString().slice(0, 10);
+
+  afterEach(() => setZone(null));
+
+  it('asks in the time zone of the workspace, and names it', async () => {
+    await setZone(timezone);
+    const page = await dashboard.open('/settings');
+    await page.waitForLoadState('networkidle');
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.includes('/analytics/')) asked.push(url);
+    });
+    await page.goto(`${dashboard.url}/?range=today`);
+    await complete(page);
+    expect(await page.locator('.bottom').textContent()).toContain('Days are days in Pacific/Auckland.');
+    for (const { pathname, searchParams } of asked) {
+      const isMoment = pathname.endsWith('/realtime');
+      expect([pathname, searchParams.get('timezone')]).toEqual([pathname, isMoment ? null : timezone]);
+    }
+    expect(asked.find(({ pathname }) => pathname.endsWith('/series'))?.searchParams.get('start')).toBe(today());
+    await showsToday(page, `timezone=${timezone}`);
+    const { data } = await dashboard.ask(
+      `/api/v1/analytics/series?metrics=visitors&granularity=hour&start=${today()}&end=${today()}&timezone=${timezone}`,
+    );
+    await page.goto(`${dashboard.url}/?range=today&all=chart`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const begun = data.filter(({ date }: Answer) => Date.parse(date) <= Date.now());
+    const shown = await page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [row.querySelector('.name')?.textContent?.slice(-5), row.querySelector('td')?.title]),
+      );
+    expect(shown).toEqual(begun.map(({ date, visitors }: Answer) => [date.slice(11, 16), formatFull(visitors)]));
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('has the days of the workspace on a share', async () => {
+    await setZone(timezone);
+    const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Far' });
+    const page = await dashboard.openSignedOut(`${new URL(String(share['url'])).pathname}?range=today`);
+    await complete(page);
+    await showsToday(page, `timezone=${timezone}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  async function showsToday(page: Page, query: string): Promise<void> {
+    const { uniqueVisitors } = await dashboard.ask(
+      `/api/v1/analytics/overview?start=${today()}&end=${today()}&${query}`,
+    );
+    expect((await tileTexts(page))['visitors']?.figure).toBe(formatCount(uniqueVisitors));
+  }
+}
