@@ -73,7 +73,9 @@ const rooms = {
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
-    goals: ['driver', 'schema', 'keys'],
+    belongings: ['driver', 'keys'],
+    goals: ['driver', 'schema', 'belongings'],
+    annotations: ['driver', 'schema', 'belongings'],
     explain: ['driver', 'schema', 'queries'],
   },
 };

@@ -19,7 +19,13 @@ import {
 } from '@footfall/http';
 import type { Limits, State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
-import { type GoalStore, type Query, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
+import {
+  type AnnotationStore,
+  type GoalStore,
+  type Query,
+  requireLoadedParts,
+  type Warehouse,
+} from '@footfall/warehouse';
 import { adminRouter } from './admin/admin.ts';
 import { identifyOverTcp } from './admin/actor.ts';
 import { countWrongTokens } from './admin/wrong-tokens.ts';
@@ -48,6 +54,7 @@ export interface QueryAppDeps {
   people: PeopleStore;
   sessions: SessionKeeper;
   goals: GoalStore;
+  annotations: AnnotationStore;
   state: Pick<State, 'cache' | 'limits' | 'reports' | 'announceKeyChange' | 'onKeyChange' | 'ping'>;
   logger: Logger;
   registry: Registry;
@@ -76,7 +83,7 @@ export interface QueryApp {
 }
 
 export function createQueryApp(deps: QueryAppDeps): QueryApp {
-  const { authenticator, goals, logger, queries, registry, sessions, state, warehouse } = deps;
+  const { annotations, authenticator, goals, logger, queries, registry, sessions, state, warehouse } = deps;
   const limits = countedLimits(state.limits, 'query', registry);
   const head = [...securityFields('same-origin'), 'Vary', 'Accept-Encoding'];
   const api = analyticsApi({ ...deps, limits }, createInstruments(registry));
@@ -84,6 +91,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
     authenticator.forget();
     sessions.forget();
     goals.forget();
+    annotations.forget();
   });
 
   const app = createExpressApp();

@@ -29,7 +29,7 @@ describe('the registry', () => {
     const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
     const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
     await storeTraffic(host.warehouse, busy.workspaceId, host.now());
-    await host.goals.createGoal(busy.workspaceId, { name: 'Sign-up', type: 'signup' });
+    await host.goals.create(busy.workspaceId, { name: 'Sign-up', type: 'signup' });
     return { workspaceId: busy.workspaceId, key: issued.key };
   }
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
   ({ headers } = hostile);
   ({ headers: emptyHeaders } = await newWorkspace());
   for (const name of ['Read a page', '=1+1', 'say "hi", twice']) {
-    await host.goals.createGoal(hostile.workspaceId, { name, type: '$pageview' });
+    await host.goals.create(hostile.workspaceId, { name, type: '$pageview' });
   }
   for (const [index, text] of hostileTexts.entries()) {
     const id = index.toString(16).padStart(16, '0');

@@ -8,6 +8,8 @@ import { clientAddressReader, listen, requestOriginReader, serverLimits } from '
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
 import {
+  type AnnotationStore,
+  createAnnotationStore,
   createGoalStore,
   createKeyStore,
   createPeopleStore,
@@ -45,6 +47,7 @@ export interface TestHost {
   readonly keyStore: KeyStore;
   readonly people: PeopleStore;
   readonly goals: GoalStore;
+  readonly annotations: AnnotationStore;
   readonly state: State;
   readonly warehouse: Warehouse;
   /** Removed by `stop`. */
@@ -91,6 +94,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   const keyStore = createKeyStore(warehouse, now);
   const people = createPeopleStore(warehouse, now);
   const goals = createGoalStore(warehouse, now);
+  const annotations = createAnnotationStore(warehouse, now);
   const authenticator = new Authenticator(keyStore, now);
   const deps: QueryAppDeps = {
     warehouse,
@@ -99,6 +103,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     people,
     sessions: new SessionKeeper(people, now),
     goals,
+    annotations,
     state,
     logger,
     registry: new Registry(),
@@ -120,6 +125,7 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     keyStore,
     people,
     goals,
+    annotations,
     state,
     warehouse,
     directory,

@@ -12,6 +12,7 @@ import {
   startWithSettings,
 } from '@footfall/process';
 import {
+  createAnnotationStore,
   createGoalStore,
   createKeyStore,
   createPeopleStore,
@@ -43,6 +44,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
     people,
     sessions: new SessionKeeper(people, now),
     goals: createGoalStore(warehouse, now),
+    annotations: createAnnotationStore(warehouse, now),
     state,
     logger,
     registry: createRegistry(),

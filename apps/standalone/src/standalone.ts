@@ -15,7 +15,14 @@ import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openG
 import { createAdminApp, createQueryApp } from '@footfall/query';
 import { openState } from '@footfall/state';
 import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
-import { createGoalStore, createKeyStore, createPeopleStore, openWarehouse, queries } from '@footfall/warehouse';
+import {
+  createAnnotationStore,
+  createGoalStore,
+  createKeyStore,
+  createPeopleStore,
+  openWarehouse,
+  queries,
+} from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
 import { claimDataDir } from './data-dir.ts';
 import { exposedFiles } from './exposed-files.ts';
@@ -148,6 +155,7 @@ async function start(
     people,
     sessions,
     goals: createGoalStore(warehouse, now),
+    annotations: createAnnotationStore(warehouse, now),
     clientAddress,
     requestOrigin: requestOriginReader(settings.TRUST_PROXY),
     ingestUrl: settings.INGEST_URL ?? reachableUrl(ingestUrl),

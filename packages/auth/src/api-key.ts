@@ -16,8 +16,8 @@ export function generateApiKey(type: KeyType): string {
   return apiKeyPrefixes[type] + randomText(32, alphabet);
 }
 
-/** A fresh id: `prefix`, `_` and 20 of `[0-9a-z]`. Those of workspaces, keys, people, sessions, links, shares and goals. */
-export function generateId(prefix: 'ws' | 'key' | 'per' | 'ses' | 'lnk' | 'shr' | 'goal'): string {
+/** A fresh id: `prefix`, `_` and 20 of `[0-9a-z]`. Those of workspaces, keys, people, sessions, links, shares, goals and annotations. */
+export function generateId(prefix: 'ws' | 'key' | 'per' | 'ses' | 'lnk' | 'shr' | 'goal' | 'ann'): string {
   return `${prefix}_${randomText(20, alphabet.toLowerCase().slice(0, 36))}`;
 }
 

@@ -7,6 +7,7 @@ export * from './workspace.ts';
 export * from './person.ts';
 export * from './share.ts';
 export * from './goal.ts';
+export * from './annotation.ts';
 export * from './intake.ts';
 export * from './printable.ts';
 export * from './shown.ts';

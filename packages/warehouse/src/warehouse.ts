@@ -2,10 +2,19 @@
 export type { ParameterValue, Reader, Statement, Table, Warehouse } from './driver/port.ts';
 export { sourceSettingsSchema, warehouseSettingsSchema, type WarehouseSettings } from './config.ts';
 export { openWarehouse, type OpenOptions, repairWarehouse } from './open.ts';
-export { type DamagedPart, derivedTables, faults, goalTables, keyTables, peopleTables } from './parts/damaged-part.ts';
+export {
+  annotationTables,
+  type DamagedPart,
+  derivedTables,
+  faults,
+  goalTables,
+  keyTables,
+  peopleTables,
+} from './parts/damaged-part.ts';
 export { findSetAside } from './parts/find-set-aside.ts';
 export { requireLoadedParts } from './parts/require-whole.ts';
 export { createKeyStore } from './keys/key-store.ts';
+export { type AnnotationStore, createAnnotationStore } from './annotations/annotation-store.ts';
 export { createGoalStore, type GoalStore } from './goals/goal-store.ts';
 export { createPeopleStore } from './people/people-store.ts';
 export { encodeNative } from './driver/native.ts';

@@ -1,7 +1,7 @@
 /** A report of `footfall repair` as people read it. */
 import { derivedTables, faults } from '@footfall/warehouse';
 import { describeGaps } from './reconcile-report.ts';
-import { isOfEvents, isOfGoals, isOfKeys, isOfPeople, isWhole, type RepairReport } from './repair.ts';
+import { isOfAnnotations, isOfEvents, isOfGoals, isOfKeys, isOfPeople, isWhole, type RepairReport } from './repair.ts';
 import { renderTable } from '../terminal/table.ts';
 
 export function renderRepair(report: RepairReport): string {
@@ -42,6 +42,9 @@ function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
       : []),
     ...(damaged.some(isOfGoals)
       ? ['Goals in these parts are lost: restore a backup, or create them again (footfall goals).']
+      : []),
+    ...(damaged.some(isOfAnnotations)
+      ? ['Notes on days in these parts are lost: restore a backup, or write them again on the dashboard.']
       : []),
     ...(damaged.some(({ table }) => derivedTables.includes(table))
       ? ['Rollups were emptied; the consumer computes them again from the events.']

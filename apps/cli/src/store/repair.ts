@@ -2,6 +2,7 @@
 import { busSettingsSchema } from '@footfall/bus';
 import { reconcile, type Report } from '@footfall/consumer/reconcile';
 import {
+  annotationTables,
   type DamagedPart,
   goalTables,
   keyTables,
@@ -60,6 +61,7 @@ export const isOfEvents = ({ table }: DamagedPart) => table === 'events';
 export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => name === table);
 export const isOfPeople = ({ table }: DamagedPart) => peopleTables.some((name) => name === table);
 export const isOfGoals = ({ table }: DamagedPart) => goalTables.some((name) => name === table);
+export const isOfAnnotations = ({ table }: DamagedPart) => annotationTables.some((name) => name === table);
 /** What nothing can restore. */
-const isLost = (part: DamagedPart) => isOfKeys(part) || isOfPeople(part) || isOfGoals(part);
+const isLost = (part: DamagedPart) => [isOfKeys, isOfPeople, isOfGoals, isOfAnnotations].some((isOf) => isOf(part));
 const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;

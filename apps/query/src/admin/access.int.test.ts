@@ -72,7 +72,11 @@ async function freshIds(name: string, caller: Caller): Promise<Record<string, st
     ids['shareId'] = share.shareId;
   }
   if (name.includes(':goalId')) {
-    ids['goalId'] = (await host.goals.createGoal(workspaceId, { name: 'Sign-up', type: 'signup' })).goalId;
+    ids['goalId'] = (await host.goals.create(workspaceId, { name: 'Sign-up', type: 'signup' })).goalId;
+  }
+  if (name.includes(':annotationId')) {
+    const note = { date: '2026-03-01', text: 'Launch' };
+    ids['annotationId'] = (await host.annotations.create(workspaceId, note)).annotationId;
   }
   if (name.includes(':invitationId')) {
     const input = { kind: 'invitation', personId: null, email: 'jo@example.com', name: null } as const;
@@ -96,6 +100,7 @@ function bodyOf(name: string): object {
     'PATCH /workspaces/:workspaceId': { name: 'Shop' },
     'POST /workspaces/:workspaceId/keys': { type: 'public' },
     'POST /workspaces/:workspaceId/goals': { name: 'Sign-up', type: 'signup' },
+    'POST /workspaces/:workspaceId/annotations': { date: '2026-03-01', text: 'Launch' },
   };
   return bodies[name] ?? {};
 }

@@ -4,7 +4,7 @@
  * Where the workspace is named that a role is needed in: by an ID in the path, in the body (only an owner may name none),
  * or nowhere, so that the role in any workspace counts and the route answers about those alone.
  */
-type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'invitation' | 'body' | 'any';
+type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation' | 'body' | 'any';
 
 /** The holder of the admin token and the user of the socket may do what an owner may. */
 export type Access =
@@ -53,6 +53,9 @@ export const access = {
   'GET /workspaces/:workspaceId/goals': 'viewer of workspace',
   'POST /workspaces/:workspaceId/goals': 'admin of workspace',
   'DELETE /goals/:goalId': 'admin of goal',
+  'GET /workspaces/:workspaceId/annotations': 'viewer of workspace',
+  'POST /workspaces/:workspaceId/annotations': 'admin of workspace',
+  'DELETE /annotations/:annotationId': 'admin of annotation',
 
   'GET /rollups': 'owner',
   'POST /rollups/rebuild': 'owner',

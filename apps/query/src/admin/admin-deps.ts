@@ -3,7 +3,7 @@ import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footf
 import type { ClientAddress, RequestOrigin } from '@footfall/http';
 import type { Logger } from '@footfall/process';
 import type { Limits, State } from '@footfall/state';
-import type { GoalStore, Warehouse } from '@footfall/warehouse';
+import type { AnnotationStore, GoalStore, Warehouse } from '@footfall/warehouse';
 
 export interface AdminDeps {
   warehouse: Pick<Warehouse, 'read' | 'insert'>;
@@ -12,6 +12,7 @@ export interface AdminDeps {
   people: PeopleStore;
   sessions: SessionKeeper;
   goals: GoalStore;
+  annotations: AnnotationStore;
   state: Pick<State, 'announceKeyChange' | 'reports'>;
   limits: Limits;
   clientAddress: ClientAddress;

@@ -1,10 +1,11 @@
-/** The admin API: workspaces, keys, people, shares, goals and rollups, for holders of the admin token, users who may open the socket, and people with a session. */
+/** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who may open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
 import { createExpressApp } from '@footfall/http';
 import type { Router } from 'express';
 import type { RouteName } from './access.ts';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
+import { annotationRoutes } from './annotation-routes.ts';
 import { goalRoutes } from './goal-routes.ts';
 import { intakeRoutes } from './intake-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -40,6 +41,7 @@ export function adminRouter(deps: AdminDeps, identify: Identify): Router {
     ...keyRoutes(deps),
     ...shareRoutes(deps),
     ...goalRoutes(deps),
+    ...annotationRoutes(deps),
     ...rollupRoutes(deps),
   };
   return createRouter(deps, identify, handlers);

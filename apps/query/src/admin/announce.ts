@@ -1,4 +1,4 @@
-/** Makes a change of keys, people, shares or goals take effect. */
+/** Makes a change of keys, people, shares, goals or annotations take effect. */
 import type { AdminDeps } from './admin-deps.ts';
 
 type AnnounceDeps = Pick<AdminDeps, 'authenticator' | 'sessions' | 'state' | 'logger'>;
@@ -10,6 +10,6 @@ export async function announceChange({ authenticator, sessions, state, logger }:
   await state
     .announceKeyChange()
     .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not announce that keys, people or goals have changed'),
+      logger.warn({ err: error }, 'could not announce that keys, people, goals or annotations have changed'),
     );
 }

@@ -12,18 +12,18 @@ export function goalRoutes(deps: AdminDeps): Handlers<GoalRoute> {
   return {
     async 'GET /workspaces/:workspaceId/goals'({ id }) {
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      return { data: await goals.goalsOf(workspaceId) };
+      return { data: await goals.listOf(workspaceId) };
     },
     async 'POST /workspaces/:workspaceId/goals'({ request, id }) {
       const input = readBody(goalInputSchema, request);
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
-      const goal = await goals.createGoal(workspaceId, input);
+      const goal = await goals.create(workspaceId, input);
       await announceChange(deps);
       return { status: 201, data: goal };
     },
     async 'DELETE /goals/:goalId'({ id }) {
       const goalId = id('goalId');
-      await goals.removeGoal(goalId);
+      await goals.remove(goalId);
       await announceChange(deps);
       return { data: { goalId, removed: true } };
     },

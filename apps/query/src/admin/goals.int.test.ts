@@ -53,7 +53,7 @@ describe('goals', () => {
   it('have a bound in each workspace', async () => {
     const { host, owner } = rig();
     const { workspaceId } = await host.keyStore.createWorkspace({ name: 'Full' });
-    for (let made = 0; made < goalLimits.goalsMax; made += 1) await host.goals.createGoal(workspaceId, signUp);
+    for (let made = 0; made < goalLimits.goalsMax; made += 1) await host.goals.create(workspaceId, signUp);
     const reply = await owner.call('POST', `/workspaces/${workspaceId}/goals`, signUp);
     expect({ status: reply.status, message: errorOf(reply).message }).toEqual({
       status: 409,

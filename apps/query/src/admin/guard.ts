@@ -1,7 +1,7 @@
 /** Decides who may call a route of the admin API, by the table in `access.ts`. */
 import { type KeyStore, type PeopleStore, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
-import type { GoalStore } from '@footfall/warehouse';
+import type { AnnotationStore, GoalStore } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { Access } from './access.ts';
 import type { Actor, PersonActor } from './actor.ts';
@@ -9,7 +9,8 @@ import type { Actor, PersonActor } from './actor.ts';
 interface GuardDeps {
   keyStore: Pick<KeyStore, 'workspaceOfKey'>;
   people: Pick<PeopleStore, 'listShares' | 'listLinks'>;
-  goals: Pick<GoalStore, 'findGoal'>;
+  goals: Pick<GoalStore, 'find'>;
+  annotations: Pick<AnnotationStore, 'find'>;
 }
 
 /** Resolves when `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for what is of a workspace in which the person has no role: it is none of their business whether it is there. */
@@ -50,12 +51,12 @@ function rolesOf(actor: PersonActor): string[] {
 
 /** The workspace that the request is about, and the error for those who have no role in it. */
 async function workspaceOf(
-  { keyStore, people, goals }: GuardDeps,
+  { keyStore, people, goals, annotations }: GuardDeps,
   subject: string | undefined,
   { params, body }: Request,
 ): Promise<{ workspaceId: string | undefined; missing: AppError }> {
   const missing = new AppError('NOT_FOUND', `No such ${subject === 'body' ? 'workspace' : subject}`);
-  const { workspaceId, keyId = '', shareId, goalId, invitationId } = params;
+  const { workspaceId, keyId = '', shareId, goalId, annotationId, invitationId } = params;
   if (subject === 'workspace') return { workspaceId: text(workspaceId), missing };
   if (subject === 'key') return { workspaceId: await keyStore.workspaceOfKey(text(keyId) ?? ''), missing };
   if (subject === 'share') {
@@ -63,7 +64,10 @@ async function workspaceOf(
     return { workspaceId: share?.workspaceId, missing };
   }
   if (subject === 'goal') {
-    return { workspaceId: (await goals.findGoal(text(goalId) ?? ''))?.workspaceId, missing };
+    return { workspaceId: (await goals.find(text(goalId) ?? ''))?.workspaceId, missing };
+  }
+  if (subject === 'annotation') {
+    return { workspaceId: (await annotations.find(text(annotationId) ?? ''))?.workspaceId, missing };
   }
   if (subject === 'invitation') {
     const link = (await people.listLinks()).find((each) => each.linkId === invitationId);

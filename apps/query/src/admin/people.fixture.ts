@@ -2,7 +2,7 @@
 import { SessionKeeper } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
-import { createGoalStore, createPeopleStore } from '@footfall/warehouse';
+import { createAnnotationStore, createGoalStore, createPeopleStore } from '@footfall/warehouse';
 import { gatedQuery } from '../answers/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { startHost, type TestHost } from '../host.fixture.ts';
@@ -102,7 +102,9 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       const people = createPeopleStore(host.warehouse, host.now);
       const sessions = new SessionKeeper(people, host.now);
       const goals = createGoalStore(host.warehouse, host.now);
-      const app = createQueryApp({ ...host.deps, people, sessions, goals, registry: new Registry(), ...deps });
+      const annotations = createAnnotationStore(host.warehouse, host.now);
+      const stores = { people, sessions, goals, annotations };
+      const app = createQueryApp({ ...host.deps, ...stores, registry: new Registry(), ...deps });
       const where = { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' };
       const listener = await listen(app.handler, where, serverLimits);
       others.push(async () => {

@@ -25,6 +25,12 @@ describe('roles', () => {
     expect((await viewer.call('POST', `/workspaces/${workspaceId}/goals`, signUp)).status).toBe(403);
     expect((await viewer.call('DELETE', `/goals/${String(goalId)}`)).status).toBe(403);
     expect((await admin.call('POST', `/workspaces/${other.workspaceId}/goals`, signUp)).status).toBe(404);
+    const launch = { date: '2026-03-01', text: 'Launch' };
+    const annotation = await admin.data('POST', `/workspaces/${workspaceId}/annotations`, launch);
+    expect(await viewer.data('GET', `/workspaces/${workspaceId}/annotations`)).toEqual([annotation]);
+    expect((await viewer.call('POST', `/workspaces/${workspaceId}/annotations`, launch)).status).toBe(403);
+    expect((await viewer.call('DELETE', `/annotations/${String(annotation['annotationId'])}`)).status).toBe(403);
+    expect((await admin.call('POST', `/workspaces/${other.workspaceId}/annotations`, launch)).status).toBe(404);
     expect((await viewer.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Mine' })).status).toBe(403);
     expect((await admin.call('PATCH', `/workspaces/${workspaceId}`, { name: 'Shop' })).status).toBe(200);
     expect((await admin.call('PATCH', `/workspaces/${other.workspaceId}`, { name: 'Mine' })).status).toBe(404);

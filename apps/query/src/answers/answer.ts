@@ -35,7 +35,7 @@ export interface Answerer {
 interface AnswererDeps {
   warehouse: Pick<Warehouse, 'queries'>;
   state: Pick<State, 'cache'>;
-  goals: Pick<GoalStore, 'goalsOf'>;
+  goals: Pick<GoalStore, 'listOf'>;
   queriesAtOnceMax: number;
   eventsReadMax: number;
   now: () => number;
@@ -51,7 +51,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
 
   return {
     async answer(query, params, workspaceId) {
-      const goals = await deps.goals.goalsOf(workspaceId);
+      const goals = await deps.goals.listOf(workspaceId);
       const key = cacheKey(query, params, workspaceId, goals);
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.

@@ -22,25 +22,25 @@ it('show a goal as soon as it is made, and not once it is removed, although they
     const { data, fromCache } = Object((await ask('goals')).json());
     return { names: data.map(({ name }: { name: string }) => name), fromCache };
   };
-  const { goalId } = await host.goals.createGoal(workspaceId, signUp);
+  const { goalId } = await host.goals.create(workspaceId, signUp);
   expect(await named()).toEqual({ names: ['Sign-up'], fromCache: false });
   expect(await named()).toEqual({ names: ['Sign-up'], fromCache: true });
-  await host.goals.createGoal(workspaceId, { name: 'Pricing', path: '/pricing' });
+  await host.goals.create(workspaceId, { name: 'Pricing', path: '/pricing' });
   expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
-  await host.goals.removeGoal(goalId);
+  await host.goals.remove(goalId);
   expect(await named()).toEqual({ names: ['Pricing'], fromCache: false });
-  await host.goals.createGoal(workspaceId, signUp);
+  await host.goals.create(workspaceId, signUp);
   expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
 });
 
 it('refuse a filter or a step by a goal that was removed, although they are cached', async () => {
-  const { goalId } = await host.goals.createGoal(workspaceId, signUp);
+  const { goalId } = await host.goals.create(workspaceId, signUp);
   const questions = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];
   for (const question of questions) {
     expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: false });
     expect((await ask(question)).json()).toMatchObject({ success: true, fromCache: true });
   }
-  await host.goals.removeGoal(goalId);
+  await host.goals.remove(goalId);
   expect((await ask(questions[0] ?? '')).json()).toMatchObject({
     success: false,
     error: { code: 'BAD_REQUEST', message: `filter must name a goal of the workspace by its ID, got "${goalId}"` },

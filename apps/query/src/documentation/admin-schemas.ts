@@ -1,5 +1,6 @@
 /** The bodies of the admin API, with a description for every field. */
 import {
+  annotationInputSchema,
   goalInputSchema,
   invitationInputSchema,
   keyInputSchema,
@@ -57,6 +58,11 @@ const goalFields = {
   valueProp: 'Property whose numbers are summed as the value of the goal.',
 };
 
+const annotationFields = {
+  date: 'The day, as YYYY-MM-DD.',
+  text: 'What happened.',
+};
+
 /** What requests contain. */
 export const inputs = {
   WorkspaceInput: described(workspaceInputSchema, workspaceFields),
@@ -98,6 +104,7 @@ export const inputs = {
     expiresAt: 'When it expires. Default: never.',
   }),
   GoalInput: described(goalInputSchema, goalFields).extend({ props: props.optional().describe(goalFields.props) }),
+  AnnotationInput: described(annotationInputSchema, annotationFields),
   ShareVisit: described(shareVisitSchema, {
     token: 'Last part of the URL of the share.',
     password: 'Password of the share, if it has one.',
@@ -143,6 +150,13 @@ const goal = {
   path: z.string().optional().describe(goalFields.path),
   props: props.optional().describe(goalFields.props),
   valueProp: z.string().optional().describe(goalFields.valueProp),
+};
+const annotation = {
+  annotationId: z.string().describe('ID of the annotation.'),
+  workspaceId,
+  date: z.iso.date().describe(annotationFields.date),
+  text: z.string().describe(annotationFields.text),
+  createdAt,
 };
 const invitation = {
   invitationId: z.string().describe('ID of the invitation.'),
@@ -254,6 +268,12 @@ export const outputs = {
   Goal: z.strictObject(goal),
   Goals: z.array(z.strictObject(goal)),
   GoalRemoved: z.strictObject({ goalId: goal.goalId, removed: z.literal(true).describe('Always true.') }),
+  Annotation: z.strictObject(annotation),
+  Annotations: z.array(z.strictObject(annotation)),
+  AnnotationRemoved: z.strictObject({
+    annotationId: annotation.annotationId,
+    removed: z.literal(true).describe('Always true.'),
+  }),
   ShareOpened: z.strictObject({
     workspace: z
       .strictObject({

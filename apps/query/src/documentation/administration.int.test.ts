@@ -49,6 +49,10 @@ it('A26 answers every route of the admin API as the description says', async () 
   await call('POST /workspaces/:workspaceId/goals', workspace, { name: 'Pricing', path: '/pricing/*' });
   await call('GET /workspaces/:workspaceId/goals', workspace);
   await call('DELETE /goals/:goalId', goal);
+  const note = { date: '2026-03-01', text: 'Launch' };
+  const annotation = await call('POST /workspaces/:workspaceId/annotations', workspace, note);
+  await call('GET /workspaces/:workspaceId/annotations', workspace);
+  await call('DELETE /annotations/:annotationId', annotation);
 
   const invitation = await call('POST /invitations', {}, { email: 'jo@example.com', role: 'owner' });
   await call('GET /invitations');

@@ -131,6 +131,23 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
     status: 201,
   },
   'DELETE /goals/:goalId': { id: 'removeGoal', summary: 'Remove a goal.', data: 'GoalRemoved' },
+  'GET /workspaces/:workspaceId/annotations': {
+    id: 'listAnnotations',
+    summary: 'List what was noted on days of a workspace.',
+    data: 'Annotations',
+  },
+  'POST /workspaces/:workspaceId/annotations': {
+    id: 'createAnnotation',
+    summary: 'Note on a day what happened.',
+    body: 'AnnotationInput',
+    data: 'Annotation',
+    status: 201,
+  },
+  'DELETE /annotations/:annotationId': {
+    id: 'removeAnnotation',
+    summary: 'Remove an annotation.',
+    data: 'AnnotationRemoved',
+  },
 
   'GET /rollups': { id: 'showRollups', summary: 'Show how far the rollups are.', data: 'Rollups' },
   'POST /rollups/rebuild': {

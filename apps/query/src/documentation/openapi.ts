@@ -18,7 +18,7 @@ const tags = [
   {
     name: 'administration',
     description:
-      'Workspaces, keys, people, shares and goals. 404 unless `ADMIN_TOKEN` is set or somebody has signed in.',
+      'Workspaces, keys, people, shares, goals and annotations. 404 unless `ADMIN_TOKEN` is set or somebody has signed in.',
   },
 ];
 

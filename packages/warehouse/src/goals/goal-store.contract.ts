@@ -44,9 +44,9 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
 
   it('has the goals of each workspace as they were made, oldest first, also after a restart', async () => {
     const made = [
-      await store.createGoal('ws_one', signUp),
-      await store.createGoal('ws_one', { name: 'Pricing', path: '/pricing/*' }),
-      await store.createGoal('ws_one', {
+      await store.create('ws_one', signUp),
+      await store.create('ws_one', { name: 'Pricing', path: '/pricing/*' }),
+      await store.create('ws_one', {
         name: 'Purchase',
         type: 'purchase',
         props: { plan: 'pro', seats: 3, trial: false, ['__proto__']: 'kept' },
@@ -54,32 +54,30 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
       }),
     ];
     expect(made[0]).toEqual({ goalId: expect.stringMatching(/^goal_[0-9a-z]{20}$/), workspaceId: 'ws_one', ...signUp });
-    expect(await store.goalsOf('ws_one')).toEqual(made);
-    expect(await store.goalsOf('ws_two')).toEqual([]);
-    expect(await store.findGoal(made[1]?.goalId ?? '')).toEqual(made[1]);
+    expect(await store.listOf('ws_one')).toEqual(made);
+    expect(await store.listOf('ws_two')).toEqual([]);
+    expect(await store.find(made[1]?.goalId ?? '')).toEqual(made[1]);
     await warehouse.close();
     await open();
-    expect(await store.goalsOf('ws_one')).toEqual(made);
+    expect(await store.listOf('ws_one')).toEqual(made);
   });
 
   it('keeps every text', async () => {
     const texts = awkwardTexts.filter((text) => text !== '');
     const made = [];
     for (const text of texts) {
-      made.push(
-        await store.createGoal('ws_texts', { name: text, type: text, props: { [text]: text }, valueProp: text }),
-      );
+      made.push(await store.create('ws_texts', { name: text, type: text, props: { [text]: text }, valueProp: text }));
     }
-    expect(await store.goalsOf('ws_texts')).toEqual(made);
+    expect(await store.listOf('ws_texts')).toEqual(made);
   });
 
   it('removes a goal once, and for good', async () => {
-    const { goalId } = await store.createGoal('ws_removed', signUp);
-    await store.removeGoal(goalId);
-    expect(await store.goalsOf('ws_removed')).toEqual([]);
-    expect(await store.findGoal(goalId)).toBeUndefined();
-    expect(await failure(store.removeGoal(goalId))).toBe('NOT_FOUND');
-    expect(await failure(store.removeGoal('goal_nowhere'))).toBe('NOT_FOUND');
+    const { goalId } = await store.create('ws_removed', signUp);
+    await store.remove(goalId);
+    expect(await store.listOf('ws_removed')).toEqual([]);
+    expect(await store.find(goalId)).toBeUndefined();
+    expect(await failure(store.remove(goalId))).toBe('NOT_FOUND');
+    expect(await failure(store.remove('goal_nowhere'))).toBe('NOT_FOUND');
   });
 
   it('has at most so many of a workspace, whoever makes them at the same moment', async () => {
@@ -92,10 +90,10 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
     }));
     await warehouse.insert(createdGoalsTable, made);
     const outcomes = await Promise.all(
-      [store, other, store, other].map((each) => failure(each.createGoal('ws_full', signUp))),
+      [store, other, store, other].map((each) => failure(each.create('ws_full', signUp))),
     );
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'no error', 'no error']);
-    expect(await failure(store.createGoal('ws_not_full', signUp))).toBe('no error');
+    expect(await failure(store.create('ws_not_full', signUp))).toBe('no error');
   });
 
   it('knows what another store has made and removed, without news of it', async () => {
@@ -107,10 +105,10 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
         await setImmediate();
       }
     };
-    expect(await other.goalsOf('ws_far')).toEqual([]);
-    const { goalId } = await store.createGoal('ws_far', signUp);
-    await until(async () => (await other.goalsOf('ws_far')).length === 1);
-    await store.removeGoal(goalId);
-    await until(async () => (await other.goalsOf('ws_far')).length === 0);
+    expect(await other.listOf('ws_far')).toEqual([]);
+    const { goalId } = await store.create('ws_far', signUp);
+    await until(async () => (await other.listOf('ws_far')).length === 1);
+    await store.remove(goalId);
+    await until(async () => (await other.listOf('ws_far')).length === 0);
   });
 }

@@ -22,7 +22,15 @@ export const keyTables = ['workspaces', 'workspace_deletions', 'api_keys'] as co
 /** Who may use the dashboard. */
 export const peopleTables = ['people', 'person_sessions', 'sign_in_links', 'shares'] as const;
 export const goalTables = ['goals'] as const;
-export const originalTables = ['events', ...keyTables, ...peopleTables, ...goalTables, 'migrations'] as const;
+export const annotationTables = ['annotations'] as const;
+export const originalTables = [
+  'events',
+  ...keyTables,
+  ...peopleTables,
+  ...goalTables,
+  ...annotationTables,
+  'migrations',
+] as const;
 
 /** Tables that are computed from `events`, or that are of no use once their process has ended. */
 export const derivedTables: readonly string[] = [

@@ -83,6 +83,7 @@ INSERT INTO notes VALUES (1);
     });
     expect(tables.map((table) => table.name)).toEqual([
       'activity',
+      'annotations',
       'api_keys',
       'breakdown',
       'breakdown_changes',

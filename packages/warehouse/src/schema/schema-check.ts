@@ -1,6 +1,7 @@
 /** Looks at start whether the tables are what the promises rest on: somebody may have changed them, or made them by other means. */
 import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
+import { annotationEndsTable, createdAnnotationsTable } from './tables/annotations.ts';
 import { issuedKeysTable, keyRevocationsTable, keyUsesTable } from './tables/api-keys.ts';
 import { eventsTable } from './tables/events.ts';
 import { createdGoalsTable, goalEndsTable } from './tables/goals.ts';
@@ -24,6 +25,7 @@ const engines: Readonly<Record<string, string>> = {
   sign_in_links: 'AggregatingMergeTree',
   shares: 'AggregatingMergeTree',
   goals: 'AggregatingMergeTree',
+  annotations: 'AggregatingMergeTree',
   rollup_batches: 'ReplacingMergeTree',
   breakdown: 'SummingMergeTree',
   titles: 'AggregatingMergeTree',
@@ -50,6 +52,8 @@ const written: readonly Table<never>[] = [
   shareEndsTable,
   createdGoalsTable,
   goalEndsTable,
+  createdAnnotationsTable,
+  annotationEndsTable,
 ];
 /** An insert is durable only when the engine is told to sync it. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];

@@ -17,7 +17,7 @@ afterAll(() => store.remove());
 describe('a funnel', () => {
   let signUp: string;
   beforeAll(async () => {
-    ({ goalId: signUp } = await store.goals.createGoal('ws_shop', { name: 'Sign-up', type: 'signup' }));
+    ({ goalId: signUp } = await store.goals.create('ws_shop', { name: 'Sign-up', type: 'signup' }));
     await store.tell('ws_shop', [
       // Ann goes all the way, with a page in between.
       event(at(0), 'ann', 'a', { path: '/' }),

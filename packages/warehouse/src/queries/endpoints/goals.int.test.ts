@@ -27,7 +27,7 @@ afterAll(() => store.remove());
 
 describe('goals', () => {
   const idOf = async (name: string) =>
-    (await store.goals.goalsOf('ws_shop')).find((goal) => goal.name === name)?.goalId ?? '';
+    (await store.goals.listOf('ws_shop')).find((goal) => goal.name === name)?.goalId ?? '';
 
   beforeAll(async () => {
     for (const goal of [
@@ -39,7 +39,7 @@ describe('goals', () => {
       { name: 'Pro', type: 'purchase', props: { plan: 'pro', gift: true }, valueProp: 'nothing' },
       { name: 'Three seats', type: 'purchase', props: { seats: 3 } },
     ]) {
-      await store.goals.createGoal('ws_shop', goal);
+      await store.goals.create('ws_shop', goal);
     }
   });
 
@@ -98,12 +98,12 @@ describe('goals', () => {
   });
 
   it('are none of another workspace, nor once they are removed', async () => {
-    const { goalId } = await store.goals.createGoal('ws_other', { name: 'Theirs', type: 'purchase' });
+    const { goalId } = await store.goals.create('ws_other', { name: 'Theirs', type: 'purchase' });
     expect(await store.ask('goals', 'ws_none', range)).toEqual({ data: [] });
     const filter = [`goal:is:${goalId}`];
     const refusal = /filter must name a goal of the workspace by its ID/;
     await expect(store.ask('overview', 'ws_shop', { ...range, filter })).rejects.toThrow(refusal);
-    await store.goals.removeGoal(goalId);
+    await store.goals.remove(goalId);
     await expect(store.ask('overview', 'ws_other', { ...range, filter })).rejects.toThrow(refusal);
   });
 
@@ -128,7 +128,7 @@ describe('goals', () => {
     await store.tell(workspaceId, [
       event(at(0), 'ann', 'a', { type: 'purchase', props: { price: Object(price).valueOf() } }),
     ]);
-    await store.goals.createGoal(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
+    await store.goals.create(workspaceId, { name: 'Purchase', type: 'purchase', valueProp: 'price' });
     expect(await store.ask('goals', workspaceId, range)).toEqual({ data: [entry('Purchase', 1, 1, 100, value)] });
   });
 

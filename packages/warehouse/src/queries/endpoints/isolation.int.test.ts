@@ -72,10 +72,10 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
       const mine = `ws_mine_${name}`;
       const theirs = `ws_theirs_${name}`;
       await store.tell(mine, everything('/mine'));
-      await store.goals.createGoal(mine, pageviews);
+      await store.goals.create(mine, pageviews);
       const alone = await store.ask(name, mine, required);
       await store.tell(theirs, evenMore);
-      await store.goals.createGoal(theirs, pageviews);
+      await store.goals.create(theirs, pageviews);
       expect(await store.ask(name, mine, required)).toEqual(alone);
       expect(await store.ask(name, theirs, required)).not.toEqual(alone);
     });

@@ -92,7 +92,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
         rolledUp = tellings;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
-      return ask({ warehouse, source, goals: await goals.goalsOf(workspaceId) }, name, workspaceId, params, now);
+      return ask({ warehouse, source, goals: await goals.listOf(workspaceId) }, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();

@@ -1,0 +1,34 @@
+/** The admin API of annotations. */
+import { annotationInputSchema } from '@footfall/schemas';
+import type { AdminDeps } from './admin-deps.ts';
+import { readBody } from './admin-input.ts';
+import { announceChange } from './announce.ts';
+import type { Handlers } from './route.ts';
+
+type AnnotationRoute =
+  | 'GET /workspaces/:workspaceId/annotations'
+  | 'POST /workspaces/:workspaceId/annotations'
+  | 'DELETE /annotations/:annotationId';
+
+export function annotationRoutes(deps: AdminDeps): Handlers<AnnotationRoute> {
+  const { annotations, keyStore } = deps;
+  return {
+    async 'GET /workspaces/:workspaceId/annotations'({ id }) {
+      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
+      return { data: await annotations.listOf(workspaceId) };
+    },
+    async 'POST /workspaces/:workspaceId/annotations'({ request, id }) {
+      const input = readBody(annotationInputSchema, request);
+      const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
+      const annotation = await annotations.create(workspaceId, input);
+      await announceChange(deps);
+      return { status: 201, data: annotation };
+    },
+    async 'DELETE /annotations/:annotationId'({ id }) {
+      const annotationId = id('annotationId');
+      await annotations.remove(annotationId);
+      await announceChange(deps);
+      return { data: { annotationId, removed: true } };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** Things of workspaces that are made, listed and removed, and never change, in the warehouse, for any driver. */
+import { revocationMsMax } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import type { Warehouse } from '../driver/port.ts';
+import { Snapshot } from '../keys/snapshot.ts';
+
+/** All methods reject with UNAVAILABLE when the store does not answer. What another process has changed is known within five seconds. */
+export interface BelongingStore<Thing, Input> {
+  /** Those of a workspace, in their order. */
+  listOf(workspaceId: string): Promise<readonly Thing[]>;
+  /** Undefined when unknown or removed. */
+  find(id: string): Promise<Thing | undefined>;
+  /** Rejects with CONFLICT when the workspace has as many as it can have. */
+  create(workspaceId: string, input: Input): Promise<Thing>;
+  /** Rejects with NOT_FOUND when there is none. */
+  remove(id: string): Promise<void>;
+  /** Called when another process has changed something: what is remembered counts no more. */
+  forget(): void;
+}
+
+/** What one kind of them is, and how it is stored. */
+export interface Kind<Thing, Input> {
+  /** What a message calls one of them. */
+  noun: string;
+  /** The most that a workspace can have. */
+  countMax: number;
+  idOf(thing: Thing): string;
+  /** All that were not removed, in their order. */
+  readAll(): Promise<readonly Thing[]>;
+  /** Stores a new one. */
+  insert(workspaceId: string, input: Input): Promise<Thing>;
+  /** Stores that it was removed. */
+  insertEnd(id: string): Promise<void>;
+}
+
+/** As people's: what another process has removed is gone in time, with a second to read it; what it made is found almost at once. */
+const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
+
+/** A store of `kind` in `warehouse`. One object of it serves a whole process. */
+export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
+  warehouse: Pick<Warehouse, 'alone'>,
+  { noun, countMax, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
+): BelongingStore<Thing, Input> {
+  const none: readonly Thing[] = [];
+  const snapshot = new Snapshot(async () => {
+    const all = await readAll();
+    return {
+      byId: new Map(all.map((thing) => [idOf(thing), thing])),
+      byWorkspace: groupByWorkspace(all),
+    };
+  }, snapshotLimits);
+  // The next look-up sees the change, even when it failed halfway.
+  const change = <Result>(work: () => Promise<Result>) =>
+    warehouse.alone(`${noun}s`, work).finally(() => snapshot.forget());
+
+  return {
+    async listOf(workspaceId) {
+      return (await snapshot.find(({ byWorkspace }) => byWorkspace.get(workspaceId) ?? none)) ?? none;
+    },
+    find: (id) => snapshot.find(({ byId }) => byId.get(id)),
+    create: (workspaceId, input) =>
+      change(async () => {
+        const { length } = (await readAll()).filter((thing) => thing.workspaceId === workspaceId);
+        if (length >= countMax) {
+          throw new AppError('CONFLICT', `A workspace can have at most ${countMax} ${noun}s; remove one first`);
+        }
+        return insert(workspaceId, input);
+      }),
+    remove: (id) =>
+      change(async () => {
+        const isKnown = (await readAll()).some((thing) => idOf(thing) === id);
+        if (!isKnown) throw new AppError('NOT_FOUND', `No such ${noun}`);
+        await insertEnd(id);
+      }),
+    forget: () => snapshot.forget(),
+  };
+}
+
+function groupByWorkspace<Thing extends { workspaceId: string }>(all: readonly Thing[]): Map<string, readonly Thing[]> {
+  const groups = new Map<string, Thing[]>();
+  for (const thing of all) {
+    const group = groups.get(thing.workspaceId);
+    if (group) group.push(thing);
+    else groups.set(thing.workspaceId, [thing]);
+  }
+  return groups;
+}
