@@ -22,8 +22,9 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
         {(buckets) => {
           const rows = buckets
             .filter(({ state }) => state !== 'ahead')
-            .map(({ date, value, previous }) => ({
+            .map(({ date, value, previous, note }) => ({
               name: date,
+              note,
               figures: [value, previous?.value ?? 0],
               previous: previous?.value,
             }));
@@ -35,7 +36,10 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
               <Rows
                 {...table}
                 names="text"
-                rows={rows.map((row) => ({ ...row, name: formatBucket(row.name, granularity) }))}
+                rows={rows.map(({ note, ...row }) => ({
+                  ...row,
+                  name: [formatBucket(row.name, granularity), note].filter(Boolean).join(': '),
+                }))}
               />
             </>
           );

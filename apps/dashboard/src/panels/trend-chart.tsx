@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { Choices } from '../controls/choices.tsx';
+import { later } from '../controls/later.tsx';
+import { Popup } from '../controls/popup.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
@@ -17,6 +19,8 @@ import { Help } from './help.tsx';
 import { formatFigure, fullFigure, kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
+
+const Notes = later(async () => (await import('../exploring/exploring.ts')).Notes);
 
 interface TrendChartProps {
   view: View;
@@ -60,6 +64,11 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
             isChosen: one === granularity,
           }))}
         />
+        {'workspaceId' in access && (
+          <Popup class="notes" align="end" button={words.chart.notes}>
+            {() => <Notes access={access} days={days} nowMs={nowMs} />}
+          </Popup>
+        )}
         <a class="to-table" href={hrefWith(view, { open: openable.chart })}>
           {words.chart.table}
         </a>
@@ -77,10 +86,9 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
             ) : (
               <LineChart
                 points={buckets.map((bucket) => ({
+                  ...bucket,
                   tick: formatTick(bucket.date, granularity),
-                  value: bucket.value,
                   previous: bucket.previous?.value,
-                  state: bucket.state,
                 }))}
                 ticks={ticksTo(maxOf(buckets), kind)}
                 formatTick={(value) => formatFigure(value, kind)}
@@ -150,6 +158,7 @@ function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
       {change && bucket.state === 'over' && (
         <span class={kindOf(metric) === 'count' ? change.direction : 'muted'}>{change.text}</span>
       )}
+      {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}
     </>
   );
 }

@@ -4,10 +4,11 @@ import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
 import { analyticsQuestion, scoped } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { dayMs } from '../state/days.ts';
+import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { notesQuestion } from './notes.ts';
 
 export interface Bucket {
   /** As the API names it. */
@@ -17,6 +18,10 @@ export interface Bucket {
   previous: { date: string; value: number } | undefined;
   /** The bucket is over, or holds the present moment, or has not begun. */
   state: 'over' | 'running' | 'ahead';
+  /** What was noted on its days; empty for nothing. */
+  note: string;
+  /** Where the note is marked: hours have that of their day, and the first of them the mark. */
+  isMarked: boolean;
 }
 
 interface Trend {
@@ -50,18 +55,32 @@ export function useTrend(
   };
   const question = analyticsQuestion(access, 'series', params);
   const csv = () => analytics(access).csv('series', scoped(access, 'series', params));
+  const series = useAnswer(question);
+  // They never delay a figure.
+  const notes = useAnswer(series.last && notesQuestion(access)).last?.answer ?? [];
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     // A line along the axis would say nothing about a site that was not measured then.
     const isMeasured = data.some(({ previous }) => previous?.[metric]);
-    return data.map(({ date, previous, [metric]: value = 0 }, index) => ({
-      date,
-      value,
-      previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
-      // Hours have an offset; all others are named by local dates.
-      state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
-    }));
+    const dayAt = (index: number) => data[index]?.date.slice(0, 10);
+    const end = addDays(days.last, 1);
+    return data.map(({ date, previous, [metric]: value = 0 }, index) => {
+      const day = dayAt(index) ?? '';
+      const note = notes
+        .filter((one) => one.date === day || (one.date > day && one.date < (dayAt(index + 1) ?? end)))
+        .map(({ text }) => text)
+        .join(' · ');
+      return {
+        date,
+        value,
+        previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
+        // Hours have an offset; all others are named by local dates.
+        state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
+        note,
+        isMarked: note !== '' && day !== dayAt(index - 1),
+      };
+    });
   };
-  return { known: mapKnown(useAnswer(question), toBuckets), granularity, path: question.path, csv };
+  return { known: mapKnown(series, toBuckets), granularity, path: question.path, csv };
 }
 
 function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {

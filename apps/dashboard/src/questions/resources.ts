@@ -70,6 +70,13 @@ export interface Goal {
   valueProp?: string;
 }
 
+export interface Annotation {
+  annotationId: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  text: string;
+}
+
 export interface Session {
   sessionId: string;
   current: boolean;

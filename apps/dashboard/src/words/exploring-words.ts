@@ -14,6 +14,13 @@ export const exploringWords = {
       Esc: 'Close, remove the last filter, back',
     },
   },
+  notes: {
+    none: 'Nothing was noted on these days',
+    add: 'Add a note',
+    date: 'Day',
+    text: 'What happened',
+    remove: 'Remove',
+  },
   dimension: 'What',
   property: 'Property …',
   propertyName: 'Name of the property',

@@ -83,6 +83,7 @@ export const words = {
     date: 'Date',
     before: 'Before',
     change: 'Change',
+    notes: 'Notes',
     help: 'Arrow keys read out the chart.',
     summary: (metric: string, total: string, days: string) => `${metric}, ${days}: ${total}`,
     compared: (change: string, before: string) => `, ${change} from ${before}`,

@@ -1,0 +1,63 @@
+/** What was noted on the days that the chart shows; admins add notes and remove them. */
+import { Act } from '../controls/act.tsx';
+import { Field, Form } from '../controls/form.tsx';
+import { State } from '../controls/state.tsx';
+import { notesPath, notesQuestion } from '../panels/notes.ts';
+import { type Access, admin } from '../questions/api.ts';
+import { meQuestion } from '../questions/me.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { type Days, dayOf } from '../state/days.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatBucket } from '../words/format.ts';
+
+interface NotesProps {
+  access: Access & { workspaceId: string };
+  /** Those that the chart shows. */
+  days: Days;
+  nowMs: number;
+}
+
+const say = exploringWords.notes;
+
+export function Notes({ access, days, nowMs }: NotesProps) {
+  const { workspaceId } = access;
+  const known = useAnswer(notesQuestion(access));
+  const role = useAnswer(meQuestion).last?.answer.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
+  const mayChange = role === 'owner' || role === 'admin';
+  const today = dayOf(nowMs);
+  return (
+    <div class="explanation">
+      <State known={known} lines={1}>
+        {(all) => {
+          const notes = all.filter(({ date }) => days.first <= date && date <= days.last);
+          return notes.length === 0 ? (
+            <p class="muted">{say.none}</p>
+          ) : (
+            <ul class="items">
+              {notes.map(({ annotationId, date, text }) => (
+                <li key={annotationId} class="item row">
+                  <span class="what">
+                    <bdi>{text}</bdi>
+                    <span class="muted">{formatBucket(date, 'day')}</span>
+                  </span>
+                  {mayChange && (
+                    <Act
+                      text={say.remove}
+                      act={() => admin.send('DELETE', `/annotations/${annotationId}`).then(known.retry)}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </State>
+      {mayChange && (
+        <Form button={say.add} onSubmit={(note) => admin.send('POST', notesPath(workspaceId), note).then(known.retry)}>
+          <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
+          <Field name="text" label={say.text} isRequired />
+        </Form>
+      )}
+    </div>
+  );
+}
