@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
+import { dayOf } from './state/days.ts';
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const phone = { width: 360, height: 740 };
@@ -26,7 +27,10 @@ export function accessibility(dashboard: Dashboard): void {
   ])('axe finds nothing %s', (_name, options) => {
     beforeEach(() => void found.splice(0));
 
-    it('on the page of a site, its drawers, its menus and its help', async () => {
+    it('on the page of a site, its drawers, its menus, its notes and its help', async () => {
+      const path = `/workspaces/${dashboard.workspaceId}/annotations`;
+      const note = { date: dayOf(Date.now()), text: 'Launch' };
+      const { annotationId } = await dashboard.administer('POST', path, note);
       const page = await dashboard.open('/?range=30d', options);
       await complete(page);
       await check(page, 'site');
@@ -48,7 +52,7 @@ export function accessibility(dashboard: Dashboard): void {
       }
       await page.goto(`${dashboard.url}/?range=30d`);
       await complete(page);
-      for (const button of await page.locator('.top .popup > button, .chart-head .help button').all()) {
+      for (const button of await page.locator('.top .popup > button, .chart-head .popup > button').all()) {
         await button.click();
         await page.locator('.popped').waitFor();
         await check(page, `popup ${await button.textContent()}`);
@@ -57,6 +61,7 @@ export function accessibility(dashboard: Dashboard): void {
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
       await check(page, 'keys');
+      await dashboard.administer('DELETE', `/annotations/${annotationId}`);
       expect(found).toEqual([]);
     });
 

@@ -6,6 +6,7 @@ import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
+import { notes } from './notes.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
@@ -226,6 +227,7 @@ describeDashboard('the dashboard', (dashboard) => {
   goals(dashboard);
   questions(dashboard);
   lists(dashboard);
+  notes(dashboard);
   start(dashboard);
   zones(dashboard);
 });

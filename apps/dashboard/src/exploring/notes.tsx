@@ -1,4 +1,5 @@
 /** What was noted on the days that the chart shows; admins add notes and remove them. */
+import { useRef } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
@@ -25,8 +26,15 @@ export function Notes({ access, days, nowMs }: NotesProps) {
   const role = useAnswer(meQuestion).last?.answer.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const mayChange = role === 'owner' || role === 'admin';
   const today = dayOf(nowMs);
+  const place = useRef<HTMLDivElement>(null);
+  const remove = async (annotationId: string) => {
+    await admin.send('DELETE', `/annotations/${annotationId}`);
+    // The button goes, and a popup without the focus would close.
+    place.current?.focus();
+    known.retry();
+  };
   return (
-    <div class="explanation">
+    <div ref={place} class="explanation" tabIndex={-1}>
       <State known={known} lines={1}>
         {(all) => {
           const notes = all.filter(({ date }) => days.first <= date && date <= days.last);
@@ -40,12 +48,7 @@ export function Notes({ access, days, nowMs }: NotesProps) {
                     <bdi>{text}</bdi>
                     <span class="muted">{formatBucket(date, 'day')}</span>
                   </span>
-                  {mayChange && (
-                    <Act
-                      text={say.remove}
-                      act={() => admin.send('DELETE', `/annotations/${annotationId}`).then(known.retry)}
-                    />
-                  )}
+                  {mayChange && <Act text={say.remove} act={() => remove(annotationId)} />}
                 </li>
               ))}
             </ul>

@@ -1,0 +1,98 @@
+/** Notes on days: made and removed by keyboard, marked on the chart, read out with it. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+import { addDays, dayOf } from './state/days.ts';
+
+export function notes(dashboard: Dashboard): void {
+  const marks = (page: Page) => page.locator('.chart .mark');
+  const readOut = (page: Page) => page.locator('.read-out').textContent();
+  const note = async (date: string, text: string): Promise<Answer> =>
+    dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/annotations`, { date, text });
+  const forget = ({ annotationId }: Answer) => dashboard.administer('DELETE', `/annotations/${annotationId}`);
+
+  it('adds a note by keyboard, marks its day, reads it out, shows it in the table, and removes it', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    await page.locator('.chart svg').waitFor();
+    const places = () =>
+      page.locator('.card, .chart').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const before = await places();
+    expect(await marks(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Notes' }).focus();
+    await page.keyboard.press('Enter');
+    const popup = page.locator('.popped');
+    await popup.getByText('Nothing was noted on these days').waitFor();
+    expect(await popup.getByLabel('Day', { exact: true }).inputValue()).toBe(dayOf(Date.now()));
+    await popup.getByLabel('What happened').focus();
+    await page.keyboard.type('Launch');
+    await page.keyboard.press('Enter');
+    await popup.locator('.item', { hasText: 'Launch' }).waitFor();
+    await marks(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    expect(await places()).toEqual(before);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('End');
+    expect(await readOut(page)).toContain('Launch');
+    await page.keyboard.press('ArrowLeft');
+    expect(await readOut(page)).not.toContain('Launch');
+
+    await page.goto(`${dashboard.url}/?range=7d&all=chart`);
+    await page.locator('dialog tbody tr', { hasText: 'Launch' }).waitFor();
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await marks(page).first().waitFor();
+    await page.getByRole('button', { name: 'Notes' }).focus();
+    await page.keyboard.press('Enter');
+    await popup.getByRole('button', { name: 'Remove' }).focus();
+    await page.keyboard.press('Enter');
+    await marks(page).waitFor({ state: 'detached' });
+    await popup.getByText('Nothing was noted on these days').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('marks the week, the month and the first hour of a day with a note, and every hour tells it', async () => {
+    const day = addDays(dayOf(Date.now()), -3);
+    const made = [await note(day, 'Launch'), await note(addDays(day, -200), 'Long ago')];
+    const page = await dashboard.open(`/?range=${day}..${day}`);
+    await complete(page);
+    await marks(page).first().waitFor();
+    expect(await marks(page).count()).toBe(1);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('End');
+    expect(await readOut(page)).toContain('Launch');
+    for (const by of ['week', 'month']) {
+      await page.goto(`${dashboard.url}/?range=90d&by=${by}`);
+      await complete(page);
+      await marks(page).first().waitFor();
+      expect([by, await marks(page).count()]).toEqual([by, 1]);
+    }
+    for (const one of made) await forget(one);
+  });
+
+  it('asks for notes after the figures, and never for the visitor of a share', async () => {
+    const made = await note(dayOf(Date.now()), 'Ours alone');
+    const page = await dashboard.open('/settings');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('response', (response) => asked.push(`answered ${new URL(response.url()).pathname}`));
+    await page.goto(`${dashboard.url}/?range=30d`);
+    await complete(page);
+    await marks(page).first().waitFor();
+    const notesAt = asked.findIndex((path) => path.endsWith('/annotations'));
+    expect(notesAt).toBeGreaterThan(asked.findIndex((path) => /^answered .*series$/.test(path)));
+
+    const share = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Open' });
+    const visitor = await dashboard.openSignedOut(new URL(String(share['url'])).pathname);
+    const askedByVisitor: string[] = [];
+    visitor.on('request', (request) => askedByVisitor.push(request.url()));
+    await visitor.reload();
+    await complete(visitor);
+    await visitor.locator('.chart svg').waitFor();
+    expect(await marks(visitor).count()).toBe(0);
+    expect(await visitor.getByRole('button', { name: 'Notes' }).count()).toBe(0);
+    expect(askedByVisitor.filter((url) => url.includes('annotations'))).toEqual([]);
+    await dashboard.administer('DELETE', `/shares/${share['shareId']}`);
+    await forget(made);
+  });
+}
