@@ -10,6 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { type Days, dayOf } from '../state/days.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { formatBucket } from '../words/format.ts';
+import { words } from '../words/words.ts';
 
 interface NotesProps {
   access: Access & { workspaceId: string };
@@ -35,13 +36,19 @@ export function Notes({ access, days, nowMs }: NotesProps) {
   };
   return (
     <div ref={place} class="explanation" tabIndex={-1}>
+      {mayChange && (
+        <Form button={say.add} onSubmit={(note) => admin.send('POST', notesPath(workspaceId), note).then(known.retry)}>
+          <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
+          <Field name="text" label={say.text} isRequired />
+        </Form>
+      )}
       <State known={known} lines={1}>
         {(all) => {
           const notes = all.filter(({ date }) => days.first <= date && date <= days.last);
           return notes.length === 0 ? (
             <p class="muted">{say.none}</p>
           ) : (
-            <ul class="items">
+            <ul class="items" tabIndex={0} aria-label={words.chart.notes}>
               {notes.map(({ annotationId, date, text }) => (
                 <li key={annotationId} class="item row">
                   <span class="what">
@@ -55,12 +62,6 @@ export function Notes({ access, days, nowMs }: NotesProps) {
           );
         }}
       </State>
-      {mayChange && (
-        <Form button={say.add} onSubmit={(note) => admin.send('POST', notesPath(workspaceId), note).then(known.retry)}>
-          <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
-          <Field name="text" label={say.text} isRequired />
-        </Form>
-      )}
     </div>
   );
 }
