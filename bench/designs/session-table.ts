@@ -24,13 +24,13 @@ const between = (time: string, start: string, end: string) => `workspace_id = {w
 
 const isWrongClick = "type IN ('$dead_click', '$rage_click')";
 
-/** What each endpoint asks; of the sessions that hold `condition` if there is one, and of their events. */
-function questionsOf(condition?: string): Questions {
+/** What each endpoint asks; of the sessions that are `narrowed` by a condition if there is one, and of their events. */
+function questionsOf(narrowed?: string): Questions {
   const within = (time: 'started_at' | 'timestamp', start = 'startMs', end = 'endMs') => {
-    if (condition === undefined) return between(time, start, end);
-    if (time === 'started_at') return `${between(time, start, end)} AND ${condition}`;
+    if (narrowed === undefined) return between(time, start, end);
+    if (time === 'started_at') return `${between(time, start, end)} AND ${narrowed}`;
     return `${between(time, start, end)} AND session_id IN (
-      SELECT session_id FROM design_sessions WHERE ${between('started_at', start, end)} AND ${condition})`;
+      SELECT session_id FROM design_sessions WHERE ${between('started_at', start, end)} AND ${narrowed})`;
   };
   const figures = (start: string, end: string) => `
   SELECT sum(sign * pageviews) AS pageviews, uniq(visitor_id) AS visitors, sum(sign) AS sessions,
