@@ -17,7 +17,7 @@ export interface AskOptions {
   /** Takes the place of the store for the answer's statements. */
   reader?: Reader;
   /** Further parameters, as in a query string. */
-  params?: Record<string, string>;
+  params?: Record<string, string | readonly string[]>;
 }
 
 export interface Footfall {

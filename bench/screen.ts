@@ -13,7 +13,8 @@ import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';
 import { type Contender, createContender } from './screen/contender.ts';
 import { judgeScreen, screenPromise } from './screen/judge.ts';
-import { measureScreen } from './screen/measure.ts';
+import { type Measured, measureScreen } from './screen/measure.ts';
+import { narrowings } from './screen/narrowings.ts';
 import { startOtherVersion } from './screen/other-version.ts';
 import { engineOf, openStoreAt, settingsAt, type Store } from './store.ts';
 import { openDataset } from './traffic/dataset.ts';
@@ -65,11 +66,11 @@ async function measure(store: Store): Promise<void> {
       const footfall = createFootfall(reader);
       return (endpoint) => footfall.ask(endpoint, workspaceId, range);
     }),
-    ...designs.map((design) =>
+    ...designs.map(({ name, questions }) =>
       createContender(
-        design.name,
+        name,
         queries,
-        (reader) => (endpoint) => askDesign(reader, design, endpoint, workspaceId, range),
+        (reader) => (endpoint) => askDesign(reader, questions, endpoint, workspaceId, range),
       ),
     ),
   ];
@@ -86,6 +87,25 @@ async function measure(store: Store): Promise<void> {
       ...endpoints.map((endpoint) => ({ what: endpoint, endpoints: [endpoint] })),
     ];
     const measured = await measureScreen(contenders, requests, Number(options.rounds));
+    const filtered: Measured[] = [];
+    for (const { what, filter, condition } of narrowings) {
+      const able = [
+        createContender('Footfall', queries, (reader) => {
+          const footfall = createFootfall(reader);
+          return (endpoint) => footfall.ask(endpoint, workspaceId, range, { params: { filter } });
+        }),
+        ...designs.flatMap(({ name, narrowed }) =>
+          narrowed
+            ? createContender(
+                name,
+                queries,
+                (reader) => (endpoint) => askDesign(reader, narrowed(condition), endpoint, workspaceId, range),
+              )
+            : [],
+        ),
+      ];
+      filtered.push(...(await measureScreen(able, [{ what, endpoints: seven }], Number(options.rounds))));
+    }
     const engine = await engineOf(store);
     const kind = store.settings.CLICKHOUSE_URL === undefined ? 'embedded' : 'server';
     const kept = {
@@ -96,7 +116,7 @@ async function measure(store: Store): Promise<void> {
       at: new Date().toISOString(),
       tookSeconds: Math.round((performance.now() - began) / 1000),
       machine: describeMachine(engine),
-      ...judgeScreen(measured, subject.events),
+      ...judgeScreen(measured, filtered, subject.events),
     };
     progressEnds();
     console.log(renderText(kept));

@@ -87,7 +87,7 @@ async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Ti
     progress('asks', endpoint);
     const medianOf = await race<Design | undefined>([undefined, ...designs], (design) =>
       design
-        ? askDesign(store.warehouse, design, endpoint, workspaceId, range)
+        ? askDesign(store.warehouse, design.questions, endpoint, workspaceId, range)
         : footfall.ask(endpoint, workspaceId, range),
     );
     const others = new Map(designs.map((design) => [design.name, medianOf(design)]));

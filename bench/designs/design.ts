@@ -27,8 +27,12 @@ export interface Design {
   /** Insert what happened in [`{fromMs}`, `{toMs}`); a session that begins there lies in [`{fromMs}`, `{endedMs}`). */
   inserts: readonly string[];
   /** What each endpoint asks, all at once. Values: `{workspaceId}`, `{startMs}`, `{endMs}`, `{previousMs}` and `{limit}`. */
-  questions: Readonly<Record<Endpoint, readonly string[]>>;
+  questions: Questions;
+  /** The same of sessions that hold a condition, for designs that know how. */
+  narrowed?: (condition: string) => Questions;
 }
+
+export type Questions = Readonly<Record<Endpoint, readonly string[]>>;
 
 /** A range of time, epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -68,7 +72,7 @@ export async function fillDesign(
 /** Asks what an endpoint asks, all statements at once, as a page of a dashboard would. Gives the rows of each. */
 export function askDesign(
   warehouse: Pick<Warehouse, 'read'>,
-  design: Design,
+  questions: Questions,
   endpoint: Endpoint,
   workspaceId: string,
   { startMs, endMs }: Range,
@@ -80,5 +84,5 @@ export function askDesign(
     previousMs: startMs - (endMs - startMs),
     limit: endpoint === 'pages' ? pagesDefault : limitDefault,
   };
-  return Promise.all(design.questions[endpoint].map((sql) => warehouse.read<Record<string, unknown>>({ sql, params })));
+  return Promise.all(questions[endpoint].map((sql) => warehouse.read<Record<string, unknown>>({ sql, params })));
 }

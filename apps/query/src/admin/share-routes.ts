@@ -54,7 +54,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
         throw new AppError('UNAUTHORIZED', 'This share does not exist, has expired, or was revoked');
       }
       await requirePassword(deps, request, share, password);
-      const { workspaceId, name, timezone = null } = await keyStore.getWorkspace(share.workspaceId);
+      const { workspaceId, name, timezone } = await keyStore.getWorkspace(share.workspaceId);
       const expiresAtMs = Math.min(now() + shareGrantMs, share.expiresAtMs ?? Infinity);
       return {
         status: 201,

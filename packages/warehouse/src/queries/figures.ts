@@ -10,6 +10,7 @@ import type { Reader } from '../driver/port.ts';
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
+import { dayMs, type Range } from './sql/range.ts';
 import { readRows } from './sql/read-rows.ts';
 import type { Buckets, Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
@@ -19,6 +20,8 @@ import { type Traffic, trafficOf } from './sql/traffic.ts';
 const gatherMs = 2;
 /** Batches of questions about one workspace that run at the same time; with more, what comes waits and is gathered. */
 const batchesAtOnce = 4;
+/** The end of a range, in which titles are looked for first. */
+const titlesFirstMs = dayMs;
 /** Workspaces, and scopes of titles, that something is gathered for; one that is forgotten asks by itself. */
 const gatheredMax = 1_000;
 
@@ -136,9 +139,21 @@ export class Figures {
   }
 
   #readTitles(scope: Scope, paths: readonly string[]): Promise<string>[] {
-    const rows = readRows(this.#reader, titleRow, titles(scope, [...new Set(paths)]));
-    const byPath = rows.then((read) => new Map(read.map(({ path, title }) => [path, title])));
+    const byPath = this.#latestTitles(scope, [...new Set(paths)]);
     return paths.map(async (path) => (await byPath).get(path) ?? '');
+  }
+
+  /** Of many events from the end of the range first, where most titles are the latest already. */
+  async #latestTitles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
+    const { startMs, endMs } = scope.range;
+    const middleMs = scope.source === 'visits' ? Math.max(startMs, endMs - titlesFirstMs) : startMs;
+    const read = async (range: Range, of: readonly string[]) => {
+      const rows = of.length > 0 ? await readRows(this.#reader, titleRow, titles({ ...scope, range }, of)) : [];
+      return rows.map(({ path, title }) => [path, title] as const);
+    };
+    const last = new Map(await read({ startMs: middleMs, endMs }, paths));
+    const missing = middleMs > startMs ? paths.filter((path) => !last.has(path)) : [];
+    return new Map([...(await read({ startMs, endMs: middleMs }, missing)), ...last]);
   }
 }
 
