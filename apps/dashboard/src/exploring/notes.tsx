@@ -3,9 +3,10 @@ import { useRef } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
-import { notesPath, notesQuestion } from '../panels/notes.ts';
-import { type Access, admin } from '../questions/api.ts';
+import { admin } from '../questions/api.ts';
 import { meQuestion } from '../questions/me.ts';
+import { adminQuestion } from '../questions/question.ts';
+import type { Annotation } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { type Days, dayOf } from '../state/days.ts';
 import { exploringWords } from '../words/exploring-words.ts';
@@ -13,7 +14,7 @@ import { formatBucket } from '../words/format.ts';
 import { words } from '../words/words.ts';
 
 interface NotesProps {
-  access: Access & { workspaceId: string };
+  workspaceId: string;
   /** Those that the chart shows. */
   days: Days;
   nowMs: number;
@@ -21,9 +22,9 @@ interface NotesProps {
 
 const say = exploringWords.notes;
 
-export function Notes({ access, days, nowMs }: NotesProps) {
-  const { workspaceId } = access;
-  const known = useAnswer(notesQuestion(access));
+export function Notes({ workspaceId, days, nowMs }: NotesProps) {
+  const path = `/workspaces/${workspaceId}/annotations`;
+  const known = useAnswer(adminQuestion<readonly Annotation[]>(path));
   const role = useAnswer(meQuestion).last?.answer.workspaces.find((one) => one.workspaceId === workspaceId)?.role;
   const mayChange = role === 'owner' || role === 'admin';
   const today = dayOf(nowMs);
@@ -37,7 +38,7 @@ export function Notes({ access, days, nowMs }: NotesProps) {
   return (
     <div ref={place} class="explanation" tabIndex={-1}>
       {mayChange && (
-        <Form button={say.add} onSubmit={(note) => admin.send('POST', notesPath(workspaceId), note).then(known.retry)}>
+        <Form button={say.add} onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
           <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
           <Field name="text" label={say.text} isRequired />
         </Form>

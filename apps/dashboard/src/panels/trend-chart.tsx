@@ -66,7 +66,7 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
         />
         {'workspaceId' in access && (
           <Popup class="notes" align="end" button={words.chart.notes}>
-            {() => <Notes access={access} days={days} nowMs={nowMs} />}
+            {() => <Notes workspaceId={access.workspaceId} days={days} nowMs={nowMs} />}
           </Popup>
         )}
         <a class="to-table" href={hrefWith(view, { open: openable.chart })}>

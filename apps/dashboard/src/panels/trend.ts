@@ -2,13 +2,13 @@
 import type { Answer } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
-import { analyticsQuestion, scoped } from '../questions/question.ts';
+import { adminQuestion, analyticsQuestion, scoped } from '../questions/question.ts';
+import type { Annotation } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { notesQuestion } from './notes.ts';
 
 export interface Bucket {
   /** As the API names it. */
@@ -56,8 +56,12 @@ export function useTrend(
   const question = analyticsQuestion(access, 'series', params);
   const csv = () => analytics(access).csv('series', scoped(access, 'series', params));
   const series = useAnswer(question);
-  // They never delay a figure.
-  const notes = useAnswer(series.last && notesQuestion(access)).last?.answer ?? [];
+  // They never delay a figure, and are not for the visitors of a share.
+  const noted =
+    series.last && 'workspaceId' in access
+      ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
+      : undefined;
+  const notes = useAnswer(noted).last?.answer ?? [];
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     // A line along the axis would say nothing about a site that was not measured then.
     const isMeasured = data.some(({ previous }) => previous?.[metric]);
