@@ -24,13 +24,13 @@ export interface Kind<Thing, Input> {
   noun: string;
   /** The most that a workspace can have. */
   countMax: number;
-  idOf(thing: Thing): string;
+  idOf: (thing: Thing) => string;
   /** All that were not removed, in their order. */
-  readAll(): Promise<readonly Thing[]>;
+  readAll: () => Promise<readonly Thing[]>;
   /** Stores a new one. */
-  insert(workspaceId: string, input: Input): Promise<Thing>;
+  insert: (workspaceId: string, input: Input) => Promise<Thing>;
   /** Stores that it was removed. */
-  insertEnd(id: string): Promise<void>;
+  insertEnd: (id: string) => Promise<void>;
 }
 
 /** As people's: what another process has removed is gone in time, with a second to read it; what it made is found almost at once. */
