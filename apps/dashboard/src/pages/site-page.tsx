@@ -18,22 +18,25 @@ interface SitePageProps {
 }
 
 const exploring = () => import('../exploring/exploring.ts');
+const Notes = later(async () => (await exploring()).Notes);
 const Opened = later(async () => (await exploring()).Opened);
 
 export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const access = narrow(whole, view);
-  const bounds = boundsOf(daysOf(view.range, nowMs));
+  const days = daysOf(view.range, nowMs);
+  const bounds = boundsOf(days);
   useEffect(() => {
     // Safari has no idle time to tell of.
     const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
     whenIdle(() => void exploring().catch(() => undefined));
   }, []);
   const totals = useTotals(view, access, nowMs);
+  const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
   return (
     <main>
       <FilterBar view={view} access={whole} nowMs={nowMs} />
-      <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} />
+      <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
       <div class="panels">
         {panels.map((panel) => (
           <PanelCard key={panel.id} panel={panel} {...shared} />

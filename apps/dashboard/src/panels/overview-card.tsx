@@ -1,4 +1,5 @@
 /** The overview: a tile for each metric, and the chart of the one that is chosen. */
+import type { VNode } from 'preact';
 import { Fault } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
@@ -15,9 +16,11 @@ interface OverviewCardProps {
   access: Access;
   nowMs: number;
   totals: BothTotals;
+  /** For the chart. */
+  notes: VNode | false;
 }
 
-export function OverviewCard({ view, access, nowMs, totals }: OverviewCardProps) {
+export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCardProps) {
   const { current } = totals;
   return (
     <section class="card overview" aria-label={words.overview}>
@@ -30,7 +33,7 @@ export function OverviewCard({ view, access, nowMs, totals }: OverviewCardProps)
           ))}
         </div>
       )}
-      <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} />
+      <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
     </section>
   );
 }

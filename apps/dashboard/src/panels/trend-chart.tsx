@@ -1,9 +1,9 @@
 /** The chosen metric over time, with its summary, its read-out and its table. */
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { Choices } from '../controls/choices.tsx';
-import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -20,16 +20,16 @@ import { formatFigure, fullFigure, kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
-const Notes = later(async () => (await import('../exploring/exploring.ts')).Notes);
-
 interface TrendChartProps {
   view: View;
   access: Access;
   nowMs: number;
   totals: BothTotals;
+  /** What a person may read and write on days; visitors of a share may not. */
+  notes: VNode | false;
 }
 
-export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
+export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
   const { known, granularity, path } = useTrend(view, access, nowMs);
   const { metric } = view;
@@ -64,9 +64,9 @@ export function TrendChart({ view, access, nowMs, totals }: TrendChartProps) {
             isChosen: one === granularity,
           }))}
         />
-        {'workspaceId' in access && (
+        {notes && (
           <Popup class="notes" align="end" button={words.chart.notes}>
-            {() => <Notes workspaceId={access.workspaceId} days={days} nowMs={nowMs} />}
+            {() => notes}
           </Popup>
         )}
         <a class="to-table" href={hrefWith(view, { open: openable.chart })}>
