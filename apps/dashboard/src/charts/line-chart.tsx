@@ -100,7 +100,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
           {over.length > 1 && <path class="area" d={`${lineOf(over)}V${y(0)}H${x(0)}Z`} />}
           <line class="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
           {points.map(
-            ({ isMarked }, index) => isMarked && <circle key={index} class="mark" cx={x(index)} cy={y(0)} r="4" />,
+            ({ isMarked }, index) => isMarked && <circle key={index} class="mark" cx={x(index)} cy={y(0)} r="3" />,
           )}
           {before.length > 1 && <path class="line before" d={lineOf(before)} />}
           {over.length > 1 && <path class="line" d={lineOf(over)} />}
