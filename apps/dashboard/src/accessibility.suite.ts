@@ -258,6 +258,8 @@ export function accessibility(dashboard: Dashboard): void {
       const menu = page.locator('.range .popup > button');
       await menu.focus();
       await page.keyboard.press('Enter');
+      // Its script comes later.
+      await page.locator('.popped a').first().waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
