@@ -174,7 +174,7 @@ describe('verify and explain', () => {
     ['explain', /^Error: missing required argument 'endpoint'/],
     [
       'explain everything',
-      /^Error: the endpoint must be one of overview, .*realtime, breakdown, series, got "everything"\n$/,
+      /^Error: the endpoint must be one of overview, .*realtime, breakdown, series, goals, .*retention, got "everything"\n$/,
     ],
     ['explain pages --limit many', /^Error: limit /],
     ['explain pages --start 2026-03-02 --end 2026-03-01', /^Error: start /],
