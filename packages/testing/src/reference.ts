@@ -64,7 +64,8 @@ export function createReference(
       const range = boundsNow(asked);
       const zone = params.timezone ?? utc;
       const whole = params.compare && comparedRange(asked, params.compare, zone);
-      const earlier = whole && boundsNow(endpoint === 'breakdown' ? passedPart(whole, asked, nowMs) : whole);
+      const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
+      const earlier = whole && boundsNow(isOfPassed ? passedPart(whole, asked, nowMs, zone) : whole);
       const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },

@@ -73,10 +73,12 @@ function yearEarlier(zone: string, epochMs: number): number {
   return firstInstant(zone, timestampName(asUtcMs).slice(0, -1));
 }
 
-/** As much of `earlier` as has passed of `range`, so that a morning is not compared with a day. */
-export function passedPart(earlier: Range, range: Range, nowMs: number): Range {
-  const passedMs = Math.max(0, nowMs - range.startMs);
-  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, earlier.startMs + passedMs) };
+/** As much of `earlier` as has passed of `range` by local clocks, so that a morning is not compared with a day. */
+export function passedPart(earlier: Range, range: Range, nowMs: number, zone: string): Range {
+  const clock = (epochMs: number) => readTime(localTime(zone, epochMs)).epochMs;
+  const passedMs = Math.max(0, clock(nowMs) - clock(range.startMs));
+  const endMs = firstInstant(zone, timestampName(clock(earlier.startMs) + passedMs).slice(0, -1));
+  return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };
 }
 
 export function holds({ startMs, endMs }: Range, epochMs: number): boolean {
