@@ -105,7 +105,7 @@ const answers: Readonly<Record<Exclude<Endpoint, 'realtime'>, Answer>> = {
   'ux-insights': ({ happened, range }) => uxInsights(happened, range),
   breakdown: ({ happened, range, earlier, params, goals: known }) => {
     const by = (params.by ?? 'path').split(',');
-    const defaults = breakdownDefaults(by);
+    const defaults = breakdownDefaults(by, params.goal !== undefined);
     return breakdown(happened, range, earlier, {
       by,
       goal: goalOf(params, known),

@@ -43,11 +43,12 @@ function orderBy(sort: string, a: Figures, b: Figures): number {
   return isDescending ? rank(b) - rank(a) : rank(a) - rank(b);
 }
 
-/** What a breakdown has, and is sorted by, where the request does not say. */
-export function breakdownDefaults(by: readonly string[]): { metrics: string[]; sort: string } {
+/** The metrics and the order of a breakdown where the request does not say. */
+export function breakdownDefaults(by: readonly string[], hasGoal: boolean): { metrics: string[]; sort: string } {
   const ofPath = by.includes('path') ? ['avgTime', 'avgScroll'] : [];
+  const ofGoal = hasGoal ? ['conversions', 'conversionRate'] : [];
   const kind = rowKind(by);
-  if (kind === 'session') return { metrics: ['visitors', 'sessions'], sort: '-visitors' };
-  if (kind === 'place') return { metrics: ['visitors', 'pageviews', ...ofPath], sort: '-pageviews' };
-  return { metrics: ['visitors', 'events'], sort: '-events' };
+  if (kind === 'session') return { metrics: ['visitors', 'sessions', ...ofGoal], sort: '-visitors' };
+  if (kind === 'place') return { metrics: ['visitors', 'pageviews', ...ofPath, ...ofGoal], sort: '-pageviews' };
+  return { metrics: ['visitors', 'events', ...ofGoal], sort: '-events' };
 }
