@@ -10,7 +10,7 @@ import { createKeyStore } from './key-store.ts';
 export const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
+    (error: unknown): string => (error instanceof AppError ? error.code : String(error)),
   );
 
 interface Opened {

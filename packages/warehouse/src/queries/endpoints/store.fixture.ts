@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { embedded } from '../../driver/harnesses.fixture.ts';
-import { createGoalStore, type GoalStore } from '../../goals/goal-store.ts';
+import { createGoalStore, type GoalStore } from '../../belongings/goal-store.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { Figures } from '../figures.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
