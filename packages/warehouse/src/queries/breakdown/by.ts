@@ -1,5 +1,5 @@
 /** What a breakdown is by: one dimension or two. */
-import { type AskedDimension, dimensionNames, readDimension } from '../dimension.ts';
+import { type AskedDimension, dimensionNames, readDimension } from '../asked-dimension.ts';
 import { parameter } from '../sql/parameters.ts';
 
 /** `assistant` is the source of sessions that AI assistants sent. */

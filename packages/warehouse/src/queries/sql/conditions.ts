@@ -1,6 +1,6 @@
 /** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
-import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../dimension.ts';
+import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../asked-dimension.ts';
 import type { Filter, Operator } from '../filters.ts';
 import { isPageview } from './events.ts';
 

@@ -1,5 +1,5 @@
 /** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
-import type { SessionDimension } from '../dimension.ts';
+import type { SessionDimension } from '../asked-dimension.ts';
 import type { Subset } from '../scope.ts';
 import { conditionsOf } from './conditions.ts';
 import {
