@@ -2,9 +2,8 @@
 import type { Dimension } from '../dimensions.ts';
 import type { Figures } from '../figures.ts';
 import type { Scope } from '../scope.ts';
-import type { BreakdownRow } from '../sql/breakdown.ts';
+import { type BreakdownRow, textsOf } from '../sql/breakdown.ts';
 import { limitMax } from '../sql/parameters.ts';
-import { textsOf } from '../endpoints/list-params.ts';
 import { metricOf, noSums, orderDefault, type Sum, type Sums } from './metrics.ts';
 import type { AskedRows, Part, Row, Rows } from './rows.ts';
 

@@ -1,5 +1,4 @@
 /** The parameters of every endpoint that returns lists by name, what they ask for, and how they are read. */
-import { z } from 'zod';
 import { type Asked, type AskedAt, askedParams, type GivenQuestion, resolveAsked } from '../asked.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { QueryContext } from '../query.ts';
@@ -38,11 +37,4 @@ export async function readLists(
   ...dimensions: readonly Dimension[]
 ): Promise<readonly (readonly BreakdownRow[])[]> {
   return Promise.all(dimensions.map((dimension) => figures.list(scope, dimension, limit)));
-}
-
-const severalTexts = z.array(z.string());
-
-/** The texts of a value of several. */
-export function textsOf({ value }: BreakdownRow): string[] {
-  return severalTexts.parse(JSON.parse(value));
 }

@@ -30,6 +30,13 @@ export const breakdownRow = z.object({
 });
 export type BreakdownRow = z.output<typeof breakdownRow>;
 
+const severalTexts = z.array(z.string());
+
+/** The texts of a row of a dimension whose values are JSON arrays. */
+export function textsOf({ value }: BreakdownRow): string[] {
+  return severalTexts.parse(JSON.parse(value));
+}
+
 /** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
 export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
   return subset.source === 'rollups' ? breakdownOfRollups(slices) : breakdownOfEvents(subset, slices);
