@@ -8,7 +8,7 @@ import { integer, readRows } from '../sql/read-rows.ts';
 import { counts, type SessionAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import type { AskedRows, Part, Row, Rows } from './rows.ts';
+import { type AskedRows, type Part, readCounted, type Row, type Rows, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
@@ -19,13 +19,13 @@ export async function readPart(
   asked: AskedRows,
   part: Part,
 ): Promise<Rows> {
-  const { order, search, limit, offset } = part;
+  const { order, search } = part;
   const found = valueNames(asked)
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
   const ranking = metricOf(asked.by, order.metric);
   const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) }, listedBy(asked));
-  const read = (from: number, most: number) =>
+  const read = ({ offset, limit }: Span) =>
     readRows(reader, row, {
       sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, count() OVER () AS total
@@ -33,11 +33,10 @@ export async function readPart(
   ${search === '' ? '' : `WHERE ${found}`}
   ORDER BY ${ranking.rank((sum) => sum)} ${order.isAscending ? 'ASC' : 'DESC'}, values
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-      params: { ...all.params, search, limit: most, offset: from },
+      params: { ...all.params, search, limit, offset },
     });
-  const rows = await read(offset, limit);
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
-  return { rows: rows.map(toRow), total: first?.total ?? 0 };
+  const { rows, total } = await readCounted(part, read, (one) => one.total);
+  return { rows: rows.map(toRow), total };
 }
 
 /** The same rows in another range, and others whose first value is one of theirs; in no order. */

@@ -4,8 +4,8 @@ import type { Figures } from '../figures.ts';
 import type { Scope } from '../scope.ts';
 import { type BreakdownRow, textsOf } from '../sql/breakdown.ts';
 import { limitMax } from '../sql/parameters.ts';
-import { metricOf, noSums, orderDefault, type Sum, type Sums } from './metrics.ts';
-import type { AskedRows, Part, Row, Rows } from './rows.ts';
+import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
+import { type AskedRows, type Part, readCounted, type Row, type Rows } from './rows.ts';
 
 /** A list, and its columns by the sums that they are. */
 export interface List {
@@ -51,28 +51,26 @@ export async function readPartOfList(
   scope: Scope,
   list: List,
   asked: AskedRows,
-  { order, search, limit, offset }: Part,
+  part: Part,
 ): Promise<Rows> {
-  const { by } = asked;
-  const isFirst = search === '' && offset === 0 && limit <= limitMax;
-  if (isFirst && JSON.stringify(order) === JSON.stringify(orderDefault(by))) {
-    const rows = await figures.countedList(scope, list.dimension, limit);
-    return { rows: await withScroll(figures, scope, list, asked, rows), total: rows[0]?.values ?? 0 };
-  }
-  const rank = metricOf(by, order.metric).rank((sum) => list.sums[sum] ?? '0');
-  const read = (from: number, most: number) =>
-    figures.page(scope, {
-      dimension: list.dimension,
-      rank,
-      isAscending: order.isAscending,
-      search,
-      limit: most,
-      offset: from,
-    });
-  const rows = await read(offset, limit);
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
-  return { rows: await withScroll(figures, scope, list, asked, rows), total: first?.values ?? 0 };
+  const { order, search, limit, offset } = part;
+  const isFirst = search === '' && offset === 0 && limit <= limitMax && isSame(order, orderDefault(asked.by));
+  const page = {
+    dimension: list.dimension,
+    rank: metricOf(asked.by, order.metric).rank((sum) => list.sums[sum] ?? '0'),
+    isAscending: order.isAscending,
+    search,
+  };
+  const { rows, total } = await readCounted(
+    part,
+    (span) =>
+      isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...page, ...span }),
+    ({ values }) => values,
+  );
+  return { rows: await withScroll(figures, scope, list, asked, rows), total };
 }
+
+const isSame = (one: Order, other: Order) => one.metric === other.metric && one.isAscending === other.isAscending;
 
 /** The same rows in another range. */
 export async function readValuesOfList(
