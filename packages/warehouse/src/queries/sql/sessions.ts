@@ -1,7 +1,7 @@
 /** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
 import type { SessionDimension } from '../asked-dimension.ts';
 import type { Subset } from '../scope.ts';
-import { conditionsOf } from './conditions.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
   attributeOrder,
@@ -51,25 +51,33 @@ const isEdge = (name: string): name is keyof typeof edges => Object.hasOwn(edges
 const isCounted = (name: SessionFigure): name is keyof typeof counted => Object.hasOwn(counted, name);
 const isClicks = (name: SessionFigure): name is keyof typeof clicks => Object.hasOwn(clicks, name);
 
-interface Selected {
-  /** As `first_<attribute>`. */
-  attributes?: readonly SessionAttribute[];
-  figures?: readonly SessionFigure[];
-  /** A condition on events: `is_converted` says whether one of the session's holds it. */
-  converts?: string | undefined;
+interface Selection {
+  /** The columns `first_<attribute>`. */
+  attributes: readonly SessionAttribute[];
+  figures: readonly SessionFigure[];
+  /** A condition on events. The column `is_converted` is true if it holds for an event of the session. */
+  converts: string | undefined;
 }
 
-/** Which sessions there are to be: those with an event in one of the ranges; others that start there may be left out. */
+/** `seen` selects the sessions with an event in one of the ranges; `started` may leave out those that start in none of them. */
 type Which = 'seen' | 'started';
 
-/** A row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is selected. A session is read whole, wherever its events lie. */
-export function sessions(subset: Subset, which: Which, ranges: readonly Range[], selected: Selected = {}): string {
-  const { attributes = [], figures = [] } = selected;
-  const { attributes: filtered, place } = conditionsOf(subset.filters);
-  const columns = [...new Set([...attributes, ...filtered])];
-  const isStored = subset.source === 'visits' && !(place !== undefined && figures.some(isCounted));
-  const read = isStored ? storedSessions : computedSessions;
-  return read(subset, which, ranges, { ...selected, attributes: columns, figures });
+/**
+ * Returns a row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is
+ * selected. A session is read whole, wherever its events lie.
+ */
+export function sessions(
+  { source, filters }: Subset,
+  which: Which,
+  ranges: readonly Range[],
+  { attributes = [], figures = [], converts }: Partial<Selection> = {},
+): string {
+  const conditions = conditionsOf(filters);
+  const selection = { attributes: [...new Set([...attributes, ...conditions.attributes])], figures, converts };
+  const isStored = source === 'visits' && !(conditions.place !== undefined && figures.some(isCounted));
+  return isStored
+    ? storedSessions(conditions, isOneOf(which, ranges), selection)
+    : computedSessions(conditions, ranges, selection);
 }
 
 /**
@@ -77,12 +85,10 @@ export function sessions(subset: Subset, which: Which, ranges: readonly Range[],
  * first event when there is none. A session is one visitor's, whoever sent that event.
  */
 function computedSessions(
-  { filters }: Subset,
-  _which: Which,
+  { session, place, happened }: Conditions,
   ranges: readonly Range[],
-  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+  { attributes, figures, converts }: Selection,
 ): string {
-  const { session, place, happened } = conditionsOf(filters);
   const columns = attributes.filter((name) => !isEdge(name));
   const selected = [
     'session_id',
@@ -110,13 +116,10 @@ function computedSessions(
 
 /** As the rollups keep them: rows of former states cancel each other, which the engine sees to where `sign` is read. */
 function storedSessions(
-  { filters }: Subset,
-  which: Which,
-  ranges: readonly Range[],
-  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+  { session, place, happened }: Conditions,
+  isWithin: string,
+  { attributes, figures, converts }: Selection,
 ): string {
-  const { session, place, happened } = conditionsOf(filters);
-  const isWithin = isOneOf(which, ranges);
   const theirEvents = eventsSince(isWithin);
   const selected = [
     'session_id',
