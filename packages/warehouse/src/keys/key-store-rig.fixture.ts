@@ -19,7 +19,7 @@ interface Opened {
 }
 
 export class StoreRig {
-  /** What the store takes for the present. */
+  /** The present time of the store. */
   nowMs = Date.parse('2026-03-01T10:00:00.123Z');
   readonly #createHarness: () => Promise<Harness>;
   #harness: Harness | undefined;

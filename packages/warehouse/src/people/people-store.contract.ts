@@ -1,4 +1,4 @@
-/** What the people store promises on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
+/** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
 import { setImmediate } from 'node:timers/promises';
 import { hashToken, type LinkRecord, type PeopleStore, sessionIdleMsMax } from '@footfall/auth';
 import { createPeopleStore } from './people-store.ts';

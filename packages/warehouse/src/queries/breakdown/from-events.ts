@@ -60,7 +60,7 @@ export async function readValues(
 const row = z.object({
   values: z.array(z.string()),
   total: integer,
-  /** In the order of their names. */
+  /** The sums in the order of `sumNames`. */
   sums: z.array(integer),
 });
 
@@ -71,7 +71,7 @@ function toRow({ values, sums }: z.output<typeof row>): Row {
 
 const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
-/** What a value must have to be listed: a path a pageview, anything else an event. */
+/** The sum that a value must have to be listed: pageviews for a path, events for anything else. */
 const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
 
 /** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. Only values that have any of `needed`. */
@@ -103,7 +103,7 @@ function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, f
       GROUP BY ${names.join(', ')}`;
 }
 
-/** Of the sessions that start in the range. */
+/** Selects the sums of the sessions that start in the range. */
 function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): string {
   const { by, goal, sums: wanted } = asked;
   // Rows are of sessions with an event that counts.
@@ -125,7 +125,7 @@ function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): 
   return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
 }
 
-/** What bounces and durations are computed from. */
+/** The figures that bounces and durations are computed from. */
 function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
   return [
     ...(sums.has('bounces') ? ['is_bounced' as const] : []),
@@ -133,7 +133,7 @@ function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
   ];
 }
 
-/** Of counted events, and of the sessions that begin and end with their values. */
+/** Selects the sums of counted events, and of the sessions that begin and end with their values. */
 function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   const { range, ...subset } = scope;
   const { by, goal, sums } = asked;
@@ -171,13 +171,13 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   return parts;
 }
 
-/** What is counted of sessions where they begin, and where they end. */
+/** The sums of sessions at the place where they begin, and where they end. */
 const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
   { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
   { end: 'exit', edgeSums: { exits: 'count()' } },
 ];
 
-/** Where a session begins or ends. */
+/** The attribute for the place where a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {
   if (dimension.of !== 'place') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;

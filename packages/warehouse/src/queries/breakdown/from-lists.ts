@@ -16,7 +16,7 @@ export interface List {
 const ofSessions: List['sums'] = { visitors: 'uniques', sessions: 'count' };
 const session = (dimension: Dimension): List => ({ dimension, sums: ofSessions });
 
-/** By what a breakdown is by. */
+/** The lists by the text of the parameter `by`. */
 const lists: Readonly<Record<string, List>> = {
   source: session('source'),
   channel: session('channel'),
@@ -45,7 +45,7 @@ export function listOf({ by, sums }: AskedRows, part: Part): List | undefined {
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }
 
-/** What every screen shows first is gathered with its other questions; anything else is read by itself. */
+/** Reads a part of the rows. The part that every screen shows first is gathered with its other questions; any other is read by itself. */
 export async function readPartOfList(
   figures: Figures,
   scope: Scope,

@@ -13,7 +13,7 @@ export interface Row {
 
 export interface Rows {
   rows: readonly Row[];
-  /** How many there are, in this part or not. */
+  /** The number of all rows, in this part or not. */
   total: number;
 }
 
@@ -21,7 +21,7 @@ export interface AskedRows {
   by: By;
   /** The others may be 0. */
   sums: ReadonlySet<Sum>;
-  /** What conversions are of. */
+  /** The goal that conversions are of. */
   goal: Goal | undefined;
   /** All of the workspace. */
   goals: readonly Goal[];

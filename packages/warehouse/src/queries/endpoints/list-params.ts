@@ -6,13 +6,13 @@ import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { limitParam } from '../sql/parameters.ts';
 
-/** How many entries a list has unless the request says. */
+/** The limit of a list unless the request has one. */
 const limitDefault = 100;
 
 export const listParams = { ...askedParams, limit: limitParam(limitDefault) };
 
 export interface AskedList extends Asked {
-  /** At most how many entries. */
+  /** The most entries of a list. */
   limit: number;
 }
 
