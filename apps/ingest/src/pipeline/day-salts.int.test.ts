@@ -14,7 +14,7 @@ let now: number;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'footfall-salts-'));
-  state = await openState({ DATA_DIR: directory }, () => now);
+  state = await openState({ DATA_DIR: directory }, { now: () => now });
 });
 afterEach(async () => {
   await state.close();
