@@ -73,9 +73,7 @@ const rooms = {
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
-    belongings: ['driver', 'keys'],
-    goals: ['driver', 'schema', 'belongings'],
-    annotations: ['driver', 'schema', 'belongings'],
+    belongings: ['driver', 'schema', 'keys'],
     explain: ['driver', 'schema', 'queries'],
   },
 };
