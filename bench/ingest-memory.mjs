@@ -1,6 +1,6 @@
 /**
  * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
- * a bus and sessions that answer at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
+ * a log that is durable at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,18 +24,19 @@ const userAgents = Array.from(
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (index % 40)}.0.${index}.0 Safari/537.36`,
 );
 
-const server = fork(new URL('ingest-http.mjs', import.meta.url).pathname, ['--serve', 'stubbed'], {
+const server = fork(new URL('ingest/serve.mjs', import.meta.url).pathname, ['stubbed'], {
   env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 });
 try {
-  const [url] = await once(server, 'message');
+  const [{ port, key }] = await once(server, 'message');
+  const url = `http://127.0.0.1:${port}/api/v1/events`;
   const restMb = megabytes('VmRSS');
   const amount = Math.ceil(Number(options.events) / batchSize);
   const requests = Array.from({ length: bodies }, (_, index) => ({
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-api-key': `pk_live_${'0'.repeat(32)}`,
+      'x-api-key': key,
       'user-agent': userAgents[index % userAgents.length],
     },
     body: JSON.stringify({

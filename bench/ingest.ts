@@ -1,0 +1,150 @@
+/**
+ * Measures ingest: requests with one event of the same visitor, of visitors with IDs and of visitors nobody has seen, and batches;
+ * for bare `node:http`, for the ingest app on a stubbed log, and for the whole product of this checkout and of another. Contenders
+ * take turns. Needs a build and Linux.
+ */
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { compare, figure, limit, median, type Table, type Verdict } from './finding.ts';
+import { type Load, type Measured, measure } from './ingest/measure.ts';
+import { type Server, startPart, startProduct } from './ingest/server.ts';
+import { progress, progressEnds } from './progress.ts';
+import { describeMachine, renderText } from './report.ts';
+import { save } from './results.ts';
+
+const usage = `Usage: node bench/dist/ingest.js [--before DIR] [--seconds N] [--rounds N] [--no-write]
+  --before    another checkout, which has been built
+  --seconds   of each measurement, 5 by default
+  --rounds    of which the median is taken, 5 by default
+  --no-write  leaves docs/performance.md as it is`;
+
+/** A server that imports batches keeps few connections. */
+const connectionsOf = (sender: string) => (sender === 'batches of 500' ? 4 : 32);
+const unseen = 'visitors nobody has seen';
+const senders = ['the same visitor', 'visitors with IDs', unseen, 'batches of 20', 'batches of 500'];
+
+const { values: options } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    'no-write': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+interface Contender {
+  name: string;
+  start(): Promise<Server>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { before } = options;
+const bare = { name: 'bare node:http', start: () => startPart('bare') };
+const stubbed = { name: 'log stubbed', start: () => startPart('stubbed') };
+const product = { name: 'Footfall', start: () => startProduct(root) };
+const versionBefore = before === undefined ? undefined : { name: 'version before', start: () => startProduct(before) };
+const contenders: readonly Contender[] = [bare, stubbed, product, ...(versionBefore ? [versionBefore] : [])];
+
+type Results = ReadonlyMap<Contender, ReadonlyMap<string, Measured[]>>;
+
+async function measureAll(): Promise<Results> {
+  const results = new Map(
+    contenders.map((one) => [one, new Map<string, Measured[]>(senders.map((name) => [name, []]))]),
+  );
+  for (let round = 1; round <= Number(options.rounds); round += 1) {
+    for (const contender of contenders) {
+      const server = await contender.start();
+      try {
+        for (const sender of senders) {
+          progress(`round ${round}`, `${contender.name}, ${sender}`);
+          const load: Load = { sender, seconds: Number(options.seconds), connections: connectionsOf(sender) };
+          results
+            .get(contender)
+            ?.get(sender)
+            ?.push(await measure(server, load));
+        }
+      } finally {
+        await server.stop();
+      }
+    }
+  }
+  progressEnds();
+  return results;
+}
+
+function judge(results: Results): { verdicts: Verdict[]; tables: Table[]; notes: string[] } {
+  const of = (contender: Contender, sender: string, read: (measured: Measured) => number) =>
+    median((results.get(contender)?.get(sender) ?? []).map(read));
+  const rate = (contender: Contender, sender: string) => of(contender, sender, (one) => one.requestsPerSecond);
+  const side = (what: string, ours: number, other: number, otherName: string, atLeast: number) =>
+    compare(what, { footfall: ours, other, unit: 'requests/s', otherName }, { atLeast });
+  const verdicts = [
+    ...(versionBefore ? [side(unseen, rate(product, unseen), rate(versionBefore, unseen), versionBefore.name, 4)] : []),
+    side(`${unseen}, log stubbed`, rate(stubbed, unseen), rate(bare, unseen), bare.name, 0.6),
+    limit(
+      'batches of 20, log stubbed',
+      of(stubbed, 'batches of 20', (one) => one.eventsPerSecond),
+      'events/s',
+      {
+        atLeast: 100_000,
+      },
+    ),
+  ];
+  const rows = senders.flatMap((sender) =>
+    contenders.map((contender) => {
+      const read = (of_: (measured: Measured) => number) => figure(of(contender, sender, of_));
+      return [
+        sender,
+        contender.name,
+        read((one) => one.requestsPerSecond),
+        read((one) => one.eventsPerSecond),
+        read((one) => one.p50Ms),
+        read((one) => one.p99Ms),
+        read((one) => one.mainUs),
+        read((one) => one.allUs),
+        read((one) => one.anonymousMb),
+      ];
+    }),
+  );
+  const steps = [
+    ...new Set((results.get(product)?.get(unseen) ?? []).flatMap(({ steps: known }) => [...known.keys()])),
+  ];
+  const stepRows = steps.map((step) => [
+    step,
+    ...[unseen, 'batches of 500'].map((sender) => figure(of(product, sender, (one) => one.steps.get(step) ?? 0))),
+  ]);
+  return {
+    verdicts,
+    tables: [
+      {
+        head: ['sender', '', 'requests/s', 'events/s', 'p50, ms', 'p99, ms', 'main thread, µs', 'process, µs', 'MB'],
+        rows,
+      },
+      { head: ['step', `${unseen}, µs an event`, 'batches of 500, µs an event'], rows: stepRows },
+    ],
+    notes: [
+      `32 connections, 4 for batches of 500, each with one request at a time; the sender has the other core. CPU is for a request; MB is anonymous memory after the run.`,
+      'The steps are those of the whole product. `session` and `publish` include waiting for the state and for the commit.',
+    ],
+  };
+}
+
+if (options.help) console.log(usage);
+else {
+  const began = performance.now();
+  const results = await measureAll();
+  const kept = {
+    id: '8',
+    title: 'Ingest',
+    promise:
+      'Four times the version before for visitors nobody has seen; 60 % of bare `node:http` with the log stubbed.',
+    size: `${options.seconds} s each, ${options.rounds} rounds`,
+    at: new Date().toISOString(),
+    tookSeconds: Math.round((performance.now() - began) / 1000),
+    machine: describeMachine('embedded engine'),
+    ...judge(results),
+  };
+  console.log(renderText(kept));
+  if (!options['no-write']) save(kept);
+}

@@ -1,0 +1,89 @@
+/** A server that takes events, in a process of its own: bare `node:http`, the ingest app on a stubbed log, or the whole product of a checkout. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface Server {
+  port: number;
+  key: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL('../../ingest/serve.mjs', import.meta.url));
+
+/** Starts bare `node:http`, or the ingest app with its pipeline on a log that is durable at once. */
+export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
+  const child = fork(script, [mode], { execArgv: ['--max-semi-space-size=4'] });
+  const [message]: unknown[] = await once(child, 'message');
+  return {
+    port: Number(field(message, 'port')),
+    key: String(field(message, 'key')),
+    pid: child.pid ?? 0,
+    async stop() {
+      child.send('stop');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Starts the standalone product of the checkout in `root`, which has been built. */
+export async function startProduct(root: string): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+  const { startStandalone } = await import(pathToFileURL(join(root, 'bench/standalone-process.mjs')).href);
+  const product = await startStandalone(dataDir, { settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
+  return {
+    port: product.ingestPort,
+    key: product.credentials.publicKey,
+    pid: product.pid,
+    async stop() {
+      await product.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Seconds of CPU that the process has used, on its main thread and on all. Needs Linux. */
+export function cpuSeconds(pid: number): { main: number; all: number } {
+  const ticksPerSecond = 100;
+  let all = 0;
+  let main = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const ticks = ticksOf(`/proc/${pid}/task/${thread}/stat`);
+    all += ticks;
+    if (Number(thread) === pid) main = ticks;
+  }
+  return { main: main / ticksPerSecond, all: all / ticksPerSecond };
+}
+
+/** Megabytes of a process: resident, and those of them that no file backs. */
+export function megabytes(pid: number): { resident: number; anonymous: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024);
+  return { resident: of('VmRSS'), anonymous: of('RssAnon') };
+}
+
+/** The seconds that each step on the way of an event has taken so far, from the server's `/metrics`. */
+export async function stepSeconds({ port }: Server): Promise<ReadonlyMap<string, number>> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = metrics.matchAll(/^footfall_ingest_step_seconds_total\{step="(\w+)"\} (\S+)$/gm);
+  return new Map([...lines].map(([, step = '', seconds]) => [step, Number(seconds)]));
+}
+
+/** User and system time; a thread that has ended meanwhile counts for nothing. */
+function ticksOf(path: string): number {
+  try {
+    const stat = readFileSync(path, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return 0;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
