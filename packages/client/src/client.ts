@@ -11,19 +11,22 @@ export { type Filter, filter } from './filter.ts';
 /** `overview`, `visitors`, … */
 export type QueryName = keyof Endpoints;
 
-/** The endpoint's parameters, all optional. */
+/** The endpoint's parameters. */
 export type Params<Name extends QueryName> = Endpoints[Name]['params'];
 
-/** What the endpoint answers. */
+/** The endpoint's response. */
 export type Answer<Name extends QueryName> = {
   success: true;
   workspaceId: string;
-  /** Whether it was computed for an earlier request. */
+  /** True if it was computed for an earlier request. */
   fromCache: boolean;
 } & Endpoints[Name]['result'];
 
 /** The endpoint's parameters, and the list that the file contains. */
 export type CsvParams<Name extends QueryName> = Params<Name> & Endpoints[Name]['csv'];
+
+/** The parameters as the last argument of a method, which may be omitted if none of them is required. */
+type LastArgument<Given> = Partial<Given> extends Given ? [params?: Given] : [params: Given];
 
 /** The endpoints whose list comes in pages. */
 export type PagedName = {
@@ -54,14 +57,14 @@ export class FootfallClient {
   }
 
   /** Requests one endpoint. Rejects with an ApiError if the API refuses, with fetch's own error if there is no response. */
-  async query<Name extends QueryName>(name: Name, params?: Params<Name>): Promise<Answer<Name>> {
-    return (await this.queryWithDate(name, params)).answer;
+  async query<Name extends QueryName>(name: Name, ...[params]: LastArgument<Params<Name>>): Promise<Answer<Name>> {
+    return (await this.#get<Answer<Name>>(pathOf(name, params))).body;
   }
 
-  /** As `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
+  /** Like `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
-    params?: Params<Name>,
+    params: Params<Name>,
     { isFresh = false }: { isFresh?: boolean } = {},
   ): Promise<DatedAnswer<Name>> {
     const { body, headers } = await this.#get<Answer<Name>>(queryPath(name, params), isFresh);
@@ -83,10 +86,7 @@ export class FootfallClient {
   }
 
   /** Requests a list as the text of a CSV file. Rejects as `query` does. */
-  csv<Name extends QueryName>(
-    name: Name,
-    ...[params]: Endpoints[Name]['csv'] extends { part: string } ? [CsvParams<Name>] : [CsvParams<Name>?]
-  ): Promise<string> {
+  csv<Name extends QueryName>(name: Name, ...[params]: LastArgument<CsvParams<Name>>): Promise<string> {
     const { url, timeoutMs } = this.#options;
     const headers = credentialFields(this.#options);
     return exchangeCsv(url, pathOf(name, { ...params, format: 'csv' }), { headers, timeoutMs });
@@ -108,7 +108,7 @@ export const repeatedParams: readonly string[] = ['filter', 'step'];
 type Value = string | number | Date | readonly string[] | undefined;
 
 /** Returns the path and query string that `query` requests. */
-export function queryPath<Name extends QueryName>(name: Name, params?: Params<Name>): string {
+export function queryPath<Name extends QueryName>(name: Name, params: Params<Name>): string {
   return pathOf(name, params);
 }
 
