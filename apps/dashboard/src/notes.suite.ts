@@ -51,6 +51,28 @@ export function notes(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('clears the text of a note that was saved, and keeps the focus there for the next one', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    await page.getByRole('button', { name: 'Notes' }).click();
+    const popup = page.locator('.popped');
+    const text = popup.getByLabel('What happened');
+    for (const written of ['Launch', 'Relaunch']) {
+      await text.focus();
+      await page.keyboard.type(written);
+      await page.keyboard.press('Enter');
+      await popup.locator('.item bdi', { hasText: new RegExp(`^${written}$`) }).waitFor();
+      await popup.getByText('Saved').waitFor();
+      expect(await text.inputValue()).toBe('');
+      expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+    }
+    for (let left = 2; left > 0; left -= 1) {
+      await popup.getByRole('button', { name: 'Remove' }).first().click();
+      await popup.locator('.item').nth(left - 1).waitFor({ state: 'detached' });
+    }
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('marks the week, the month and the first hour of a day with a note, and every hour tells it', async () => {
     const day = addDays(dayOf(Date.now()), -3);
     const made = [await note(day, 'Launch'), await note(addDays(day, -200), 'Long ago')];

@@ -12,7 +12,7 @@ import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
 const { signIn: say } = administrationWords;
-const { form } = words;
+const { form } = administrationWords;
 
 /** `hasEnded`: somebody was signed in until now. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {

@@ -6,6 +6,7 @@ import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { exploringWords as say } from '../words/exploring-words.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
@@ -57,7 +58,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   return (
     <>
       <div class="search row">
-        <Search label={words.search(list.nameTitle)} search={search} />
+        <Search label={say.search(list.nameTitle)} search={search} />
         <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
       <State known={known} lines={12}>
@@ -66,8 +67,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
             <p class="pages muted row">
               <span aria-live="polite">
                 {found > pageRows
-                  ? words.rowsOf(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
-                  : words.rowsFound(formatFull(found))}
+                  ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
+                  : say.rows.found(formatFull(found))}
               </span>
               {found > pageRows &&
                 ([-pageRows, pageRows] as const).map((step) => (
@@ -77,7 +78,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
                     disabled={offset + step < 0 || offset + step >= found}
                     onClick={() => setPage({ search, offset: offset + step })}
                   >
-                    {step < 0 ? words.rowsBefore : words.rowsAfter}
+                    {step < 0 ? say.rows.before : say.rows.after}
                   </button>
                 ))}
             </p>

@@ -123,8 +123,8 @@ function NextStep({ view, access, bounds }: FunnelProps) {
       <input
         type="search"
         value={text}
-        placeholder={words.search(words.dimensions[kind])}
-        aria-label={words.search(words.dimensions[kind])}
+        placeholder={exploringWords.search(words.dimensions[kind])}
+        aria-label={exploringWords.search(words.dimensions[kind])}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div class="choices">

@@ -38,7 +38,7 @@ export function Notes({ workspaceId, days, nowMs }: NotesProps) {
   return (
     <div ref={place} class="explanation" tabIndex={-1}>
       {mayChange && (
-        <Form button={say.add} onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
+        <Form button={say.add} isForNew onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
           <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
           <Field name="text" label={say.text} isRequired />
         </Form>
