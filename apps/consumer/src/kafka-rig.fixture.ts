@@ -3,14 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import { type Around, type Servers, wrapPort } from '@footfall/test-servers';
+import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 
-/** Between two looks; it grows, because what looks often takes the time that the others need. */
-const pollMs = { first: 20, max: 500 };
 const publishedAtOnce = 1_000;
 
 /** `around`: see `wrapPort`, of both ports. */
@@ -46,19 +44,6 @@ export interface KafkaRig {
   /** The reasons of the dead letters. */
   deadLetters(): Promise<string[]>;
   remove(): Promise<void>;
-}
-
-/** Resolves once `isSo`; rejects after `deadlineMs`, with what was `last` seen. */
-export async function until(
-  isSo: () => Promise<boolean> | boolean,
-  last: () => unknown = () => 'nothing',
-  deadlineMs = 120_000,
-): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  for (let pauseMs = pollMs.first; !(await isSo()); pauseMs = Math.min(1.5 * pauseMs, pollMs.max)) {
-    if (performance.now() > deadline) throw new Error(`gave up waiting; last: ${JSON.stringify(await last())}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
 }
 
 export async function openKafkaRig(

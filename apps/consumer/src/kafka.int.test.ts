@@ -2,11 +2,11 @@
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
-import { type Around, describeWithServers, openProxy } from '@footfall/test-servers';
+import { type Around, describeWithServers, openProxy, until } from '@footfall/test-servers';
 import { ConfigResourceTypes } from 'kafkajs';
 import { consumerGroup } from './app.ts';
 import { outgoing } from './event.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 

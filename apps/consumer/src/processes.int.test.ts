@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import type { ChildOptions } from './consume-until-signal.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 

@@ -1,8 +1,8 @@
 /** The rollups are kept by one consumer of the group, and by another when that one is gone. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import { readRollupsState, requestRebuild, verify } from '@footfall/warehouse';
-import { type KafkaRig, openKafkaRig, type RunningConsumer, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, openKafkaRig, type RunningConsumer } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(300_000);
 

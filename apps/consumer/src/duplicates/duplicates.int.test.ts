@@ -1,17 +1,10 @@
 /** Duplicates in random histories: whatever is sent again, taken over, killed or added, each event is stored once, or found by a reconciliation where that is documented. */
 import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { earlierOutgoing } from '../event.fixture.ts';
-import {
-  type KafkaRig,
-  lagOf,
-  openKafkaRig,
-  type RigOptions,
-  type RunningConsumer,
-  until,
-} from '../kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
 import { breakAt, type PlaceName } from '../places.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
