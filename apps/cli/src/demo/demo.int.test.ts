@@ -23,7 +23,7 @@ describe('footfall demo', () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
-    // The command returns when its events can be read: a first look before that would stay in the cache.
+    // The command returns when its events can be read: an earlier response would stay in the cache.
     const { data } = (await askAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
       data: { count: number }[];
     };
