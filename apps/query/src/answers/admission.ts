@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 1;
-/** The part of the limit that one workspace may use, so that others are not refused because of it. */
+/** The part of the limit that one workspace may use, so that it does not cause refusals for others. */
 const workspaceShare = 1 / 4;
 
 export class Admission {

@@ -1,8 +1,8 @@
-/** Readiness: pings the dependencies of a process, within a deadline, and rarely however often readiness is requested. */
+/** Readiness: pings the dependencies of a process, with a deadline, and rarely however often readiness is requested. */
 import { AppError } from '@footfall/errors';
 import { Gauge, type Registry } from '@footfall/process';
 
-/** Each thing the process depends on, with a call that rejects when it does not answer. */
+/** The dependencies of the process, each with a call that rejects if it does not respond. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
 /** The deadline of a ping. */
