@@ -61,7 +61,7 @@ export class FootfallClient {
     return (await this.#get<Answer<Name>>(pathOf(name, params))).body;
   }
 
-  /** Like `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
+  /** Like `query`, with the age of the response. With `isFresh`, a browser bypasses its own cache. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
     params: Params<Name>,
@@ -72,7 +72,7 @@ export class FootfallClient {
     return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
 
-  /** Iterates over the entries of a long list, `limit` of them a request. All pages are of the range of the first, so none is missed or repeated because time passes. */
+  /** Iterates over the entries of a long list, `limit` of them per request. All pages have the range of the first, so none is missed or repeated as time passes. */
   async *entries<Name extends PagedName>(name: Name, params?: Params<Name>): AsyncGenerator<Entry<Name>, void> {
     let page: Params<PagedName> = { limit: pageLimitDefault, ...params };
     for (;;) {
@@ -85,7 +85,7 @@ export class FootfallClient {
     }
   }
 
-  /** Requests a list as the text of a CSV file. Rejects as `query` does. */
+  /** Requests a list as the text of a CSV file. Rejects like `query`. */
   csv<Name extends QueryName>(name: Name, ...[params]: LastArgument<CsvParams<Name>>): Promise<string> {
     const { url, timeoutMs } = this.#options;
     const headers = credentialFields(this.#options);
@@ -99,10 +99,10 @@ export class FootfallClient {
   }
 }
 
-/** Entries a request, unless the caller says; the API allows ten times as many. */
+/** Entries per request by default; the API allows ten times as many. */
 const pageLimitDefault = 1000;
 
-/** The parameters that are sent once for each item of a list; of all others, a list is sent with commas between its items. */
+/** The parameters that are repeated for each item of a list; for all others, items are separated by commas. */
 export const repeatedParams: readonly string[] = ['filter', 'step'];
 
 type Value = string | number | Date | readonly string[] | undefined;

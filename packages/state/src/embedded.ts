@@ -1,4 +1,4 @@
-/** The embedded state: cache and limits in memory, sessions and salts on the disk. */
+/** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { StartError } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { createSessions } from './embedded/sessions.ts';
 import type { State, StateLogger } from './port.ts';
 import { unavailable } from './embedded/unavailable.ts';
 
-/** Address space for the file of open sessions. */
+/** The address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;
 
-/** Opens, or makes, the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. */
+/** Opens or creates the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(
   path: string,
   { now, logger }: { now: () => number; logger?: StateLogger | undefined },

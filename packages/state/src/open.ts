@@ -1,4 +1,4 @@
-/** Picks the state by its settings. */
+/** Chooses the state by its settings. */
 import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
 import type { StateSettings } from './config.ts';
@@ -8,9 +8,9 @@ import { openRedisState } from './redis.ts';
 import { readRedisUrl } from './redis/url.ts';
 
 /**
- * Opens the state in Redis, else in this process and in DATA_DIR/state; `now` is epoch milliseconds. Throws a StartError when
- * the one in this process cannot be used, or Redis does not have the database in REDIS_URL; any other fault of Redis does
- * not stop the start, and `logger` is told of it.
+ * Opens the state in Redis, otherwise in this process and in DATA_DIR/state; `now` is epoch milliseconds. Throws a StartError if
+ * the embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does
+ * not prevent the start and is reported to `logger`.
  */
 export async function openState(
   settings: StateSettings,

@@ -1,11 +1,11 @@
-/** Values by key in LMDB that are forgotten when nothing has written them for a lifetime, two at most. */
+/** Values by key in LMDB that are forgotten one to two lifetimes after their last write. */
 import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { LRUCache } from 'lru-cache';
 
-/** Values in memory; the rest are read from the disk. */
+/** Values in memory; the others are read from disk. */
 const valuesInMemoryMax = 10_000;
 
-/** Two tables take turns: the older one is emptied as a whole when its time is over, so that nothing has to be searched for. */
+/** Two tables alternate: the older one is cleared as a whole when its time is over, so that no search for expired values is needed. */
 export class Generations<Value extends object> {
   readonly #tables: readonly [Database<Value, string>, Database<Value, string>];
   readonly #numbers: Database<number, string>;
@@ -33,18 +33,18 @@ export class Generations<Value extends object> {
     return stored;
   }
 
-  /** Stores as part of a write under way, and is seen by `get` at once. */
+  /** Stores a value as part of the write in progress; `get` returns it at once. */
   put(key: string, value: Value): void {
     this.#memory.set(key, value);
     void this.#table(this.#number).put(key, value);
   }
 
-  /** Forgets what memory holds of `keys`, because it did not get to the disk. */
+  /** Evicts `keys` from memory, because they were not written to disk. */
   distrust(keys: Iterable<string>): void {
     for (const key of keys) this.#memory.delete(key);
   }
 
-  /** Starts the generation of `nowMs`, as part of a write under way, when it has not begun. A clock that is set back a little changes nothing. */
+  /** Starts the generation of `nowMs`, as part of the write in progress, if it has not begun. A clock that is set back a little changes nothing. */
   turn(nowMs: number): void {
     const next = Math.floor(nowMs / this.#lifetimeMs);
     if (next === this.#number || next === this.#number - 1) return;

@@ -1,4 +1,4 @@
-/** A process that places visits in the folder it is given, many at once, and prints each place, and a salt, once they are durable. */
+/** A process that places visits in the given folder, many at once, and prints each result, and a salt, once they are durable. */
 import { openEmbeddedState } from '../embedded.ts';
 
 const callersAtOnce = 8;
@@ -13,7 +13,7 @@ async function placeOn(): Promise<never> {
     const [placed] = await state.sessions.place([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp }]);
     const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
     const line = `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`;
-    // Not by writeSync, which fails when the reader is slow.
+    // Not with writeSync, which fails if the reader is slow.
     await new Promise((resolve) => process.stdout.write(line, resolve));
   }
 }

@@ -1,13 +1,13 @@
-/** Sessions in LMDB, with the visitors seen last in memory. */
+/** Sessions in LMDB, with the most recently seen visitors in memory. */
 import type { LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A visitor's sessions are forgotten when none of them has changed for this long, at the latest for twice this long. */
+/** A visitor's sessions are forgotten after none of them has changed for this long, at the latest for twice this long. */
 const visitorLifetimeMs = 24 * 3_600_000;
-/** A day's visitor is not known as the day before's for longer than a session can wait for its next event. */
+/** A visitor is linked to yesterday's identity no longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
 
 /** `now` is epoch milliseconds. */
@@ -38,7 +38,7 @@ export function createSessions(directory: LmdbDirectory, now: () => number): Ses
       }
       const write = lastWrite;
       try {
-        // Also when nothing changed: what was decided may rest on a write that is still under way.
+        // Even if nothing changed, because the decision may depend on a write that is still in progress.
         await write;
       } catch (cause) {
         if (lastWrite === write) lastWrite = Promise.resolve();
