@@ -1,4 +1,4 @@
-/** Notes on days: made and removed by keyboard, marked on the chart, read out with it. */
+/** Notes on days: created and removed by keyboard, marked on the chart, read out with it. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';

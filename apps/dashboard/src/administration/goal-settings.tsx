@@ -1,4 +1,4 @@
-/** The goals of a workspace: what visitors are wanted to do. */
+/** The goals of a workspace. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';

@@ -1,4 +1,4 @@
-/** Who may see a workspace, and who is invited. */
+/** The people with access to a workspace, and its open invitations. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';

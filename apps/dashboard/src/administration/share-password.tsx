@@ -4,7 +4,7 @@ import { Sheet } from '../controls/sheet.tsx';
 import { administrationWords } from '../words/administration-words.ts';
 
 interface SharePasswordProps {
-  /** Why another one is asked for. */
+  /** The reason why the last password was refused. */
   refusal: string | undefined;
   open: (password: string) => void;
 }

@@ -1,4 +1,4 @@
-/** What a workspace is called and which site it measures; its end. */
+/** The name and domain of a workspace, and its deletion. */
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';

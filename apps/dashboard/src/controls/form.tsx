@@ -10,7 +10,7 @@ interface FormProps {
   button: string;
   /** Rejects with the reason of the failure. */
   onSubmit: (values: Values) => Promise<unknown>;
-  /** Shown once it is done. */
+  /** Shown after a successful submit. */
   done?: string;
   isDangerous?: boolean;
   /** Each submit creates something, so the fields are reset after it. */

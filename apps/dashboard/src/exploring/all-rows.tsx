@@ -1,4 +1,4 @@
-/** Everything of a panel, in a drawer: search, all columns, pages of rows, CSV. */
+/** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
 import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
@@ -16,9 +16,9 @@ import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
 
 const pageRows = 50;
-/** As much as the API searches for. */
+/** The longest text that the API searches for. */
 const searchCharsMax = 200;
-/** Nothing is asked while somebody is typing. */
+/** The pause in typing before a request. */
 const typingMs = 150;
 
 interface AllRowsProps {
@@ -31,7 +31,7 @@ interface AllRowsProps {
 
 export function AllRows(props: AllRowsProps) {
   const { view } = props;
-  // A map shows what the list beside it lists.
+  // A map shows the same rows as the list next to it.
   const panel = { ...props.panel, lists: props.panel.lists.filter(({ map }) => !map) };
   const list = openList(panel, view);
   return (
@@ -50,7 +50,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const { search, comparison } = view;
   const [sort, setSort] = useState<number | undefined>();
   const [page, setPage] = useState({ search, offset: 0 });
-  // What is found by another word begins at its first row.
+  // The results of another search start at the first row.
   const offset = page.search === search ? page.offset : 0;
   const asked = { bounds, comparison, search, sort, goal: view.goal };
   const columns = list.columnsOf(asked);
@@ -103,7 +103,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   );
 }
 
-/** Writes into the address what was typed, after a pause. */
+/** Writes the search text into the URL after a pause in typing. */
 function Search({ label, search }: { label: string; search: string }) {
   const [text, setText] = useState(search);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How many visitors take steps one after the other. The steps are chosen out of what occurs, and stay in the address. */
+/** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
 import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';

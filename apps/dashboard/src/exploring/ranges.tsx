@@ -1,4 +1,4 @@
-/** Chooses the range: by name, or from one day to another; and what it is compared with. */
+/** Chooses the range, by name or by its first and last day, and the range to compare with. */
 import { Choices } from '../controls/choices.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import type { Days } from '../state/days.ts';
@@ -10,7 +10,7 @@ import { words } from '../words/words.ts';
 
 interface RangesProps {
   view: View;
-  /** Those of the range. */
+  /** The days of the range. */
   days: Days;
   close: () => void;
 }

@@ -1,4 +1,4 @@
-/** The one line on top: the workspace, who is here, the range, the menu. */
+/** The line at the top: the workspace, current visitors, the range, the menu. */
 import icon from '../controls/icon.svg';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
@@ -17,7 +17,7 @@ import { RangeMenu } from './range-menu.tsx';
 interface HeaderProps {
   view: View;
   access: Access;
-  /** Absent on a share, and as long as it is not known. */
+  /** Undefined on a share, and while it is loading. */
   me?: Me | undefined;
   title: string | undefined;
   nowMs: number;
