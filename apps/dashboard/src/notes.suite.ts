@@ -68,7 +68,10 @@ export function notes(dashboard: Dashboard): void {
     }
     for (let left = 2; left > 0; left -= 1) {
       await popup.getByRole('button', { name: 'Remove' }).first().click();
-      await popup.locator('.item').nth(left - 1).waitFor({ state: 'detached' });
+      await popup
+        .locator('.item')
+        .nth(left - 1)
+        .waitFor({ state: 'detached' });
     }
     expect(dashboard.problems()).toEqual([]);
   });
