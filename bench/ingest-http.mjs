@@ -1,7 +1,7 @@
 /**
- * How many requests with one event each ingest answers, against a bare node:http server that answers 202 to the same
- * body: `http` with a pipeline and a bus that answer at once, `stubbed` with the real pipeline on sessions and a bus that
- * answer at once, `embedded` with the embedded bus and state, which is all of it. Needs a build. Usage: node bench/ingest-http.mjs [--seconds N] [--connections N] [--rounds N]
+ * The rate of requests with one event each that ingest handles, against a bare node:http server that responds with 202 to the same
+ * body: `http` with a pipeline and a bus that respond at once, `stubbed` with the real pipeline on sessions and a bus that
+ * respond at once, `embedded` with the embedded bus and state, which is the whole. Needs a build. Usage: node bench/ingest-http.mjs [--seconds N] [--connections N] [--rounds N]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const headers = {
 const modes = ['bare', 'http', 'stubbed', 'embedded'];
 
 const serving = process.argv[2] === '--serve' ? process.argv[3] : undefined;
-// Not in the server's process, whose memory is measured, too.
+// Not in the server's process, whose memory is measured as well.
 const autocannon = serving === undefined ? (await import('autocannon')).default : undefined;
 await (serving === undefined ? measure() : serve(serving));
 
@@ -61,7 +61,7 @@ async function measure() {
   }
 }
 
-/** Requests a second that a server in `mode` answers with 202, in a process of its own, after a second to warm up, and its CPU time for each in microseconds: of the two the figure that other work on the machine disturbs less. */
+/** Returns the requests per second to which a server in `mode` responds with 202, in a separate process after a second of warm-up, and its CPU time per request in microseconds, which other work on the machine affects less. */
 async function run(mode, seconds, connections) {
   const server = fork(new URL(import.meta.url).pathname, ['--serve', mode], {
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
