@@ -6,7 +6,7 @@ import { healthz, pageview, realtime } from './honest.mjs';
 import { attackerAddress } from './raw-connection.mjs';
 
 const pathBytes = 2_000;
-/** As many as fit in a body of 1 MiB. */
+/** The number of events that fit in a body of 1 MiB. */
 const batchEvents = 400;
 /** A response is cached for a minute. */
 const askAgainMs = 61_000;

@@ -53,7 +53,7 @@ export interface LinkRecord {
 export interface ShareRecord {
   shareId: string;
   workspaceId: string;
-  /** In plain text, because people copy the link again. */
+  /** Stored in plain text, because people copy the link again. */
   token: string;
   /** The key that signs grants. */
   secret: string;

@@ -39,10 +39,10 @@ export function endpointTypes(queries: readonly Query[]): string {
   const codes = Object.keys(errorStatus);
   return [
     head,
-    `/** What went wrong, as the API names it. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
-    `/** What answers can be filtered by. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
-    `/** How a filter compares. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
-    `/** What a breakdown can be by. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
+    `/** The codes of the API's errors. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
+    `/** The dimensions of filters. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
+    `/** The operators of filters. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
+    `/** The dimensions of breakdowns. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
     ...[...shared].map(([name, schema]) => declare(name, schema)),
     ...own,
     `/** Every endpoint of the analytics API by the last part of its path. */\nexport type Endpoints = {\n${queries.map(entry).join('\n')}\n};`,

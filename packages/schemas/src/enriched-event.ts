@@ -39,7 +39,7 @@ export const enrichedEventSchema = z.strictObject({
   derived: z.boolean(),
   /** `""` if the event has no URL. */
   hostname: text,
-  /** In canonical form, without query and fragment; `""` if the event has no URL. */
+  /** The canonical path, without query and fragment; `""` if the event has no URL. */
   path: text,
   /** `""` if none was sent. */
   title: text,

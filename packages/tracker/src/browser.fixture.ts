@@ -13,7 +13,7 @@ import { createWorkspace, type Workspace } from './workspace.fixture.ts';
 
 export interface Rig {
   readonly sites: Sites;
-  /** In front of ingest; pages reach it at `ingestUrl`. */
+  /** The proxy in front of ingest; pages reach it at `ingestUrl`. */
   readonly proxy: IngestProxy;
   /** `http://ingest.test:1234`: its origin differs from that of every site. */
   readonly ingestUrl: string;

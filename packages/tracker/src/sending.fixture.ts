@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Answer, Behaviour, IngestProxy } from './ingest-proxy.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
-/** `hold` never responds, `cut` ends the connection; both exist for before and after ingest has the events. A function decides on each request. */
+/** `hold` never responds, `cut` ends the connection; with `deliver`, only once ingest has the events. A function decides on the refusal when the request arrives. */
 export type Fault =
   'deliver' | 'hold' | 'cut' | 'deliver and hold' | 'deliver and cut' | Refusal | (() => Promise<Refusal>);
 

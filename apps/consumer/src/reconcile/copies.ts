@@ -9,7 +9,7 @@ import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './
 const passIds = 4_000_000;
 const pageIds = 2_000;
 
-/** Iterates over all duplicates at settled offsets, a page at a time; `onPass` is called with the share of `rows` processed so far. */
+/** Iterates over all duplicates at settled offsets, a page at a time; `onPass` receives the number of `rows` processed so far. */
 export async function* findCopies(
   warehouse: Pick<Warehouse, 'read'>,
   lives: readonly Life[],

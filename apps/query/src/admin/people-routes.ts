@@ -19,7 +19,7 @@ type PeopleRoute =
 
 export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
   const { people, sessions, keyStore, requestOrigin } = deps;
-  /** Returns a function from a person to the part that `actor` may see; undefined for people who share no workspace with them. */
+  /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
   const shownTo = async (actor: Actor) => {
     await sessions.flushLastUsed();
     const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);

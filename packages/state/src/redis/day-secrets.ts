@@ -51,7 +51,7 @@ const forget = defineScript(`
 export class DaySecrets implements Salts {
   readonly #link: Link;
   readonly #key: string;
-  /** In hex, by day: restored to Redis if it has lost them. */
+  /** The secrets in hex, by day: restored to Redis if it has lost them. */
   readonly #remembered = new Map<string, string>();
   readonly #keeping: NodeJS.Timeout;
 
