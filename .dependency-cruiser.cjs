@@ -51,8 +51,8 @@ const rooms = {
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
-    embedded: ['port.ts', 'publisher.ts'],
-    kafka: ['port.ts', 'publisher.ts', 'unavailable.ts'],
+    embedded: ['port.ts', 'unavailable.ts'],
+    kafka: ['port.ts', 'unavailable.ts'],
   },
   'packages/http': {
     responses: [],
@@ -73,9 +73,7 @@ const rooms = {
     parts: ['driver', 'schema', 'rollups'],
     keys: ['driver', 'schema', 'rollups'],
     people: ['driver', 'schema', 'keys'],
-    belongings: ['driver', 'keys'],
-    goals: ['driver', 'schema', 'belongings'],
-    annotations: ['driver', 'schema', 'belongings'],
+    belongings: ['driver', 'schema', 'keys'],
     explain: ['driver', 'schema', 'queries'],
   },
 };

@@ -25,6 +25,7 @@ import type { IngestLimits, IngestSettings } from './config.ts';
 import { allowReading, methods } from './requests/cors.ts';
 import { createEventsHandler } from './requests/events.ts';
 import { createInstruments } from './requests/instruments.ts';
+import { Intake } from './requests/intake.ts';
 import { createPixelHandler, sendPixel } from './requests/pixel.ts';
 import { EventQuota } from './requests/quota.ts';
 import { trackerScripts } from './requests/tracker-script.ts';
@@ -72,17 +73,11 @@ export function createIngestApp(deps: IngestAppDeps): IngestApp {
   const rateLimits = countedLimits(state.limits, 'ingest', deps.registry);
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
   const witness = new Witness({ authenticator, reports: state.reports, now: deps.now });
-  const intake = {
-    ...deps,
-    admission,
-    witness,
-    instruments: createInstruments(deps.registry, admission),
-    rateLimits,
-    quota: new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now),
-    clientAddress,
-  };
-  const events = createEventsHandler(intake);
-  const pixel = createPixelHandler(intake);
+  const instruments = createInstruments(deps.registry, admission, deps.pipeline.times);
+  const quota = new EventQuota(rateLimits, settings.INGEST_EVENTS_PER_MINUTE, deps.now);
+  const intake = new Intake({ ...deps, admission, witness, instruments, rateLimits, quota, clientAddress });
+  const events = createEventsHandler(intake, instruments);
+  const pixel = createPixelHandler(intake, instruments);
   const rest = createRest(deps, limitPages(rateLimits, clientAddress, deps.now));
   const stopForgetting = keepForgetting(deps.pipeline);
   const stopKeeping = keepLastUsed(authenticator, logger);

@@ -28,7 +28,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   onStop('warehouse', () => warehouse.close());
   const bus = await openBus(settings);
   onStop('bus', () => bus.close());
-  const state = await openState(settings, now, logger);
+  const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());
 
   const app = createIngestApp({

@@ -33,7 +33,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const now = Date.now;
   const warehouse = await openWarehouse(settings, { now });
   onStop('warehouse', () => warehouse.close());
-  const state = await openState(settings, now, logger);
+  const state = await openState(settings, { now, logger });
   onStop('state', () => state.close());
   const keyStore = createKeyStore(warehouse, now);
   const people = createPeopleStore(warehouse, now);

@@ -1,6 +1,6 @@
 /** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
-import { openBus } from '@footfall/bus';
+import { openBus, openBusDirectory } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
 import {
@@ -95,7 +95,9 @@ async function start(
   endings.add('the claim', () => claim.release());
   const { dataDir, adminSocketPath } = claim;
 
-  const bus = await (overrides.openBus ?? openBus)(settings, logger);
+  const directory = await openBusDirectory(settings, logger);
+  if (directory) endings.add('the log', () => directory.close());
+  const bus = await (overrides.openBus ?? openBus)(settings, directory);
   endings.add('the bus', () => bus.close());
   const warehouse = await (overrides.openWarehouse ?? openWarehouse)(settings, { now, logger });
   endings.add('the warehouse', () => warehouse.close());
@@ -105,7 +107,7 @@ async function start(
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
   }
-  const state = await openState(settings, now, logger);
+  const state = await openState(settings, { now, logger, log: directory });
   endings.add('the state', () => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 

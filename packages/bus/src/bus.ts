@@ -11,4 +11,4 @@ export type {
   Bus,
 } from './port.ts';
 export { type BusSettings, busSettingsSchema } from './config.ts';
-export { openBus } from './open.ts';
+export { openBus, openBusDirectory } from './open.ts';

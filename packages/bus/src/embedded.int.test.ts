@@ -16,7 +16,7 @@ import {
   texts,
   withClaim,
 } from './bus.contract.ts';
-import { type EmbeddedBus, openEmbeddedBus } from './embedded.ts';
+import { type EmbeddedBus, openEmbeddedBusAt } from './embedded.ts';
 import type { EmbeddedBusLimits } from './embedded/limits.ts';
 
 let folder: string;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 async function open(limits: Partial<EmbeddedBusLimits> = {}, path = join(folder, 'bus')): Promise<EmbeddedBus> {
-  const bus = await openEmbeddedBus(path, limits);
+  const bus = await openEmbeddedBusAt(path, limits);
   opened.add(bus);
   return bus;
 }
@@ -52,12 +52,12 @@ function fixture(name: string, path: string) {
 
 describeBus('the embedded log', async (): Promise<BusUnderTest> => {
   const path = mkdtempSync(join(tmpdir(), 'footfall-bus-contract-'));
-  let bus = await openEmbeddedBus(path);
+  let bus = await openEmbeddedBusAt(path);
   return {
     bus,
     async reopen() {
       await bus.close();
-      bus = await openEmbeddedBus(path);
+      bus = await openEmbeddedBusAt(path);
       return bus;
     },
     deadLetters: async () => bus.deadLetters(),
@@ -97,7 +97,7 @@ describe('a process that is killed', () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');
-    const refusal = await openEmbeddedBus(path).catch((error: unknown) => error);
+    const refusal = await openEmbeddedBusAt(path).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);
     expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(`pid ${child.pid}`) });
     await once(child.stdout, 'data');

@@ -1,4 +1,4 @@
-/** The embedded bus: one partition in an LMDB environment, for one process. */
+/** The embedded bus: one partition in an LMDB environment, which others may share, for one process. */
 import { StartError } from '@footfall/errors';
 import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,8 @@ import { EventLog } from './embedded/event-log.ts';
 import { HighWater } from './embedded/high-water.ts';
 import { logPartition } from './embedded/read.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
-import { Publisher, throwUnavailable } from './publisher.ts';
+import { EmbeddedPublisher } from './embedded/publisher.ts';
+import { throwUnwritable } from './unavailable.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 
 export interface EmbeddedBus extends Bus {
@@ -30,25 +31,36 @@ interface Stores {
   incarnation: string;
 }
 
-/** Opens, or makes, the log in the folder `path`, after checking every record in it. Throws a StartError: exit code 2 when another process has it, 1 when it is damaged or not writable. `logger` is told when the log cannot be written, and how far a long check has come. */
-export async function openEmbeddedBus(
-  path: string,
-  given: Partial<EmbeddedBusLimits> = {},
-  logger?: DirectoryLogger,
-): Promise<EmbeddedBus> {
+/** Opens the environment of the log in the folder `path`, or makes it, after checking every page of it. Throws a StartError: exit code 2 if another process has it, 1 if it is damaged or not writable. `logger` is told if it cannot be written, and how far a long check has come. */
+export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
+  return openLmdbDirectory(path, { mapBytes, logger });
+}
+
+/** Opens the log in `directory`, or makes it, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
+export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): EmbeddedBus {
   const limits = { ...defaultLimits, ...given };
-  const directory = await openLmdbDirectory(path, { mapBytes, freeBytesMin: limits.freeBytesMin, logger });
   try {
-    return createBus(openStores(directory, path, limits), limits);
+    return createBus(openStores(directory, limits), limits);
   } catch (error) {
-    await directory.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The event log in ${path} is damaged and not used: ${reason}`, { cause: error });
+    throw new StartError(`The event log in ${directory.path} is damaged and not used: ${reason}`, { cause: error });
   }
 }
 
-function openStores(directory: LmdbDirectory, path: string, limits: EmbeddedBusLimits): Stores {
-  const highWater = new HighWater(join(path, 'high-water'));
+/** Opens the log in the folder `path` with an environment of its own, which is closed with the bus. Throws as `openLogDirectory` and `openEmbeddedBus` do. */
+export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<EmbeddedBus> {
+  const directory = await openLogDirectory(path);
+  try {
+    const bus = openEmbeddedBus(directory, given);
+    return { ...bus, close: () => bus.close().then(() => directory.close()) };
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}
+
+function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores {
+  const highWater = new HighWater(join(directory.path, 'high-water'));
   const log = new EventLog(directory, highWater);
   const commits = new Commits(directory);
   if (commits.lowest < log.first || commits.lowest > log.end) {
@@ -72,17 +84,8 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
   const { directory, highWater, log, commits, deadLetters, facts, incarnation } = stores;
   const consumptions = new Map<string, Consumption>();
   let committedPosition = log.positionOf(commits.lowest);
-  const publisher = new Publisher<Uint8Array>(
-    {
-      append: (values) => log.append(values),
-      bytesOf: (value) => value.length,
-      refusal(bytes) {
-        const backlogBytes = log.positionOf(log.end) - committedPosition;
-        return backlogBytes + bytes > limits.backlogBytesMax ? 'Too many events wait to be counted' : undefined;
-      },
-    },
-    limits,
-  );
+  const isOver = (bytes: number) => log.positionOf(log.end) - committedPosition + bytes > limits.backlogBytesMax;
+  const publisher = new EmbeddedPublisher(log, limits, isOver);
 
   async function commit(group: string, next: Commit): Promise<void> {
     await directory
@@ -91,7 +94,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
         // Only what was committed before this: should this commit fail, its group reads on from there.
         log.trim(commits.lowest, limits.trimmedRecordsMax);
       })
-      .catch(throwUnavailable);
+      .catch(throwUnwritable);
     commits.stored(group, next);
     committedPosition = log.positionOf(commits.lowest);
   }
@@ -99,7 +102,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
   return {
     publish(topic, records) {
       const values = records.map(({ value }) => value);
-      return topic === 'events' ? publisher.publish(values) : deadLetters.append(values).catch(throwUnavailable);
+      return topic === 'events' ? publisher.publish(values) : deadLetters.append(values).catch(throwUnwritable);
     },
     async consume(group, handler) {
       if (consumptions.has(group)) throw new Error(`${group} consumes already in this process`);
@@ -121,13 +124,12 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
     },
     partitions: async (group) => [logPartition(log, { incarnation, committed: commits.get(group) })],
     // A write, because a full disk can still be read.
-    ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnavailable),
+    ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnwritable),
     deadLetters: () => deadLetters.values(),
     async close() {
       await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));
       await publisher.close();
       highWater.close();
-      await directory.close();
     },
   };
 }

@@ -1,19 +1,29 @@
 /** Picks the bus by its settings. */
 import { join } from 'node:path';
-import type { DirectoryLogger } from '@footfall/data-directory';
+import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
 import type { Bus } from './port.ts';
 import { brokerList, type BusSettings } from './config.ts';
-import { openEmbeddedBus } from './embedded.ts';
+import { openEmbeddedBus, openEmbeddedBusAt, openLogDirectory } from './embedded.ts';
 import { openKafkaBus } from './kafka.ts';
 
 const defaultPartitions = 6;
 
-/** Opens the bus on KAFKA_BROKERS, or the embedded log in DATA_DIR/bus. Throws a StartError when it cannot be used. `logger` is told what an operator should know about the embedded log. */
-export async function openBus(settings: BusSettings, logger?: DirectoryLogger): Promise<Bus> {
-  if (settings.KAFKA_BROKERS === undefined) return openEmbeddedBus(join(settings.DATA_DIR, 'bus'), {}, logger);
-  return openKafkaBus({
-    brokers: brokerList(settings.KAFKA_BROKERS),
-    topic: settings.KAFKA_TOPIC,
-    partitions: settings.KAFKA_PARTITIONS ?? defaultPartitions,
-  });
+/** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for what is to be stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects as `openLogDirectory` does. */
+export async function openBusDirectory(
+  { KAFKA_BROKERS, DATA_DIR }: Pick<BusSettings, 'KAFKA_BROKERS' | 'DATA_DIR'>,
+  logger?: DirectoryLogger,
+): Promise<LmdbDirectory | undefined> {
+  return KAFKA_BROKERS === undefined ? openLogDirectory(join(DATA_DIR, 'bus'), logger) : undefined;
+}
+
+/** Opens the bus on KAFKA_BROKERS, or the embedded log: in `directory`, or else in one of its own in DATA_DIR/bus. Throws a StartError when it cannot be used. */
+export async function openBus(settings: BusSettings, directory?: LmdbDirectory): Promise<Bus> {
+  if (settings.KAFKA_BROKERS !== undefined) {
+    return openKafkaBus({
+      brokers: brokerList(settings.KAFKA_BROKERS),
+      topic: settings.KAFKA_TOPIC,
+      partitions: settings.KAFKA_PARTITIONS ?? defaultPartitions,
+    });
+  }
+  return directory ? openEmbeddedBus(directory) : openEmbeddedBusAt(join(settings.DATA_DIR, 'bus'));
 }

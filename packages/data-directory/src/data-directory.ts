@@ -1,5 +1,6 @@
 /** Directories that one process owns: their owner, the free space on their disk, and LMDB environments in them. */
 export { claimDirectory } from './owner.ts';
+export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';
 export type { DirectoryLogger } from './logger.ts';
 export { type Database, type LmdbDirectory, openLmdbDirectory, type RootDatabase } from './lmdb-directory.ts';

@@ -4,6 +4,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
+import { GroupCommit } from './group-commit.ts';
 import { HeldFile } from './held-file.ts';
 import type { DirectoryLogger } from './logger.ts';
 import { claimDirectory } from './owner.ts';
@@ -26,11 +27,13 @@ export interface LmdbDirectoryOptions {
 }
 
 export interface LmdbDirectory {
+  /** Absolute. */
+  readonly path: string;
   /** The root, for `openDB`: named databases contain the data. */
   readonly root: RootDatabase;
   /**
-   * Runs the puts and removes of `action` atomically: all of them are on disk once it resolves, and none if it rejects, for example because
-   * the disk is full. Also rejects, with UNAVAILABLE, if the file is no longer at its path.
+   * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
+   * disk. Rejects if no part of it is: because the disk is full or, with UNAVAILABLE, because the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
@@ -45,7 +48,7 @@ export async function openLmdbDirectory(path: string, options: LmdbDirectoryOpti
   const giveUp = claimDirectory(directory);
   try {
     requireRoomToStart(directory, options.freeBytesMin);
-    return await openEnvironment(join(directory, 'data'), options, giveUp);
+    return await openEnvironment(directory, options, giveUp);
   } catch (error) {
     await giveUp();
     throw error;
@@ -53,17 +56,21 @@ export async function openLmdbDirectory(path: string, options: LmdbDirectoryOpti
 }
 
 async function openEnvironment(
-  data: string,
+  path: string,
   { mapBytes, freeBytesMin = freeBytesMinDefault, logger }: LmdbDirectoryOptions,
   giveUp: () => Promise<void>,
 ): Promise<LmdbDirectory> {
+  const data = join(path, 'data');
   const root = await openChecked(data, mapBytes, logger);
   const file = new HeldFile(join(data, 'data.mdb'), { freeBytesMin, logger });
+  const commits = new GroupCommit((action) => commit(root, file, action));
   return {
+    path,
     root,
-    write: (action) => write(root, file, action),
+    write: (action) => commits.add(action),
     requireRoom: () => file.requireRoom(),
     async close() {
+      await commits.finish();
       await root.close();
       await giveUp();
     },
@@ -90,7 +97,7 @@ async function openChecked(data: string, mapBytes: number, logger?: DirectoryLog
   }
 }
 
-async function write(root: RootDatabase, file: HeldFile, action: () => void): Promise<void> {
+async function commit(root: RootDatabase, file: HeldFile, action: () => void): Promise<void> {
   file.requireRoom();
   try {
     await root.batch(action);

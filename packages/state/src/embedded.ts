@@ -1,6 +1,7 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { StartError } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
@@ -13,27 +14,46 @@ import { unavailable } from './embedded/unavailable.ts';
 /** The address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;
 
-/** Opens or creates the state in the folder `path`; `now` is epoch milliseconds. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
-export async function openEmbeddedState(
-  path: string,
-  { now, logger }: { now: () => number; logger?: StateLogger | undefined },
-): Promise<State> {
+export interface EmbeddedStateOptions {
+  /** Epoch milliseconds. */
+  now: () => number;
+  logger?: StateLogger | undefined;
+  /** The environment of this process's event log: sessions are then stored in the same commits as the events that are published after they were placed. */
+  log?: LmdbDirectory | undefined;
+}
+
+/** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
+export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
+  if (log) {
+    // Earlier versions had a separate environment for sessions here; sessions open at the update start again.
+    rmSync(join(path, 'data'), { recursive: true, force: true });
+    return createState(log, { path, now, isLog: true });
+  }
   const directory = await openLmdbDirectory(path, { mapBytes, logger });
   try {
-    return createState(directory, path, now);
+    const state = createState(directory, { path, now, isLog: false });
+    return { ...state, close: () => directory.close() };
   } catch (cause) {
     await directory.close();
     throw new StartError(`The state in ${path} is damaged and not used`, { cause });
   }
 }
 
-function createState(directory: LmdbDirectory, path: string, now: () => number): State {
+interface Place {
+  path: string;
+  now: () => number;
+  /** True if the directory is the event log's, too. */
+  isLog: boolean;
+}
+
+/** Closing it leaves the directory open. */
+function createState(directory: LmdbDirectory, { path, now, isLog }: Place): State {
   const pings = directory.root.openDB<string, string>('pings', { encoding: 'string' });
   const keyListeners = new Set<() => void>();
   return {
     cache: createCache(),
     limits: createLimits(now),
-    sessions: createSessions(directory, now),
+    sessions: createSessions(directory, now, isLog),
     salts: createSalts(join(path, 'salts'), directory),
     reports: createReports(now),
     async announceKeyChange() {
@@ -49,6 +69,6 @@ function createState(directory: LmdbDirectory, path: string, now: () => number):
         .catch((cause: unknown) => {
           throw unavailable('The state cannot be written', cause);
         }),
-    close: () => directory.close(),
+    close: () => Promise.resolve(),
   };
 }

@@ -1,4 +1,5 @@
 /** Chooses the state by its settings. */
+import type { LmdbDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
 import type { StateSettings } from './config.ts';
@@ -7,17 +8,27 @@ import type { State, StateLogger } from './port.ts';
 import { openRedisState } from './redis.ts';
 import { readRedisUrl } from './redis/url.ts';
 
+/** The parts of a process that its state may use. */
+export interface StateOptions {
+  /** Epoch milliseconds. */
+  now?: () => number;
+  logger?: StateLogger | undefined;
+  /** The environment of the embedded log, if this process has one. */
+  log?: LmdbDirectory | undefined;
+}
+
 /**
- * Opens the state in Redis, otherwise in this process and in DATA_DIR/state; `now` is epoch milliseconds. Throws a StartError if
- * the embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does
- * not prevent the start and is reported to `logger`.
+ * Opens the state in Redis, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the
+ * embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does not prevent
+ * the start and is reported to `logger`.
  */
 export async function openState(
   settings: StateSettings,
-  now: () => number = Date.now,
-  logger?: StateLogger,
+  { now = Date.now, logger, log }: StateOptions = {},
 ): Promise<State> {
-  if (settings.REDIS_URL === undefined) return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger });
+  if (settings.REDIS_URL === undefined) {
+    return openEmbeddedState(join(settings.DATA_DIR, 'state'), { now, logger, log });
+  }
   const place = readRedisUrl(settings.REDIS_URL);
   if (place === undefined) throw new StartError('Setting REDIS_URL: must be redis:// or rediss://');
   return openRedisState(place, { now, logger });

@@ -21,10 +21,8 @@ it('D3 a state opens although what is there takes connections and says nothing',
   const port = typeof address === 'object' ? address?.port : undefined;
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
-  const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, Date.now, {
-    info: note,
-    warn: note,
-  });
+  const logger = { info: note, warn: note };
+  const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { logger });
   expect(log).toEqual([expect.stringContaining('it does not answer')]);
   expect(await state.cache.lock('key', 60_000)).toBe(true);
   await state.close();
@@ -67,7 +65,7 @@ function faults(): void {
   async function open(port = server.port, user = '', database = 0): Promise<State> {
     const logger = { info: (line: string) => void log.push(line), warn: (line: string) => void log.push(line) };
     const REDIS_URL = `redis://${user}127.0.0.1:${port}/${database}?keyPrefix=${keyPrefix}`;
-    const state = await openState({ DATA_DIR: '', REDIS_URL }, Date.now, logger);
+    const state = await openState({ DATA_DIR: '', REDIS_URL }, { logger });
     opened.push(state);
     return state;
   }

@@ -12,7 +12,7 @@ import { purgeDeletedWorkspaces } from './rollups/purge.ts';
 import { checkSchema } from './schema/schema-check.ts';
 import { openServer } from './driver/server.ts';
 
-/** How long one part may take to read when everything is checked. */
+/** The longest time that reading one part may take when everything is checked. */
 const partReadSecondsMax = 3_600;
 
 export interface OpenOptions {

@@ -93,20 +93,20 @@ describe('bytes of bodies', () => {
   /** A body without a known key that holds `bytes`, from an address of its own unless it is named. */
   function hold(bytes: number, address = newAddress()): Reservation {
     const reservation = admission.reserve(address);
-    reservation.hold(bytes);
+    reservation.bytes.hold(bytes);
     nowMs += 1;
     return reservation;
   }
 
   function identified(bytes: number, address?: string): Reservation {
     const reservation = admission.reserve(address ?? newAddress());
-    reservation.identify();
-    reservation.hold(bytes);
+    reservation.bytes.identify();
+    reservation.bytes.hold(bytes);
     nowMs += 1;
     return reservation;
   }
 
-  const dropped = (...bodies: Reservation[]) => bodies.map(({ signal }) => signal.aborted);
+  const dropped = (...bodies: Reservation[]) => bodies.map(({ cancellation }) => cancellation.isCancelled);
 
   it('G2 without a known key come from an account of their own, in which the costliest body gives way', () => {
     const small = hold(100);
@@ -115,7 +115,9 @@ describe('bytes of bodies', () => {
     nowMs += 1_000;
     const page = hold(50);
     expect(dropped(small, stalled, recent, page)).toEqual([false, true, false, false]);
-    expect(stalled.signal.reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(() => stalled.cancellation.throwIfCancelled()).toThrow(
+      expect.objectContaining({ code: 'UNAVAILABLE', retryAfterSeconds: 2 }),
+    );
     expect(admission.bytes).toBe(750);
   });
 
@@ -147,12 +149,12 @@ describe('bytes of bodies', () => {
 
   it('are never dropped while they are being worked on: then the new body is refused', () => {
     const bodies = Array.from({ length: 8 }, () => identified(800));
-    for (const body of bodies) body.keep();
+    for (const body of bodies) body.bytes.keep();
     const late = admission.reserve('192.0.2.9');
-    late.identify();
-    expect(isTaken(() => late.hold(1))).toBe(false);
+    late.bytes.identify();
+    expect(isTaken(() => late.bytes.hold(1))).toBe(false);
     bodies[0]?.release();
-    expect(isTaken(() => late.hold(1))).toBe(true);
+    expect(isTaken(() => late.bytes.hold(1))).toBe(true);
     expect(dropped(...bodies)).toEqual(bodies.map(() => false));
   });
 

@@ -1,20 +1,43 @@
 /** Admission control: how much may be in progress; a request over it is refused before it costs anything. */
 import { BodyRoom, type HeldBytes } from './body-room.ts';
+import { Cancellation } from './cancellation.ts';
 import type { IngestLimits } from '../config.ts';
 import { overloaded } from './overloaded.ts';
 import { type Turn, Turns } from './turns.ts';
 
 /** The resources that one request holds. */
-export interface Reservation extends HeldBytes {
-  /** Aborts, with the error to answer, when the request is not worth any more work. */
-  readonly signal: AbortSignal;
+export class Reservation {
+  readonly #admission: Admission;
+  /** Cancelled, with the error to answer, when the request is not worth any more work. */
+  readonly cancellation = new Cancellation();
+  readonly bytes: HeldBytes;
   readonly turn: Turn;
+  #work: Work | undefined;
+
+  /** `address`: the client's; undefined if it is not known. */
+  constructor(admission: Admission, room: BodyRoom, turns: Turns, address: string | undefined) {
+    this.#admission = admission;
+    this.bytes = room.open(address, () => this.cancellation.cancel(overloaded()));
+    this.turn = turns.open(this.cancellation);
+  }
+
   /** Starts the work on so many events. Throws UNAVAILABLE if too many are in progress. */
-  readonly begin: (events: number) => void;
-  /** Aborts the signal, which ends all work that has not begun. */
-  readonly abandon: (error: unknown) => void;
+  begin(events: number): void {
+    this.#work = this.#admission.begin(events);
+  }
+
   /** Returns everything. */
-  readonly release: () => void;
+  release(): void {
+    if (this.#work) this.#admission.end(this.#work);
+    this.#work = undefined;
+    this.bytes.release();
+  }
+}
+
+/** The events that are being worked on, and since when. */
+interface Work {
+  readonly events: number;
+  readonly begunAtMs: number;
 }
 
 type AdmissionLimits = Pick<
@@ -56,37 +79,22 @@ export class Admission {
 
   /** Returns a reservation that holds nothing yet. `address`: the client's; undefined if it is not known. */
   reserve(address: string | undefined): Reservation {
-    const abort = new AbortController();
-    const { signal } = abort;
-    const held = this.#room.open(address, () => abort.abort(overloaded()));
-    let work: { events: number; begunAtMs: number } | undefined;
-    return {
-      ...held,
-      signal,
-      turn: this.#turns.open(signal),
-      begin: (events) => {
-        this.#begin(events);
-        work = { events, begunAtMs: this.#now() };
-      },
-      abandon: (error) => abort.abort(error),
-      release: () => {
-        if (work) this.#end(work.events, this.#now() - work.begunAtMs);
-        work = undefined;
-        held.release();
-      },
-    };
+    return new Reservation(this, this.#room, this.#turns, address);
   }
 
-  #begin(events: number): void {
+  /** Throws UNAVAILABLE if too many events are in progress. */
+  begin(events: number): Work {
     if (this.#requests >= this.#limits.inFlightRequestsMax) throw overloaded();
     // A single request may always try.
     if (this.#events > 0 && this.#events + events > this.#eventsMax) throw overloaded();
     this.#requests += 1;
     this.#events += events;
+    return { events, begunAtMs: this.#now() };
   }
 
   /** Halves the limit on events after work that missed its deadline, and raises it after work that took less than half the time allowed. */
-  #end(events: number, tookMs: number): void {
+  end({ events, begunAtMs }: Work): void {
+    const tookMs = this.#now() - begunAtMs;
     this.#requests -= 1;
     this.#events -= events;
     const { acceptDeadlineMs, inFlightEventsMin, inFlightEventsMax } = this.#limits;

@@ -6,23 +6,41 @@ import { overloaded } from './overloaded.ts';
 const roomMadeAtOnce = 1 / 16;
 
 /** The bytes that one request holds. */
-export interface HeldBytes {
-  /** Holds `bytes` more. Throws UNAVAILABLE when nothing can be dropped for them. */
-  readonly hold: (bytes: number) => void;
-  /** Moves the bytes out of the smaller account of bodies without a known key. */
-  readonly identify: () => void;
-  /** The bytes stay until they are released: they are being worked on, or there is nothing left to wait for. */
-  readonly keep: () => void;
-  readonly release: () => void;
-}
-
-interface Body {
+export class HeldBytes {
+  readonly #room: BodyRoom;
   /** The client's; undefined if it is not known. */
   readonly address: string | undefined;
   readonly sinceMs: number;
+  /** Called when the bytes are lost to another body. */
   readonly drop: () => void;
-  bytes: number;
-  isAnonymous: boolean;
+  bytes = 0;
+  isAnonymous = true;
+
+  constructor(room: BodyRoom, address: string | undefined, sinceMs: number, drop: () => void) {
+    this.#room = room;
+    this.address = address;
+    this.sinceMs = sinceMs;
+    this.drop = drop;
+  }
+
+  /** Holds `bytes` more. Throws UNAVAILABLE when nothing can be dropped for them. */
+  hold(bytes: number): void {
+    this.#room.hold(this, bytes);
+  }
+
+  /** Moves the bytes out of the smaller account of bodies without a known key. */
+  identify(): void {
+    this.#room.identify(this);
+  }
+
+  /** The bytes stay until they are released: they are being worked on, or there is nothing left to wait for. */
+  keep(): void {
+    this.#room.keep(this);
+  }
+
+  release(): void {
+    this.#room.release(this);
+  }
 }
 
 type RoomLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousBytesMax' | 'unfinishedBytesPerAddressMax'>;
@@ -30,7 +48,7 @@ type RoomLimits = Pick<IngestLimits, 'inFlightBytesMax' | 'inFlightAnonymousByte
 export class BodyRoom {
   readonly #limits: RoomLimits;
   readonly #now: () => number;
-  readonly #droppable = new Set<Body>();
+  readonly #droppable = new Set<HeldBytes>();
   #bytes = 0;
   #anonymousBytes = 0;
 
@@ -46,20 +64,12 @@ export class BodyRoom {
 
   /** `drop` is called when the body has lost its bytes to another one; its key is not known yet. */
   open(address: string | undefined, drop: () => void): HeldBytes {
-    const body: Body = { address, drop, sinceMs: this.#now(), bytes: 0, isAnonymous: true };
+    const body = new HeldBytes(this, address, this.#now(), drop);
     this.#droppable.add(body);
-    return {
-      hold: (bytes) => this.#hold(body, bytes),
-      identify: () => {
-        if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
-        body.isAnonymous = false;
-      },
-      keep: () => void this.#droppable.delete(body),
-      release: () => this.#release(body),
-    };
+    return body;
   }
 
-  #hold(body: Body, bytes: number): void {
+  hold(body: HeldBytes, bytes: number): void {
     const { inFlightBytesMax, inFlightAnonymousBytesMax } = this.#limits;
     if (body.isAnonymous) {
       const missing = this.#anonymousBytes + bytes - inFlightAnonymousBytesMax;
@@ -72,7 +82,16 @@ export class BodyRoom {
     if (body.isAnonymous) this.#anonymousBytes += bytes;
   }
 
-  #release(body: Body): void {
+  identify(body: HeldBytes): void {
+    if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
+    body.isAnonymous = false;
+  }
+
+  keep(body: HeldBytes): void {
+    this.#droppable.delete(body);
+  }
+
+  release(body: HeldBytes): void {
     this.#droppable.delete(body);
     this.#bytes -= body.bytes;
     if (body.isAnonymous) this.#anonymousBytes -= body.bytes;
@@ -80,26 +99,26 @@ export class BodyRoom {
   }
 
   /** Drops the costliest bodies until there is room; throws UNAVAILABLE when `asking` is one of them, or they do not suffice. */
-  #makeRoom(missing: number, room: number, asking: Body, isIn: (body: Body) => boolean): void {
+  #makeRoom(missing: number, room: number, asking: HeldBytes, isIn: (body: HeldBytes) => boolean): void {
     const wanted = missing + room * roomMadeAtOnce;
     let made = 0;
     for (const body of this.#costliestFirst(isIn)) {
       if (made >= wanted || body === asking) break;
       made += body.bytes;
-      this.#release(body);
+      this.release(body);
       body.drop();
     }
     if (made < missing) throw overloaded();
   }
 
   /** Sorts bodies: first those of an address that holds too much, then those that hold the most for the longest. If all clients have a proxy's address, only the second counts. */
-  #costliestFirst(isIn: (body: Body) => boolean): Body[] {
+  #costliestFirst(isIn: (body: HeldBytes) => boolean): HeldBytes[] {
     const bodies = [...this.#droppable].filter((body) => body.bytes > 0 && isIn(body));
     const ofAddress = new Map<string | undefined, number>();
     for (const { address, bytes } of bodies) ofAddress.set(address, (ofAddress.get(address) ?? 0) + bytes);
     const nowMs = this.#now();
-    const cost = ({ bytes, sinceMs }: Body) => bytes * (nowMs - sinceMs);
-    const isOver = ({ address }: Body) =>
+    const cost = ({ bytes, sinceMs }: HeldBytes) => bytes * (nowMs - sinceMs);
+    const isOver = ({ address }: HeldBytes) =>
       (ofAddress.get(address) ?? 0) > this.#limits.unfinishedBytesPerAddressMax ? 1 : 0;
     return bodies.toSorted((a, b) => isOver(b) - isOver(a) || cost(b) - cost(a));
   }

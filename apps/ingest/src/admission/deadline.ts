@@ -1,15 +1,24 @@
 /** A deadline for work that may not finish. */
+import type { Cancellation } from './cancellation.ts';
 import { overloaded } from './overloaded.ts';
 
-/** Resolves with the result of `work`; rejects with UNAVAILABLE if there is none after `deadlineMs`. The work itself continues. */
-export async function within<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(overloaded()), deadlineMs);
+/** Settles as `work` does; rejects with UNAVAILABLE, and cancels what has not begun, if it has not settled after `deadlineMs`. */
+export function within<Result>(deadlineMs: number, work: Promise<Result>, cancellation: Cancellation): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const error = overloaded();
+      cancellation.cancel(error);
+      reject(error);
+    }, deadlineMs);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        return resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        return reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,8 @@
 /** Who is served first when there is more to do than fits between two looks at the sockets. */
+import { Cancellation } from './cancellation.ts';
 import { Turns } from './turns.ts';
 
-const forever = () => new AbortController().signal;
+const forever = () => new Cancellation();
 
 /** Keeps the thread busy for longer than a slice. */
 function spin(): void {
@@ -20,23 +21,21 @@ beforeEach(() => {
 });
 
 /** A request whose body takes `calls` slices. */
-function request(name: string, bytes: number, calls: number, signal: AbortSignal = forever()): Promise<unknown> {
-  return turns
-    .open(signal)
-    .inTurns(bytes)(Array.from({ length: calls }), spin)
-    .then(() => done.push(name));
+async function request(name: string, bytes: number, calls: number, cancellation = forever()): Promise<void> {
+  await turns.open(cancellation).inTurns(bytes)(Array.from({ length: calls }), spin);
+  done.push(name);
 }
 
 it('gives results in order, in one slice or several', async () => {
-  const { inTurns, run } = turns.open(forever());
-  await expect(inTurns(10)([1, 2, 3], (number) => number * 2)).resolves.toEqual([2, 4, 6]);
-  await expect(inTurns(10)([], spin)).resolves.toEqual([]);
+  const turn = turns.open(forever());
+  expect(await turn.inTurns(10)([1, 2, 3], (number) => number * 2)).toEqual([2, 4, 6]);
+  expect(await turn.inTurns(10)([], spin)).toEqual([]);
   const slowly = (number: number) => {
     spin();
     return number * 2;
   };
-  await expect(inTurns(10)([1, 2, 3], slowly)).resolves.toEqual([2, 4, 6]);
-  await expect(run(10, () => 'once')).resolves.toBe('once');
+  expect(await turn.inTurns(10)([1, 2, 3], slowly)).toEqual([2, 4, 6]);
+  expect(await turn.run(10, () => 'once')).toBe('once');
 });
 
 it('does small work at once while nobody waits', () => {
@@ -94,12 +93,12 @@ it('rejects with what the work throws, and goes on with the others', async () =>
 });
 
 it('does nothing more for a request that was abandoned', async () => {
-  const abort = new AbortController();
+  const cancellation = new Cancellation();
   const busy = request('busy', 10, 3);
-  const waiting = request('waiting', 20, 1, abort.signal);
-  abort.abort(new Error('too late'));
+  const waiting = request('waiting', 20, 1, cancellation);
+  cancellation.cancel(new Error('too late'));
   await expect(waiting).rejects.toThrow('too late');
   await busy;
-  await expect(request('late', 10, 1, abort.signal)).rejects.toThrow('too late');
+  await expect(request('late', 10, 1, cancellation)).rejects.toThrow('too late');
   expect(done).toEqual(['busy']);
 });

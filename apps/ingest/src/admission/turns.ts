@@ -2,20 +2,16 @@
  * Turns at the event loop. A body of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it
  * is done in slices, and sockets, timers and smaller requests are served in between.
  */
+import type { Cancellation } from './cancellation.ts';
 
 /** The longest time for which sockets and timers wait, unless a single call is longer. */
 const sliceMs = 10;
 
-/** Applies `work` to every item, in order, in slices. Rejects with what `work` throws. */
-export type InTurns = <Item, Result>(items: readonly Item[], work: (item: Item) => Result) => Promise<Result[]>;
-
-/** The turns of one request. Everything rejects with the reason of the request's signal once that has aborted. */
-export interface Turn {
-  /** Runs one call, on behalf of a body of so many `bytes`. */
-  readonly run: <Result>(bytes: number, work: () => Result) => Promise<Result>;
-  /** Runs one call for each item of a list, on behalf of a body of so many `bytes`. */
-  readonly inTurns: (bytes: number) => InTurns;
-}
+/** Applies `work` to every item, in order, in slices: at once if nobody waits and one slice is enough. Throws or rejects with what `work` throws. */
+export type InTurns = <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+) => Result[] | Promise<Result[]>;
 
 /** The position among those that wait: the lowest is next. */
 interface Rank {
@@ -28,9 +24,43 @@ interface Rank {
 type Advance<Result> = (untilMs: number) => { result: Result } | undefined;
 
 interface Waiting extends Rank {
+  cancellation: Cancellation;
   /** Returns whether it is done. */
   advance(untilMs: number): boolean;
   reject(error: unknown): void;
+}
+
+/** The turns of one request. Everything throws or rejects with the error of the request's cancellation once it is cancelled. */
+export class Turn {
+  readonly #turns: Turns;
+  readonly #ticket: number;
+  readonly #cancellation: Cancellation;
+
+  constructor(turns: Turns, ticket: number, cancellation: Cancellation) {
+    this.#turns = turns;
+    this.#ticket = ticket;
+    this.#cancellation = cancellation;
+  }
+
+  /** Runs one call, on behalf of a body of so many `bytes`; at once if nobody waits. */
+  run<Result>(bytes: number, work: () => Result): Result | Promise<Result> {
+    return this.#wait(bytes, () => ({ result: work() }));
+  }
+
+  /** Runs one call for each item of a list, on behalf of a body of so many `bytes`. */
+  inTurns(bytes: number): InTurns {
+    return (items, work) => this.#wait(bytes, mapping(items, work));
+  }
+
+  #wait<Result>(bytes: number, advance: Advance<Result>): Result | Promise<Result> {
+    this.#cancellation.throwIfCancelled();
+    if (this.#turns.isIdle) {
+      const done = advance(performance.now() + sliceMs);
+      if (done) return done.result;
+    }
+    const rank = { sizeClass: Math.ceil(Math.log2(bytes + 1)), ticket: this.#ticket };
+    return this.#turns.wait(rank, this.#cancellation, advance);
+  }
 }
 
 /** The smallest bodies are next, so that a flood of large ones delays no page view; within a class, the oldest request is next. */
@@ -39,26 +69,21 @@ export class Turns {
   #ticketsGiven = 0;
   #isScheduled = false;
 
-  /** `signal` withdraws whatever is still waiting. */
-  open(signal: AbortSignal): Turn {
-    const ticket = this.#ticketsGiven++;
-    const wait = <Result>(bytes: number, advance: Advance<Result>) =>
-      this.#wait({ sizeClass: Math.ceil(Math.log2(bytes + 1)), ticket }, signal, advance);
-    return {
-      run: (bytes, work) => wait(bytes, () => ({ result: work() })),
-      inTurns: (bytes) => (items, work) => wait(bytes, mapping(items, work)),
-    };
+  /** True if nobody waits. */
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
   }
 
-  async #wait<Result>(rank: Rank, signal: AbortSignal, advance: Advance<Result>): Promise<Result> {
-    signal.throwIfAborted();
-    if (this.#waiting.size === 0) {
-      const done = advance(performance.now() + sliceMs);
-      if (done) return done.result;
-    }
+  /** Returns the turns of a request; `cancellation` withdraws whatever is still waiting. */
+  open(cancellation: Cancellation): Turn {
+    return new Turn(this, this.#ticketsGiven++, cancellation);
+  }
+
+  wait<Result>(rank: Rank, cancellation: Cancellation, advance: Advance<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         ...rank,
+        cancellation,
         reject,
         advance(untilMs) {
           const done = advance(untilMs);
@@ -67,9 +92,9 @@ export class Turns {
         },
       };
       this.#waiting.add(waiting);
-      signal.addEventListener('abort', () => {
+      cancellation.whileWaiting((error) => {
         this.#waiting.delete(waiting);
-        reject(signal.reason);
+        reject(error);
       });
       this.#schedule();
     });
@@ -95,6 +120,7 @@ export class Turns {
         next.reject(error);
       }
       this.#waiting.delete(next);
+      next.cancellation.whileWaiting(undefined);
     } while (performance.now() < untilMs);
   }
 

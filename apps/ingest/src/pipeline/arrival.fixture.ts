@@ -4,6 +4,7 @@ import type { Arrival } from './arrival.ts';
 import { newDraft } from './draft.ts';
 import type { Draft, Step } from './draft.ts';
 import type { Rejection } from './rejection.ts';
+import { Cancellation } from '../admission/cancellation.ts';
 import { Turns } from '../admission/turns.ts';
 
 /** Thursday, 2026-03-05 12:00 UTC. */
@@ -12,7 +13,7 @@ export const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 /** Turns of a request that is never abandoned. */
-export const inTurns = new Turns().open(new AbortController().signal).inTurns(1);
+export const inTurns = new Turns().open(new Cancellation()).inTurns(1);
 
 /** A page view from a browser, received at noon; `fields` are laid over the event, `request` over the rest. */
 export function pageview(fields: Record<string, unknown> = {}, request: Partial<Arrival> = {}): Arrival {

@@ -32,9 +32,9 @@ export const noSalts: DaySalts = {
 };
 
 export interface SaltReader {
-  /** Returns the salts for a batch that is enriched now. Rejects with UNAVAILABLE if the state cannot be reached. */
-  read(): Promise<DaySalts>;
-  /** Deletes the salts that may no longer be known, as every `read` does: for hours without traffic. Never rejects. */
+  /** Returns the salts for a batch that is enriched now: at once unless others may be known than at the last call. Rejects with UNAVAILABLE if the state cannot be reached. */
+  read(): DaySalts | Promise<DaySalts>;
+  /** Deletes the salts that may no longer be known, as `read` does: for hours without traffic. Never rejects. */
   forget(): Promise<void>;
 }
 
@@ -42,6 +42,7 @@ export interface SaltReader {
 export function createSaltReader(salts: Salts, now: () => number): SaltReader {
   const known = new Map<string, string>();
   let forgottenBefore: string | undefined;
+  let current: { salts: DaySalts; fromMs: number; untilMs: number } | undefined;
 
   async function saltOf(day: string): Promise<string> {
     let salt = known.get(day);
@@ -73,7 +74,8 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
     }
   }
 
-  async function read(): Promise<DaySalts> {
+  async function load(): Promise<DaySalts> {
+    const fromMs = now();
     await forget();
     const [first, today, last] = knownDays();
     const saltOfToday = await saltOf(today);
@@ -82,8 +84,23 @@ export function createSaltReader(salts: Salts, now: () => number): SaltReader {
       [today, saltOfToday],
       [last, await saltOf(last)],
     ]);
-    return { saltFor: (day) => byDay.get(day) ?? saltOfToday };
+    const found: DaySalts = { saltFor: (day) => byDay.get(day) ?? saltOfToday };
+    // As long as old ones could not be deleted, the next call tries again.
+    current = forgottenBefore === first ? { salts: found, fromMs, untilMs: nextChangeMs(fromMs) } : undefined;
+    return found;
+  }
+
+  function read(): DaySalts | Promise<DaySalts> {
+    const nowMs = now();
+    return current && nowMs >= current.fromMs && nowMs < current.untilMs ? current.salts : load();
   }
 
   return { read, forget };
+}
+
+/** Returns when other salts may be known than at `nowMs`. Both in epoch milliseconds. */
+function nextChangeMs(nowMs: number): number {
+  const sinceMidnightMs = nowMs % dayMs;
+  const changes = [yesterdayKnownMs, dayMs - aheadMsMax, dayMs];
+  return nowMs - sinceMidnightMs + Math.min(...changes.filter((change) => change > sinceMidnightMs));
 }

@@ -1,9 +1,9 @@
 /** An event on its way through the steps: its arrival, what steps find out for later ones, and the enriched event. */
 import type { EnrichedEvent } from '@footfall/schemas';
-import { uuidv7 } from 'uuidv7';
 import type { Arrival } from './arrival.ts';
 import type { Rejection } from './rejection.ts';
 import type { DaySalts } from './day-salts.ts';
+import { newEventId } from '../lookups/event-id.ts';
 import type { Site } from '../lookups/sites.ts';
 
 /** The parts of the URL of the event's page, unchanged. */
@@ -53,7 +53,7 @@ export function newDraft(arrival: Arrival): Draft {
 function blankEvent({ event, requestIndex, workspaceId, receivedAt }: Arrival): EnrichedEvent {
   return {
     v: 1,
-    id: event.id ?? uuidv7(),
+    id: event.id ?? newEventId(),
     workspaceId,
     type: event.type,
     timestamp: receivedAt,

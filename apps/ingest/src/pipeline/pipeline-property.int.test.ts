@@ -18,7 +18,7 @@ let pipeline: Pipeline;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'footfall-property-'));
-  state = await openState({ DATA_DIR: directory }, () => noon);
+  state = await openState({ DATA_DIR: directory }, { now: () => noon });
   const geography = { locate: () => ({ country: 'ZZ', city: '' }) };
   pipeline = createPipeline({ geography, state, now: () => noon });
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  state = await openState({ DATA_DIR: directory }, () => now);
+  state = await openState({ DATA_DIR: directory }, { now: () => now });
   pipeline = createPipeline({ geography, state, now: () => now });
 }
 

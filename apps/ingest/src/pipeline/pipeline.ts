@@ -6,6 +6,7 @@ import { newDraft } from './draft.ts';
 import type { Draft, Step, Surroundings } from './draft.ts';
 import type { Geography } from '../lookups/geography.ts';
 import type { Rejection } from './rejection.ts';
+import { type StepTime, StepTimes } from './step-times.ts';
 import { bot } from './steps/bot.ts';
 import { campaign } from './steps/campaign.ts';
 import { channel } from './steps/channel.ts';
@@ -27,7 +28,7 @@ export interface PipelineOptions {
 }
 
 export function createPipeline({ geography, state, now }: PipelineOptions): Pipeline {
-  const steps: readonly Step[] = [
+  const steps: Readonly<Record<string, Step>> = {
     time,
     who,
     bot,
@@ -36,17 +37,23 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
     source,
     channel,
     device,
-    placeBy(geography),
+    place: placeBy(geography),
     engagement,
     visitor,
-  ];
+  };
+  const times = new StepTimes();
+  const timedSteps = Object.entries(steps).map(([name, step]) => ({ step, time: times.of(name) }));
+  const sessionTime = times.of('session');
   const salts = createSaltReader(state.salts, now);
 
   return {
+    times,
     async enrich(arrivals, inTurns) {
       const surroundings = { salts: arrivals.some(isNameless) ? await salts.read() : noSalts };
-      const outcomes = await inTurns(arrivals, (arrival) => run(steps, arrival, surroundings));
+      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, surroundings));
+      const startedAtMs = performance.now();
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
+      sessionTime.ms += performance.now() - startedAtMs;
       return outcomes.map(verdictOf);
     },
     forgetOldSalts: () => salts.forget(),
@@ -58,10 +65,19 @@ function isNameless({ event }: Arrival): boolean {
   return event.visitorId === undefined;
 }
 
-function run(steps: readonly Step[], arrival: Arrival, surroundings: Surroundings): Draft | Rejection {
+interface TimedStep {
+  step: Step;
+  time: StepTime;
+}
+
+function run(steps: readonly TimedStep[], arrival: Arrival, surroundings: Surroundings): Draft | Rejection {
   const draft = newDraft(arrival);
-  for (const step of steps) {
+  let beganAtMs = performance.now();
+  for (const { step, time: spent } of steps) {
     const rejection = step(draft, surroundings);
+    const endedAtMs = performance.now();
+    spent.ms += endedAtMs - beganAtMs;
+    beganAtMs = endedAtMs;
     if (rejection) return rejection;
   }
   return draft;

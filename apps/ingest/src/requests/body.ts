@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { AppError } from '@footfall/errors';
 import type { Reservation } from '../admission/admission.ts';
+import type { HeldBytes } from '../admission/body-room.ts';
 import type { IngestLimits } from '../config.ts';
 import { readEncoding, requireMediaType } from './media-type.ts';
 
@@ -15,8 +16,10 @@ export class ClientGone extends Error {
 /** The limits on a body while it arrives. */
 export type BodyLimits = Pick<IngestLimits, 'bodyBytesMax' | 'bodyProgressMs' | 'bodyProgressBytesMin'>;
 
-/** The reservation that holds the bytes of a body. */
-export type BodyHolder = Pick<Reservation, 'hold' | 'signal'>;
+/** What holds the bytes of a body. */
+type Holder = Pick<HeldBytes, 'hold'>;
+/** The reservation of a body that arrives. */
+export type BodyHolder = Pick<Reservation, 'cancellation'> & { readonly bytes: Holder };
 
 export interface Body {
   text: string;
@@ -26,7 +29,7 @@ export interface Body {
 
 /**
  * Receives the body of `request` as sent. Rejects with UNSUPPORTED_MEDIA_TYPE, with PAYLOAD_TOO_LARGE, with REQUEST_TIMEOUT when
- * it comes too slowly, with ClientGone, with what `holder.hold` throws, and with the reason of the holder's signal.
+ * it comes too slowly, with ClientGone, with what holding its bytes throws, and with the error of the holder's cancellation.
  */
 export async function receiveBody(request: IncomingMessage, limits: BodyLimits, holder: BodyHolder): Promise<Buffer> {
   const { headers } = request;
@@ -36,17 +39,12 @@ export async function receiveBody(request: IncomingMessage, limits: BodyLimits, 
   return collect(request, limits, holder);
 }
 
-/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and what `hold` throws. */
-export function decodeBody(
-  sent: Buffer,
-  headers: IncomingHttpHeaders,
-  bytesMax: number,
-  hold: BodyHolder['hold'],
-): Body {
+/** Decodes the body `sent` with `headers`. Throws PAYLOAD_TOO_LARGE if it has over `bytesMax` decompressed, BAD_REQUEST if it does not match its headers, and what `held.hold` throws. */
+export function decodeBody(sent: Buffer, headers: IncomingHttpHeaders, bytesMax: number, held: Holder): Body {
   const encoding = readEncoding(headers['content-encoding']);
   if (encoding === 'identity') return toText(sent);
   const plain = decompress(sent, encoding, bytesMax);
-  hold(plain.length);
+  held.hold(plain.length);
   return toText(plain);
 }
 
@@ -61,8 +59,9 @@ export function discardBody(request: IncomingMessage, bytesMax: number): void {
   request.resume();
 }
 
-function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }: BodyHolder): Promise<Buffer> {
+function collect(request: IncomingMessage, limits: BodyLimits, { bytes, cancellation }: BodyHolder): Promise<Buffer> {
   const { bodyBytesMax, bodyProgressMs, bodyProgressBytesMin } = limits;
+  cancellation.throwIfCancelled();
   return new Promise((resolve, reject) => {
     const body = new GrowingBuffer();
     let bytesAtLastCheck = 0;
@@ -73,6 +72,7 @@ function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }:
     const progress = setInterval(checkProgress, bodyProgressMs);
     const stop = () => {
       clearInterval(progress);
+      cancellation.whileWaiting(undefined);
       request.off('data', take);
     };
     const fail = (error: unknown) => {
@@ -82,7 +82,7 @@ function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }:
     const take = (chunk: Buffer) => {
       try {
         if (body.bytes + chunk.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
-        hold(chunk.length);
+        bytes.hold(chunk.length);
         body.add(chunk);
       } catch (error) {
         fail(error);
@@ -95,9 +95,8 @@ function collect(request: IncomingMessage, limits: BodyLimits, { hold, signal }:
     const gone = () => {
       if (!request.readableEnded) fail(new ClientGone());
     };
-    if (signal.aborted) fail(signal.reason);
     if (request.destroyed) gone();
-    signal.addEventListener('abort', () => fail(signal.reason));
+    cancellation.whileWaiting(fail);
     request.on('data', take).once('end', whole).once('error', gone).once('close', gone);
   });
 }

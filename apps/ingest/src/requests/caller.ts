@@ -1,13 +1,13 @@
 /** Finds the key of a request and its owner, and checks that the page it comes from may use it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { apiKeyPrefixes, type Authenticator, hashApiKey, type Identity, isWellFormedApiKey } from '@footfall/auth';
-import { readCredentials } from '@footfall/http';
+import { credentialHeaders, readCredentials } from '@footfall/http';
 import { isAllowedOrigin } from './cors.ts';
 import { KeyRefusal } from './key-refusal.ts';
 
 /** Returns the key in the headers or the query string; undefined if there is none. Throws UNAUTHORIZED if two disagree. */
 export function keyBeforeBody(request: IncomingMessage): string | undefined {
-  const inHeaders = readCredentials(request.headersDistinct);
+  const inHeaders = readCredentials(credentialHeaders(request.rawHeaders));
   if (inHeaders.kind === 'conflict') throw new KeyRefusal('CONFLICTING_KEYS');
   const keys = keysInQuery(request.url ?? '');
   for (const key of keys) requireOpenKey(key);
@@ -36,19 +36,16 @@ export interface Sender {
 }
 
 /** Returns the identity of `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or an origin that is not allowed. */
-export async function identify(
-  authenticator: Authenticator,
-  key: string,
-  { isPage, origins }: Sender,
-): Promise<Identity> {
+export async function identify(authenticator: Authenticator, key: string, sender: () => Sender): Promise<Identity> {
   const identity = await authenticator.identify(key);
   if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashApiKey(key) } : {});
   const { type, workspaceId, allowedOrigins } = identity;
   if (type === 'secret') {
-    if (!isPage) return identity;
+    if (!sender().isPage) return identity;
     throw new KeyRefusal('SECRET_KEY_IN_PAGE', { workspaceId });
   }
-  const origin = origins.find((one) => !isAllowedOrigin(one, allowedOrigins));
+  if (allowedOrigins.length === 0) return identity;
+  const origin = sender().origins.find((one) => !isAllowedOrigin(one, allowedOrigins));
   if (origin !== undefined) throw new KeyRefusal('ORIGIN_NOT_ALLOWED', { workspaceId, origin });
   return identity;
 }

@@ -1,37 +1,47 @@
 /** `POST /api/v1/events`: one event or a batch of them, in the body; and the preflight of that. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { requestId, sendJson } from '@footfall/http';
+import type { Reservation } from '../admission/admission.ts';
 import { keyOf, parseObject, readBatch } from './batch.ts';
-import { decodeBody } from './body.ts';
-import { originsIn } from './caller.ts';
+import { decodeBody, receiveBody } from './body.ts';
+import { keyBeforeBody, originsIn, type Sender } from './caller.ts';
 import { allowReading, answerPreflight } from './cors.ts';
-import { createIntake, type IntakeDeps, type Way } from './intake.ts';
+import type { Instruments } from './instruments.ts';
+import type { Content, Intake, Reception } from './intake.ts';
 import { shown } from './verdicts.ts';
 
-const inBody: Way = {
-  hasBody: true,
-  senderOf({ headers }) {
-    // A server may pass on the Referer of a visitor; an Origin comes from a browser only.
-    return { isPage: headers.origin !== undefined, origins: originsIn(headers) };
-  },
-  parse(request, sent, bytesMax, hold) {
-    const { text, bytes } = decodeBody(sent, request.headers, bytesMax, hold);
-    const content = parseObject(text);
-    return { key: keyOf(content), bytes, readBatch: (receivedAt) => readBatch(content, receivedAt) };
-  },
-  answer(response, { accepted, rejected }) {
-    sendJson(response, 202, { success: true, accepted: accepted.length, rejected: rejected.map(shown) });
-    return 202;
-  },
-};
-
 /** Answers POST and OPTIONS of `/api/v1/events`. */
-export function createEventsHandler(deps: IntakeDeps): RequestListener {
-  const take = createIntake(deps, inBody);
+export function createEventsHandler(intake: Intake, instruments: Instruments): RequestListener {
   return (request, response) => {
-    if (request.method !== 'OPTIONS') return take(request, response);
+    if (request.method !== 'OPTIONS') {
+      intake.receive(request, response, senderOf, (reception) => takeEvents(intake, reception));
+      return;
+    }
     requestId(request, response);
     allowReading(request, response);
-    deps.instruments.answered(answerPreflight(response));
+    instruments.answered(answerPreflight(response));
   };
+}
+
+async function takeEvents(intake: Intake, reception: Reception): Promise<number> {
+  const { request, response, reservation } = reception;
+  reception.key = keyBeforeBody(request);
+  if (reception.key !== undefined) await intake.identify(reception, reception.key);
+  const sent = await receiveBody(request, intake.limits, reservation);
+  const { bodyBytesMax } = intake.limits;
+  const read = () => readContent(request, sent, bodyBytesMax, reservation);
+  const { accepted, rejected } = await intake.accept(reception, sent.length, read);
+  sendJson(response, 202, { success: true, accepted: accepted.length, rejected: rejected.map(shown) });
+  return 202;
+}
+
+function readContent({ headers }: IncomingMessage, sent: Buffer, bytesMax: number, reservation: Reservation): Content {
+  const { text, bytes } = decodeBody(sent, headers, bytesMax, reservation.bytes);
+  const body = parseObject(text);
+  return { key: keyOf(body), bytes, readBatch: (receivedAt) => readBatch(body, receivedAt) };
+}
+
+/** A server may pass on the Referer of a visitor; an Origin comes from a browser only. */
+function senderOf({ headers }: IncomingMessage): Sender {
+  return { isPage: headers.origin !== undefined, origins: originsIn(headers) };
 }

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 import type { Admission } from '../admission/admission.ts';
 import type { KeyProblem } from './key-refusal.ts';
 import type { RejectionCode } from '../pipeline/rejection.ts';
+import type { StepTimes } from '../pipeline/step-times.ts';
 
 export interface Instruments {
   readonly accepted: (events: number) => void;
@@ -14,7 +15,7 @@ export interface Instruments {
   readonly published: (seconds: number) => void;
 }
 
-export function createInstruments(registry: Registry, admission: Admission): Instruments {
+export function createInstruments(registry: Registry, admission: Admission, times: StepTimes): Instruments {
   const registers = [registry];
   const accepted = new Counter({
     name: 'footfall_ingest_events_accepted_total',
@@ -52,6 +53,16 @@ export function createInstruments(registry: Registry, admission: Admission): Ins
     () => admission.requests,
   );
   watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
+  const steps: Counter<'step'> = new Counter({
+    name: 'footfall_ingest_step_seconds_total',
+    help: 'Time taken by each step on the way of events; session and publish include waiting for the state and the bus.',
+    labelNames: ['step'],
+    registers,
+    collect() {
+      steps.reset();
+      for (const [step, seconds] of times.seconds()) steps.inc({ step }, seconds);
+    },
+  });
   return {
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),

@@ -19,7 +19,7 @@ describe('reports of what was seen', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'footfall-reports-'));
-    state = await openState({ DATA_DIR: directory }, () => nowMs);
+    state = await openState({ DATA_DIR: directory }, { now: () => nowMs });
     isAway = false;
     puts = 0;
   });

@@ -1,5 +1,5 @@
-/** Handles a request that brings events, without Express: key, quota, body, a verdict for each event, publish, respond. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+/** Accepts the events of a request, without Express: key, quota, a verdict for each event, publish. `events.ts` and `pixel.ts` read the request and answer it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Identity } from '@footfall/auth';
 import type { Bus, OutgoingRecord } from '@footfall/bus';
 import { type AppError, toAppError } from '@footfall/errors';
@@ -17,16 +17,17 @@ import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import type { Logger } from '@footfall/process';
 import type { Admission, Reservation } from '../admission/admission.ts';
-import type { Pipeline } from '../pipeline/arrival.ts';
-import type { Batch } from './batch.ts';
-import { ClientGone, discardBody, receiveBody } from './body.ts';
-import { identify, keyBeforeBody, keyWithBody, type Sender } from './caller.ts';
-import type { IngestLimits } from '../config.ts';
-import { allowReading } from './cors.ts';
 import { within } from '../admission/deadline.ts';
+import { overloaded } from '../admission/overloaded.ts';
+import type { IngestLimits } from '../config.ts';
+import type { Pipeline } from '../pipeline/arrival.ts';
+import { timed, type StepTime } from '../pipeline/step-times.ts';
+import type { Batch } from './batch.ts';
+import { ClientGone, discardBody } from './body.ts';
+import { identify, keyWithBody, type Sender } from './caller.ts';
+import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import { KeyRefusal } from './key-refusal.ts';
-import { overloaded } from '../admission/overloaded.ts';
 import type { EventQuota } from './quota.ts';
 import { judge, noneAccepted, overQuota, type Verdicts } from './verdicts.ts';
 import type { Witness } from './witness.ts';
@@ -47,168 +48,180 @@ export interface IntakeDeps {
   now: () => number;
 }
 
-/** The content of a request. */
-interface Content {
-  /** A key in addition to those in the headers and the URL; undefined without one. */
-  key: unknown;
-  /** Decompressed. */
-  bytes: number;
-  /** Called once the key is valid. Throws BAD_REQUEST. */
-  readBatch(receivedAt: number): Batch;
-}
-
-/** The differences between the two ways in which events arrive. */
-export interface Way {
-  hasBody: boolean;
-  senderOf(request: IncomingMessage): Sender;
-  /** Reads the whole request, whose body is `sent`. Throws what is wrong with the request as a whole. */
-  parse(request: IncomingMessage, sent: Buffer, bytesMax: number, hold: Reservation['hold']): Content;
-  /** Reports that at least one event is durable; returns the status. */
-  answer(response: ServerResponse, verdicts: Verdicts): number;
-}
-
-/** The state of a request in progress. */
-interface Reception {
-  request: IncomingMessage;
-  response: ServerResponse;
-  reservation: Reservation;
+/** A request in progress. */
+export interface Reception {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly sender: (request: IncomingMessage) => Sender;
+  readonly reservation: Reservation;
   /** Epoch milliseconds. */
-  receivedAt: number;
-  client: Client;
+  readonly receivedAt: number;
+  readonly client: Client;
+  /** A key in the headers or the URL. */
+  key?: string | undefined;
   /** Set once its key is known to be valid. */
   identity?: Identity;
+  /** Set once its events are being worked on: the reservation is then released when that is over. */
+  isAccepting?: true;
   /** Set once every event has its verdict, and the accepted ones are durable. */
   isJudged?: true;
 }
 
-/** Returns the handler of all requests of one way. */
-export function createIntake(deps: IntakeDeps, way: Way): RequestListener {
-  return (request, response) => {
+/** The content of a request. */
+export interface Content {
+  /** A key in addition to those in the headers and the URL; undefined without one. */
+  key: unknown;
+  /** Decompressed. */
+  bytes: number;
+  /** Called once the key is valid. Throws BAD_REQUEST. `receivedAt`: epoch milliseconds. */
+  readBatch(receivedAt: number): Batch;
+}
+
+export class Intake {
+  readonly #deps: IntakeDeps;
+  readonly #times: Readonly<Record<'key' | 'read' | 'encode' | 'publish', StepTime>>;
+  readonly limits: IngestLimits;
+
+  constructor(deps: IntakeDeps) {
+    const { times } = deps.pipeline;
+    this.#deps = deps;
+    this.#times = {
+      key: times.of('key'),
+      read: times.of('read'),
+      encode: times.of('encode'),
+      publish: times.of('publish'),
+    };
+    this.limits = deps.limits;
+  }
+
+  /** Has `handle` read and answer a request; what that throws is answered here. `sender` tells which pages it comes from. */
+  receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Reception['sender'],
+    handle: (reception: Reception) => Promise<number>,
+  ): void {
+    const { admission, clientAddress, instruments, logger, now } = this.#deps;
     // A page that is left may close its connection right behind its last events, and the address is gone with it.
-    const client = deps.clientAddress(request);
-    const reservation = deps.admission.reserve(bucketOf(client));
-    const reception: Reception = { request, response, reservation, receivedAt: deps.now(), client };
-    receive(deps, way, reception)
-      .catch((thrown: unknown) => refuse(deps, way, reception, thrown))
+    const client = clientAddress(request);
+    const reservation = admission.reserve(bucketOf(client));
+    const reception: Reception = { request, response, sender, reservation, receivedAt: now(), client };
+    requestId(request, response);
+    allowReading(request, response);
+    handle(reception)
+      .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
-        (status) => deps.instruments.answered(status),
+        (status) => instruments.answered(status),
         (error: unknown) => {
-          deps.logger.error({ err: error }, 'Could not answer a request');
+          logger.error({ err: error }, 'Could not answer a request');
           response.destroy();
         },
       );
-  };
-}
-
-/** Returns the status of the response; rejects with what to answer instead. */
-async function receive(deps: IntakeDeps, way: Way, reception: Reception): Promise<number> {
-  const { request, response, reservation } = reception;
-  const { limits } = deps;
-  requestId(request, response);
-  allowReading(request, response);
-  let accepting: Promise<Verdicts> | undefined;
-  try {
-    const key = keyBeforeBody(request);
-    if (key !== undefined) await recognise(deps, way, reception, key);
-    const sent = way.hasBody ? await receiveBody(request, limits, reservation) : Buffer.alloc(0);
-    accepting = accept(deps, way, reception, key, sent);
-  } finally {
-    // Events that are being published hold their reservation until that is over, even if their client was told to retry.
-    if (accepting) accepting.catch(() => undefined).finally(reservation.release);
-    else reservation.release();
   }
-  const verdicts = await within(limits.acceptDeadlineMs, accepting).catch((error: unknown) => {
-    reservation.abandon(error);
-    throw error;
-  });
-  if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
-  return way.answer(response, verdicts);
-}
 
-/** Identifies the caller. Throws RATE_LIMIT if the workspace is known to have no quota left. */
-async function recognise(deps: IntakeDeps, way: Way, reception: Reception, key: string): Promise<Identity> {
-  const { authenticator, limits, quota } = deps;
-  const { request, response, reservation } = reception;
-  const identifying = identify(authenticator, key, way.senderOf(request));
-  const identity = await within(limits.identifyDeadlineMs, identifying);
-  reception.identity = identity;
-  reservation.identify();
-  quota.check(identity.workspaceId, response);
-  return identity;
-}
+  /** Identifies the caller by `key`. Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMIT if the workspace is known to have no quota left. */
+  async identify(reception: Reception, key: string): Promise<Identity> {
+    const { authenticator, limits, quota } = this.#deps;
+    const { request, response, reservation, sender } = reception;
+    const startedAtMs = performance.now();
+    const identifying = identify(authenticator, key, () => sender(request));
+    const identity = await within(limits.identifyDeadlineMs, identifying, reservation.cancellation);
+    this.#times.key.ms += performance.now() - startedAtMs;
+    reception.identity = identity;
+    reservation.bytes.identify();
+    quota.check(identity.workspaceId, response);
+    return identity;
+  }
 
-/** Returns the verdicts for the events of a request that has arrived, the accepted ones durable. `keyBefore`: the key before the body. */
-async function accept(
-  deps: IntakeDeps,
-  way: Way,
-  reception: Reception,
-  keyBefore: string | undefined,
-  sent: Buffer,
-): Promise<Verdicts> {
-  const { request, response, reservation, receivedAt, client } = reception;
-  const { acceptDeadlineMs, bodyBytesMax } = deps.limits;
-  const beginByMs = performance.now() + acceptDeadlineMs / 2;
-  // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
-  if (reception.identity) reservation.keep();
-  const content = await reservation.turn.run(sent.length, () => {
-    if (performance.now() > beginByMs) throw overloaded();
-    reservation.keep();
-    return way.parse(request, sent, bodyBytesMax, reservation.hold);
-  });
-  const key = keyWithBody(keyBefore, content.key);
-  const { workspaceId, domain, type } = reception.identity ?? (await recognise(deps, way, reception, key));
-  const { events, clockOffsetMs } = content.readBatch(receivedAt);
-  reservation.begin(events.length);
-  const admitted = await deps.quota.take(workspaceId, events.length, response);
-  const userAgent = request.headers['user-agent'] ?? '';
-  const context = { receivedAt, clockOffsetMs, workspaceId, domain, keyType: type, address: client.address, userAgent };
-  const inTurns = reservation.turn.inTurns(content.bytes);
-  const verdicts = await judge(events.slice(0, admitted), content.bytes, context, deps.pipeline, inTurns);
-  verdicts.rejected.push(...overQuota(admitted, events.length));
-  for (const { code } of verdicts.rejected) deps.instruments.rejected(code);
-  if (verdicts.accepted.length > 0) await publish(deps, await inTurns(verdicts.accepted, toRecord));
-  reception.isJudged = true;
-  deps.witness.judged(workspaceId, verdicts, () => originOf(way, request));
-  return verdicts;
+  /** Returns the verdicts for the events of a request that has arrived in `bytes`; those that were accepted are durable. `read` is called in turn. Throws what is wrong with the request as a whole, BAD_REQUEST if no event is accepted, and UNAVAILABLE after a deadline. */
+  async accept(reception: Reception, bytes: number, read: () => Content): Promise<Verdicts> {
+    const { reservation } = reception;
+    reception.isAccepting = true;
+    // Events that are being published hold their reservation until that is over, even if their client was told to retry.
+    const accepting = this.#accept(reception, bytes, read).finally(() => reservation.release());
+    const verdicts = await within(this.limits.acceptDeadlineMs, accepting, reservation.cancellation);
+    if (verdicts.accepted.length === 0) throw noneAccepted(verdicts.rejected);
+    return verdicts;
+  }
+
+  async #accept(reception: Reception, bytes: number, read: () => Content): Promise<Verdicts> {
+    const { instruments, pipeline, quota, witness } = this.#deps;
+    const { request, response, reservation, receivedAt, client } = reception;
+    const beginByMs = performance.now() + this.limits.acceptDeadlineMs / 2;
+    // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
+    if (reception.identity) reservation.bytes.keep();
+    const content = await reservation.turn.run(bytes, () => {
+      if (performance.now() > beginByMs) throw overloaded();
+      reservation.bytes.keep();
+      return timed(this.#times.read, read);
+    });
+    const key = keyWithBody(reception.key, content.key);
+    const { workspaceId, domain, type } = reception.identity ?? (await this.identify(reception, key));
+    const { events, clockOffsetMs } = content.readBatch(receivedAt);
+    reservation.begin(events.length);
+    const admitted = await quota.take(workspaceId, events.length, response);
+    const userAgent = request.headers['user-agent'] ?? '';
+    const context = {
+      receivedAt,
+      clockOffsetMs,
+      workspaceId,
+      domain,
+      keyType: type,
+      address: client.address,
+      userAgent,
+    };
+    const inTurns = reservation.turn.inTurns(content.bytes);
+    const verdicts = await judge(events.slice(0, admitted), content.bytes, context, pipeline, inTurns);
+    verdicts.rejected.push(...overQuota(admitted, events.length));
+    for (const { code } of verdicts.rejected) instruments.rejected(code);
+    if (verdicts.accepted.length > 0)
+      await this.#publish(
+        await inTurns(verdicts.accepted, (event) => timed(this.#times.encode, () => toRecord(event))),
+      );
+    reception.isJudged = true;
+    witness.judged(workspaceId, verdicts, () => originOf(reception));
+    return verdicts;
+  }
+
+  async #publish(records: readonly OutgoingRecord[]): Promise<void> {
+    const { bus, instruments } = this.#deps;
+    const startedAtMs = performance.now();
+    await bus.publish('events', records);
+    const tookMs = performance.now() - startedAtMs;
+    this.#times.publish.ms += tookMs;
+    instruments.published(tookMs / 1000);
+    instruments.accepted(records.length);
+  }
+
+  /** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key, or with a second one that may not be used, uses up the rate limit of their address by it. */
+  async #refuse(reception: Reception, thrown: unknown): Promise<number> {
+    const { instruments, limits, logger, now, rateLimits, witness } = this.#deps;
+    const { request, response, client, identity, isJudged } = reception;
+    if (!reception.isAccepting) reception.reservation.release();
+    if (thrown instanceof ClientGone) return 0;
+    if (thrown instanceof KeyRefusal) instruments.refused(thrown.problem);
+    let error: AppError = toAppError(thrown);
+    const reason = error;
+    const isStranger = !identity || thrown instanceof KeyRefusal;
+    if (isStranger && error.status < 500) {
+      const allowance = await consumeAnonymous(rateLimits, client);
+      setRateLimitHeaders(response, allowance);
+      if (!allowance.allowed) error = overLimit(allowance.resetAtMs, now());
+    }
+    // Of strangers above their limit nothing is reported, which would cost more than to refuse them.
+    const isWorthIt = isStranger ? error === reason && error.status < 500 : !isJudged;
+    if (isWorthIt) witness.refused(reason, identity?.workspaceId, originOf(reception));
+    sendError(response, error, logger);
+    discardBody(request, limits.discardedBytesMax);
+    return error.status;
+  }
 }
 
 function toRecord(event: EnrichedEvent): OutgoingRecord {
   return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
 }
 
-async function publish({ bus, instruments }: IntakeDeps, records: readonly OutgoingRecord[]): Promise<void> {
-  const startedAtMs = performance.now();
-  await bus.publish('events', records);
-  instruments.published((performance.now() - startedAtMs) / 1000);
-  instruments.accepted(records.length);
-}
-
-/** Answers with an error; returns its status, 0 when nobody is left to answer. A caller without a valid key, or with a second one that may not be used, uses up the rate limit of their address by it. */
-async function refuse(
-  deps: IntakeDeps,
-  way: Way,
-  { request, response, client, identity, isJudged }: Reception,
-  thrown: unknown,
-): Promise<number> {
-  if (thrown instanceof ClientGone) return 0;
-  if (thrown instanceof KeyRefusal) deps.instruments.refused(thrown.problem);
-  let error: AppError = toAppError(thrown);
-  const reason = error;
-  const isStranger = !identity || thrown instanceof KeyRefusal;
-  if (isStranger && error.status < 500) {
-    const allowance = await consumeAnonymous(deps.rateLimits, client);
-    setRateLimitHeaders(response, allowance);
-    if (!allowance.allowed) error = overLimit(allowance.resetAtMs, deps.now());
-  }
-  // Of strangers above their limit nothing is reported, which would cost more than to refuse them.
-  const isWorthIt = isStranger ? error === reason && error.status < 500 : !isJudged;
-  if (isWorthIt) deps.witness.refused(reason, identity?.workspaceId, originOf(way, request));
-  sendError(response, error, deps.logger);
-  discardBody(request, deps.limits.discardedBytesMax);
-  return error.status;
-}
-
 /** Returns the origin of the page that a request comes from; undefined without one. */
-function originOf(way: Way, request: IncomingMessage): string | undefined {
-  return way.senderOf(request).origins[0];
+function originOf({ request, sender }: Reception): string | undefined {
+  return sender(request).origins[0];
 }

@@ -2,42 +2,50 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
-import { originOfPage, originsIn } from './caller.ts';
-import { createIntake, type IntakeDeps, type Way } from './intake.ts';
+import { keyBeforeBody, originOfPage, originsIn, type Sender } from './caller.ts';
+import type { Instruments } from './instruments.ts';
+import type { Content, Intake, Reception } from './intake.ts';
 
 /** One transparent pixel. */
 const image = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-const inUrl: Way = {
-  hasBody: false,
-  // A browser requests an image without an Origin, and often without a Referer: the page named by the URL must be allowed, and the headers must not contradict it.
-  senderOf(request) {
-    const { url } = readPage(request);
-    const origins = originsIn(request.headers);
-    if (url !== undefined) origins.push(originOfPage(url));
-    return { isPage: origins.length > 0, origins };
-  },
-  parse(request) {
-    const { url, title, referrer } = readPage(request);
-    const readBatch = () => {
-      if (url === undefined) {
-        throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
-      }
-      return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
-    };
-    return { key: undefined, bytes: request.url?.length ?? 0, readBatch };
-  },
-  answer: sendPixel,
-};
-
 /** Answers GET of the pixel. A prefetch, of a page that nobody has opened yet, is no pageview. */
-export function createPixelHandler(deps: IntakeDeps): RequestListener {
-  const take = createIntake(deps, inUrl);
+export function createPixelHandler(intake: Intake, instruments: Instruments): RequestListener {
   return (request, response) => {
-    if (!isPrefetch(request)) return take(request, response);
+    if (!isPrefetch(request)) {
+      intake.receive(request, response, senderOf, (reception) => takePageview(intake, reception));
+      return;
+    }
     requestId(request, response);
-    deps.instruments.answered(sendPixel(response));
+    instruments.answered(sendPixel(response));
   };
+}
+
+async function takePageview(intake: Intake, reception: Reception): Promise<number> {
+  const { request, response } = reception;
+  reception.key = keyBeforeBody(request);
+  if (reception.key !== undefined) await intake.identify(reception, reception.key);
+  await intake.accept(reception, 0, () => readContent(request));
+  return sendPixel(response);
+}
+
+function readContent(request: IncomingMessage): Content {
+  const { url, title, referrer } = readPage(request);
+  const readBatch = () => {
+    if (url === undefined) {
+      throw new AppError('BAD_REQUEST', 'url must be the URL of the page, unless the Referer header has it');
+    }
+    return { events: [{ type: '$pageview', url, title, referrer }], clockOffsetMs: 0 };
+  };
+  return { key: undefined, bytes: request.url?.length ?? 0, readBatch };
+}
+
+/** A browser requests an image without an Origin, and often without a Referer: the page named by the URL must be allowed, and the headers must not contradict it. */
+function senderOf(request: IncomingMessage): Sender {
+  const { url } = readPage(request);
+  const origins = originsIn(request.headers);
+  if (url !== undefined) origins.push(originOfPage(url));
+  return { isPage: origins.length > 0, origins };
 }
 
 /** Sends the image and returns the status. */

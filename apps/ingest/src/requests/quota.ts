@@ -34,11 +34,14 @@ export class EventQuota {
 
   /**
    * Uses up `events` of the quota, all or none, and returns how many are admitted: all, or the whole quota of a minute for a
-   * request that is larger, which could never pass otherwise. With a limit, the response gets the rate limit headers. Throws RATE_LIMIT.
+   * request that is larger, which could never pass otherwise. With a limit, the response gets the rate limit headers. Rejects with RATE_LIMIT.
    */
-  async take(workspaceId: string, events: number, response: ServerResponse): Promise<number> {
+  take(workspaceId: string, events: number, response: ServerResponse): number | Promise<number> {
     const limit = this.#perMinute;
-    if (limit === undefined) return events;
+    return limit === undefined ? events : this.#takeOf(limit, workspaceId, events, response);
+  }
+
+  async #takeOf(limit: number, workspaceId: string, events: number, response: ServerResponse): Promise<number> {
     this.check(workspaceId, response);
     const points = Math.min(events, limit);
     const decision = await this.#limits.consume(`ingest:${workspaceId}`, { perMinute: limit, burstPool: 0 }, points);

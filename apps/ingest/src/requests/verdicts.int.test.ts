@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { eventLimits } from '@footfall/schemas';
+import { StepTimes } from '../pipeline/step-times.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
 import {
   type Bench,
@@ -325,7 +326,11 @@ describe('the ingest server', () => {
   describe('old salts', () => {
     it('are looked for when the app starts, before anybody visits', async () => {
       await new Promise<void>((resolve, reject) => {
-        const pipeline: Pipeline = { enrich: () => Promise.resolve([]), forgetOldSalts: async () => resolve() };
+        const pipeline: Pipeline = {
+          times: new StepTimes(),
+          enrich: () => Promise.resolve([]),
+          forgetOldSalts: async () => resolve(),
+        };
         bench.serve({ pipeline }).catch(reject);
       });
       expect(await bench.taken()).toEqual([]);

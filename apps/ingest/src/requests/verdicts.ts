@@ -4,6 +4,7 @@ import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent } from '@footfall/schemas';
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
+import { timed } from '../pipeline/step-times.ts';
 import type { InTurns } from '../admission/turns.ts';
 
 /** The fields of an arrival that are the same for all events of a request. */
@@ -42,7 +43,8 @@ export async function judge(
 ): Promise<Verdicts> {
   const verdicts: Verdicts = { accepted: [], rejected: [] };
   const arrivals: Arrival[] = [];
-  const parsed = await inTurns(events, (event) => tooLarge(event, bodyBytes) ?? parse(event));
+  const checkTime = pipeline.times.of('check');
+  const parsed = await inTurns(events, (event) => timed(checkTime, () => tooLarge(event, bodyBytes) ?? parse(event)));
   for (const [index, outcome] of parsed.entries()) {
     if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
     else arrivals.push({ ...context, event: outcome.event, requestIndex: index });

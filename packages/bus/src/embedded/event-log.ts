@@ -38,10 +38,11 @@ export class EventLog {
     return offset === this.#end ? this.#position : this.#record(offset).position;
   }
 
-  /** Resolves once all are durable. One call at a time. */
-  async append(values: readonly Uint8Array[]): Promise<void> {
+  /** Resolves once all of `values` are durable, as they are when `begin` is called. One call at a time has begun. */
+  async append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
     try {
       await this.#directory.write(() => {
+        begin();
         let position = this.#position;
         for (const [index, value] of values.entries()) {
           const offset = this.#end + index;

@@ -2,12 +2,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@footfall/errors';
+import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedBus } from '../embedded.ts';
+import { mapBytes } from './limits.ts';
 import type { BusRecord } from '../port.ts';
 
 const [, , disk = ''] = process.argv;
 const ballast = join(disk, 'ballast');
-const bus = await openEmbeddedBus(join(disk, 'bus'), { freeBytesMin: 0 });
+const directory = await openLmdbDirectory(join(disk, 'bus'), { mapBytes, freeBytesMin: 0 });
+const bus = openEmbeddedBus(directory);
 const acknowledged: string[] = [];
 
 async function publish(text: string): Promise<void> {
@@ -38,6 +41,7 @@ const records = await new Promise<BusRecord[]>((resolve, reject) => {
     .catch(reject);
 });
 await bus.close();
+await directory.close();
 const stored = records.map(({ value }) => Buffer.from(value).toString().trim());
 const { code, retryAfterSeconds } = refusal ?? {};
 process.stdout.write(JSON.stringify({ refusal: { code, retryAfterSeconds }, acknowledged, stored }));

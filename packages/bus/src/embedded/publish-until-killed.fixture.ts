@@ -1,9 +1,9 @@
 /** A process that publishes numbered records to the folder it is given, many at once, and prints each number once it is acknowledged. */
-import { openEmbeddedBus } from '../embedded.ts';
+import { openEmbeddedBusAt } from '../embedded.ts';
 
 const publishersAtOnce = 16;
 const [, , path = ''] = process.argv;
-const bus = await openEmbeddedBus(path);
+const bus = await openEmbeddedBusAt(path);
 let next = 0;
 
 async function publishOn(): Promise<never> {

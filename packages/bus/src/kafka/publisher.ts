@@ -1,7 +1,7 @@
 /** Publishing to Kafka: durable on every replica in sync before it resolves. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
-import { Publisher } from '../publisher.ts';
+import { Publisher } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { reasonOf } from './faults.ts';

@@ -11,6 +11,8 @@ export class Generations<Value extends object> {
   readonly #numbers: Database<number, string>;
   readonly #name: string;
   readonly #lifetimeMs: number;
+  /** The values that are about to be stored, or being stored. */
+  readonly #unstored = new Map<string, Value>();
   readonly #memory = new LRUCache<string, Value>({ max: valuesInMemoryMax });
   #number: number;
 
@@ -26,25 +28,30 @@ export class Generations<Value extends object> {
   }
 
   get(key: string): Value | undefined {
-    const known = this.#memory.get(key);
+    const known = this.#unstored.get(key) ?? this.#memory.get(key);
     if (known !== undefined) return known;
     const stored = this.#table(this.#number).get(key) ?? this.#table(this.#number - 1).get(key);
     if (stored !== undefined) this.#memory.set(key, stored);
     return stored;
   }
 
-  /** Stores a value as part of the write in progress; `get` returns it at once. */
+  /** Makes `get` return a value that is about to be stored. */
+  expect(key: string, value: Value): void {
+    this.#unstored.set(key, value);
+  }
+
+  /** Stores an expected value, as part of a write in progress. */
   put(key: string, value: Value): void {
-    this.#memory.set(key, value);
     void this.#table(this.#number).put(key, value);
   }
 
-  /** Evicts `keys` from memory, because they were not written to disk. */
-  distrust(keys: Iterable<string>): void {
-    for (const key of keys) this.#memory.delete(key);
+  /** Ends the wait for an expected value: `get` no longer returns one that was not stored. */
+  settle(key: string, value: Value, isStored: boolean): void {
+    if (isStored) this.#memory.set(key, value);
+    if (this.#unstored.get(key) === value) this.#unstored.delete(key);
   }
 
-  /** Starts the generation of `nowMs`, as part of the write in progress, if it has not begun. A clock that is set back a little changes nothing. */
+  /** Starts the generation of `nowMs`, as part of a write in progress, if it has not begun. A clock that is set back a little changes nothing. */
   turn(nowMs: number): void {
     const next = Math.floor(nowMs / this.#lifetimeMs);
     if (next === this.#number || next === this.#number - 1) return;

@@ -1,5 +1,5 @@
 /** Sessions in LMDB, with the most recently seen visitors in memory. */
-import type { LmdbDirectory } from '@footfall/data-directory';
+import { Gatherer, type LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
@@ -10,43 +10,66 @@ const visitorLifetimeMs = 24 * 3_600_000;
 /** A visitor is linked to yesterday's identity no longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
 
-/** `now` is epoch milliseconds. */
-export function createSessions(directory: LmdbDirectory, now: () => number): Sessions {
+/** `now`: epoch milliseconds. `isLog`: true if the directory is the event log's as well, where a commit stores the sessions before the events that were published after they were placed. */
+export function createSessions(directory: LmdbDirectory, now: () => number, isLog: boolean): Sessions {
   const visitors = new Generations<readonly Interval[]>(directory, 'visitors', visitorLifetimeMs);
   const aliases = new Generations<Alias>(directory, 'aliases', aliasLifetimeMs);
-  let lastWrite: Promise<void> = Promise.resolve();
+  const writes = new Gatherer<Change>((changes, begin) => write(changes, begin));
+  let changed: Change[] = [];
+  const memory: VisitorMemory = {
+    intervals: (...visitor) => visitors.get(keyOf(...visitor)) ?? [],
+    setIntervals: (workspaceId, visitorId, intervals) =>
+      void changed.push(changeOf(visitors, keyOf(workspaceId, visitorId), intervals)),
+    alias: (...visitor) => aliases.get(keyOf(...visitor)),
+    setAlias: (workspaceId, visitorId, alias) =>
+      void changed.push(changeOf(aliases, keyOf(workspaceId, visitorId), alias)),
+  };
+
+  async function write(changes: readonly Change[], begin: () => void): Promise<void> {
+    let isStored = false;
+    try {
+      await directory.write(() => {
+        begin();
+        visitors.turn(now());
+        aliases.turn(now());
+        for (const { put } of changes) put();
+      });
+      isStored = true;
+    } catch (cause) {
+      throw unavailable('Sessions cannot be stored', cause);
+    } finally {
+      begin();
+      for (const { settle } of changes) settle(isStored);
+    }
+  }
 
   return {
     async place(visits) {
-      const changedVisitors = new Map<string, readonly Interval[]>();
-      const changedAliases = new Map<string, Alias>();
-      const memory: VisitorMemory = {
-        intervals: (...key) => changedVisitors.get(key.join('/')) ?? visitors.get(key.join('/')) ?? [],
-        setIntervals: (workspaceId, visitorId, intervals) =>
-          void changedVisitors.set(`${workspaceId}/${visitorId}`, intervals),
-        alias: (...key) => changedAliases.get(key.join('/')) ?? aliases.get(key.join('/')),
-        setAlias: (workspaceId, visitorId, alias) => void changedAliases.set(`${workspaceId}/${visitorId}`, alias),
-      };
       const placed = visits.map((visit) => placeVisit(visit, memory));
-      if (changedVisitors.size > 0 || changedAliases.size > 0) {
-        lastWrite = directory.write(() => {
-          visitors.turn(now());
-          aliases.turn(now());
-          for (const [key, intervals] of changedVisitors) visitors.put(key, intervals);
-          for (const [key, alias] of changedAliases) aliases.put(key, alias);
-        });
-      }
-      const write = lastWrite;
-      try {
-        // Even if nothing changed, because the decision may depend on a write that is still in progress.
-        await write;
-      } catch (cause) {
-        if (lastWrite === write) lastWrite = Promise.resolve();
-        visitors.distrust(changedVisitors.keys());
-        aliases.distrust(changedAliases.keys());
-        throw unavailable('Sessions cannot be stored', cause);
-      }
+      // Even if nothing changed, because the decision may depend on a write that is still in progress.
+      const stored = writes.add(changed);
+      changed = [];
+      if (isLog) stored.catch(() => undefined);
+      else await stored;
       return placed;
     },
   };
+}
+
+/** A value that is to be stored. */
+interface Change {
+  put: () => void;
+  settle: (isStored: boolean) => void;
+}
+
+function changeOf<Value extends object>(generations: Generations<Value>, key: string, value: Value): Change {
+  generations.expect(key, value);
+  return {
+    put: () => generations.put(key, value),
+    settle: (isStored) => generations.settle(key, value, isStored),
+  };
+}
+
+function keyOf(workspaceId: string, visitorId: string): string {
+  return `${workspaceId}/${visitorId}`;
 }

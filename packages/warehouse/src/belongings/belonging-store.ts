@@ -1,4 +1,4 @@
-/** Things of workspaces that are made, listed and removed, and never change, in the warehouse, for any driver. */
+/** Things of workspaces that are created, listed and removed, and never change, in the warehouse, for any driver. */
 import { revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
@@ -6,9 +6,9 @@ import { Snapshot } from '../keys/snapshot.ts';
 
 /** All methods reject with UNAVAILABLE when the store does not answer. What another process has changed is known within five seconds. */
 export interface BelongingStore<Thing, Input> {
-  /** Those of a workspace, in their order. */
+  /** Returns those of a workspace, in their order. */
   listOf(workspaceId: string): Promise<readonly Thing[]>;
-  /** Undefined when unknown or removed. */
+  /** Returns undefined if it is unknown or removed. */
   find(id: string): Promise<Thing | undefined>;
   /** Rejects with CONFLICT when the workspace has as many as it can have. */
   create(workspaceId: string, input: Input): Promise<Thing>;
@@ -18,9 +18,9 @@ export interface BelongingStore<Thing, Input> {
   forget(): void;
 }
 
-/** What one kind of them is, and how it is stored. */
+/** A kind of belonging, and how it is stored. */
 export interface Kind<Thing, Input> {
-  /** What a message calls one of them. */
+  /** The word for one of them in messages. */
   noun: string;
   /** The most that a workspace can have. */
   countMax: number;
@@ -33,7 +33,7 @@ export interface Kind<Thing, Input> {
   insertEnd: (id: string) => Promise<void>;
 }
 
-/** As people's: what another process has removed is gone in time, with a second to read it; what it made is found almost at once. */
+/** The limits of the snapshot, as in the people store: what another process has removed is gone in time, with a second to read it; what it created is found almost at once. */
 const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** A store of `kind` in `warehouse`. One object of it serves a whole process. */

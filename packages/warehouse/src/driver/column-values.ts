@@ -1,4 +1,4 @@
-/** What the columns of a row can hold: the engine would wrap a number that is too large, without a word. */
+/** The values that columns can contain: the engine would wrap a number that is too large, without a word. */
 import { AppError } from '@footfall/errors';
 
 /** Least and most of each type that is a whole number. */

@@ -21,7 +21,7 @@ export function prepareDirectory(path: string): string {
   }
 }
 
-/** Why the engine did not open `directory`; it prints its own reason but does not hand it over. Exit code 2 when a living process has it. */
+/** The reason why the engine did not open `directory`: the engine prints its own but does not return it. The exit code is 2 if a living process has the directory. */
 export function explainFailedOpen(directory: string, cause: unknown): StartError {
   const pid = lockHolder(directory);
   if (pid !== undefined) {

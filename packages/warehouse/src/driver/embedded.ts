@@ -76,7 +76,7 @@ class EmbeddedWarehouse implements Warehouse {
   /** Held open for as long as the engine runs. */
   readonly #file: HeldFile;
   readonly #writes = new Semaphore(writeLimits);
-  /** What was last begun under each name. */
+  /** The work that was last begun under each name. */
   readonly #alone = new Map<string, Promise<unknown>>();
   readonly #reads: EmbeddedReads;
 

@@ -1,4 +1,4 @@
-/** What the engine's error codes mean to a caller. */
+/** The meaning of the engine's error codes to a caller. */
 import { AppError } from '@footfall/errors';
 
 /** Codes after which a retry makes sense, and what to say; every other code is a mistake of ours. */

@@ -44,7 +44,7 @@ const samplesTable: Table<Sample> = {
 };
 
 const latestMs = Date.UTC(2299, 11, 31, 23, 59, 59, 999);
-/** Of every length around those at which the bytes of its length grow. */
+/** Texts of every length around those at which the length itself takes another byte. */
 const text = fc.oneof(
   fc.constantFrom(...awkwardTexts, ...[31, 32, 33, 127, 128, 16_383, 16_384].map((length) => 'x'.repeat(length))),
   fc.string({ unit: 'binary', maxLength: 60 }).map((given) => given.toWellFormed()),

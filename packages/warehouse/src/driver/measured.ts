@@ -1,4 +1,4 @@
-/** What an answer in the engine's format JSON says of itself. */
+/** The statistics in a response of the engine's format JSON. */
 import type { Measured } from './port.ts';
 
 interface Answer<Row> {

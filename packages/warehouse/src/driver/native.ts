@@ -2,12 +2,12 @@
 import { hexDigits, uuid, wholeNumber } from './column-values.ts';
 import type { ColumnOf, ColumnType, ColumnValues, Table } from './port.ts';
 
-/** What a value takes, and a column's name and type as if they were values, on average: a block that needs more grows. */
+/** The average size of a value, and of a column's name and type as if they were values: a block that needs more grows. */
 const bytesOfValue = 8;
 const bytesOfHead = 8;
-/** Up to this many characters a loop is faster than a call out of JavaScript. */
+/** The length in characters up to which a loop is faster than a call out of JavaScript. */
 const shortText = 32;
-/** Where the two digits of each byte begin, in the order of the bytes: eight with the lowest first, and for a UUID another eight. */
+/** The position of the two digits of each byte, in the order of the bytes: eight with the lowest first, and for a UUID another eight. */
 const hexDigitPlaces = [14, 12, 10, 8, 6, 4, 2, 0];
 const uuidDigitPlaces = [16, 14, 11, 9, 6, 4, 2, 0, 34, 32, 30, 28, 26, 24, 21, 19];
 const digitValues = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
@@ -15,7 +15,7 @@ const two32 = 4_294_967_296;
 const unsigned64 = wholeNumber('UInt64');
 const time = wholeNumber("DateTime64(3, 'UTC')");
 
-/** How the values of a column are written, by its type. */
+/** Functions that write the values of a column, by its type. */
 type Writers = { readonly [Type in ColumnType]: (block: Block, values: readonly ColumnValues[Type][]) => void };
 
 const writers: Writers = {
@@ -67,7 +67,7 @@ function writeColumn<Row, Type extends ColumnType>(
   writers[column.type](block, values);
 }
 
-/** Where each list ends, then all of their texts. */
+/** Writes the position at which each list ends, then all of their texts. */
 function writeLists(block: Block, lists: readonly (readonly string[])[]): void {
   let end = 0;
   for (const list of lists) block.whole64((end += list.length));
@@ -79,7 +79,7 @@ class Block {
   #bytes: Buffer;
   #end = 0;
   #lastText = '';
-  /** Where `#lastText` stands, with its length before it. */
+  /** The position of `#lastText`, with its length before it. */
   #lastStart = 0;
   #lastEnd = 0;
 

@@ -16,7 +16,7 @@ export function parsePart(name: string): BlockRange | undefined {
   return { partition, firstBlock: Number(firstBlock), lastBlock: Number(lastBlock) };
 }
 
-/** Whether `part` is `other`, or was merged from it. */
+/** Returns true if `part` is `other`, or was merged from it. */
 export function covers(part: BlockRange, other: BlockRange): boolean {
   return part.partition === other.partition && part.firstBlock <= other.firstBlock && part.lastBlock >= other.lastBlock;
 }

@@ -8,7 +8,7 @@ export interface Statement {
   params?: Readonly<Record<string, ParameterValue>>;
 }
 
-/** What inserts write into a column of each type; the engine makes a column of low cardinality or an enumeration from texts. */
+/** The values that inserts write into a column of each type; the engine makes a column of low cardinality or an enumeration from texts. */
 export interface ColumnValues {
   String: string;
   Bool: boolean;
@@ -36,7 +36,7 @@ export interface Table<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** What a driver allows one read. */
+/** The limits of one read. */
 export interface ReadLimits {
   readSeconds: number;
   readMemoryBytes: number;

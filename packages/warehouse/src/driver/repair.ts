@@ -40,7 +40,7 @@ export function repairTables(session: Session): string[] {
   return repaired;
 }
 
-/** What has to be cut from the deduplication log of the table in `path`: a torn last line, or the record of a part that does not exist. */
+/** Finds the end of the deduplication log of the table in `path` that must be cut off: a torn last line, or the record of a part that does not exist. */
 export function findCut(path: string): Cut | undefined {
   const log = newestRecords(path);
   if (!log) return undefined;

@@ -8,7 +8,7 @@ type Texts = { readonly [Type in ColumnType]?: (value: ColumnValues[Type]) => un
 const unsigned64 = wholeNumber('UInt64');
 const time = wholeNumber("DateTime64(3, 'UTC')");
 
-/** What is not written just as JSON has it. */
+/** Functions that write the values of a column, for types that are not written as they are in JSON. */
 const texts: Texts = {
   UInt8: wholeNumber('UInt8'),
   UInt16: wholeNumber('UInt16'),

@@ -2,13 +2,13 @@
 import { AppError } from '@footfall/errors';
 
 export interface SemaphoreLimits {
-  /** How much runs at the same time. */
+  /** The most calls that run at the same time. */
   atOnceMax: number;
-  /** How many may wait; the next one is refused. */
+  /** The most calls that wait; the next one is refused. */
   waitingMax: number;
-  /** How long one may wait for its turn. */
+  /** The longest time that a call waits for its turn. */
   waitMsMax: number;
-  /** After which a caller is answered although its work has not ended. */
+  /** The time after which a caller is answered although its work has not ended. */
   runMsMax: number;
 }
 
@@ -20,7 +20,7 @@ const retryAfterSeconds = 2;
 
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
-  /** Those that wait, by whose turn it is; the owner whose turn is next comes first. */
+  /** The waiting calls by owner; the owner whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
   #running = 0;

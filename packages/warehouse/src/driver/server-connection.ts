@@ -3,9 +3,9 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { StartError } from '@footfall/errors';
 import { engineCode } from './engine-errors.ts';
 
-/** Where a server is, and the user it knows us as. */
+/** The address of a server, and the user that we connect as. */
 export interface ServerAddress {
-  /** Without user and password. */
+  /** The URL without user and password. */
   url: string;
   username: string;
   password: string;
@@ -25,7 +25,7 @@ const authenticationFailures: readonly number[] = [192, 193, 194, 516];
 export interface ConnectionLimits {
   /** Connections at once. */
   connectionsMax: number;
-  /** How long a connection may be silent while a statement runs. */
+  /** The longest time that a connection may be silent while a statement runs. */
   silenceMsMax: number;
 }
 

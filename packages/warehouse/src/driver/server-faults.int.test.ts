@@ -21,7 +21,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   let warehouse: Warehouse;
   /** Gives up late. */
   let patient: Warehouse;
-  /** By a way that no fault reaches. */
+  /** A connection without the proxy, which no fault reaches. */
   let direct: Warehouse;
   let notes: Table<number>;
   let tables = 0;

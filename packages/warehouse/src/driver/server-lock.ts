@@ -7,9 +7,9 @@ import { engineCode, mapServerError } from './engine-errors.ts';
 
 /** The server's code for an ID that another query has. */
 const alreadyRunning = 216;
-/** How often a process looks whether it has the lock, and tries again while another one has it. */
+/** The interval at which a process checks that it has the lock, and tries again while another one has it. */
 const lookMs = 100;
-/** How often the server sends a header, so that nobody on the way takes the connection for dead. */
+/** The interval at which the server sends a header, so that nobody on the way takes the connection for dead. */
 const signOfLifeMs = 60_000;
 const retryAfterSeconds = 5;
 

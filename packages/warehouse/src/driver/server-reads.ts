@@ -9,7 +9,7 @@ import { workspaceOf } from './turn-owner.ts';
 
 /** The server stops a read at its time limit; this is how much later its caller is answered if it does not. */
 export const readGraceMs = 2_000;
-/** By then a statement that was aborted at its own deadline has ended. */
+/** The time within which a statement that was aborted at its own deadline ends. */
 export const abortGraceMs = 1_000;
 
 export class ServerReads implements Reader {
@@ -85,7 +85,7 @@ export function requireOwnAnswer(answer: { query_id: string; response_headers: R
   if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id) throw new Error("Not the server's answer");
 }
 
-/** With `readonly`, a statement can neither write nor change its limits; without waiting for the end, an error would come in the middle of the rows. */
+/** Settings of a read. With `readonly`, a statement can neither write nor change its limits; without waiting for the end, an error would come in the middle of the rows. */
 function readSettings(limits: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',

@@ -1,4 +1,4 @@
-/** Whose turn a statement takes where statements wait. */
+/** The owner of the turn that a statement takes where statements wait. */
 import type { Statement } from './port.ts';
 
 /** The workspace that an API query is about; '' for the product's own reads. */

@@ -1,4 +1,4 @@
-/** What tests have a process of its own do with a data directory: `<task> <data directory>`; it says what happened in lines of JSON. */
+/** A process of its own that carries out a test's task on a data directory: `<task> <data directory>`. It reports what happened in lines of JSON. */
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -31,7 +31,7 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
     await once(lines, 'close');
     await warehouse.close();
   },
-  /** For how long the engine's allocator keeps what is freed. */
+  /** Reports how long the engine's allocator keeps freed memory. */
   async decay(warehouse) {
     const sql = "SELECT toUInt32(extract(stats, 'opt.dirty_decay_ms: (\\\\d+)')) AS ms FROM system.jemalloc_stats";
     const [row] = await warehouse.read<{ ms: number }>({ sql });
@@ -56,7 +56,7 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
       say(at);
     }
   },
-  /** What times are, in every way one can ask. */
+  /** Reports stored times in every form in which they can be read. */
   async times(warehouse) {
     await warehouse.command({ sql: createMarks });
     // Around the hours that New York skips and repeats, and a new year.

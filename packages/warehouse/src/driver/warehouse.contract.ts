@@ -1,4 +1,4 @@
-/** What every driver of the warehouse promises, as tests: a driver's own test file calls this with a way to open it. */
+/** The promises of every driver of the warehouse, as tests: a driver's own test file calls this with a way to open it. */
 import { AppError } from '@footfall/errors';
 import fc from 'fast-check';
 import { migrate } from '../schema/migrate.ts';

@@ -11,7 +11,7 @@ export interface ExplainOptions {
   /** The one with most events if unset. */
   workspaceId?: string | undefined;
   params: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As in `createSourceChooser`. */
+  /** The limit of `createSourceChooser`. */
   eventsReadMax: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which parts and granules of each table a statement reads, and which of the table's keys spare it the rest: from the engine's own plan. */
+/** The parts and granules of each table that a statement reads, and the keys of the table that spare it the rest: from the engine's own plan. */
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { readRows } from '../queries/sql/read-rows.ts';
@@ -40,7 +40,7 @@ type Node = z.output<typeof node>;
 
 const plans = z.array(z.object({ Plan: node }));
 
-/** In the order of the engine's plan; a table that is read twice comes twice. */
+/** Returns the tables in the order of the engine's plan; a table that is read twice comes twice. */
 export async function readPruning(warehouse: Pick<Warehouse, 'read'>, statement: Statement): Promise<Pruned[]> {
   const rows = await readRows(warehouse, z.object({ explain: z.string() }), {
     ...statement,

@@ -36,7 +36,7 @@ export interface MeasureOptions {
   query: Query;
   params: z.output<Query['params']>;
   workspaceId: string;
-  /** As in `createSourceChooser`. */
+  /** The limit of `createSourceChooser`. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;

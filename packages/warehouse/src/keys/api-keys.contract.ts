@@ -1,4 +1,4 @@
-/** What the key store promises about keys on every warehouse. */
+/** The promises of the key store about keys, on every warehouse. */
 import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { failure, type StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';

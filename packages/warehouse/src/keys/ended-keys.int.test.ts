@@ -1,4 +1,4 @@
-/** What the key store tells the people of a workspace, and no caller: whose key has ended, and whose page has sent none. */
+/** Messages of the key store to the people of a workspace, and to no caller: whose key has ended, and whose page has sent none. */
 import { hashApiKey } from '@footfall/auth';
 import { drivers } from '../driver/harnesses.fixture.ts';
 import { migrate } from '../schema/migrate.ts';

@@ -1,4 +1,4 @@
-/** What the key store promises about keys that expire, on every warehouse. */
+/** The promises of the key store about keys that expire, on every warehouse. */
 import { hashApiKey } from '@footfall/auth';
 import { failure, type StoreRig } from './key-store-rig.fixture.ts';
 

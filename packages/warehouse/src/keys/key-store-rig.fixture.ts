@@ -10,7 +10,7 @@ import { createKeyStore } from './key-store.ts';
 export const failure = (work: Promise<unknown>) =>
   work.then(
     () => 'no error',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
+    (error: unknown): string => (error instanceof AppError ? error.code : String(error)),
   );
 
 interface Opened {
@@ -19,7 +19,7 @@ interface Opened {
 }
 
 export class StoreRig {
-  /** What the store takes for the present. */
+  /** The present time of the store. */
   nowMs = Date.parse('2026-03-01T10:00:00.123Z');
   readonly #createHarness: () => Promise<Harness>;
   #harness: Harness | undefined;

@@ -1,4 +1,4 @@
-/** What the key store promises on every warehouse: a driver's own test file calls this with a way to open it. */
+/** The promises of the key store on every warehouse: a driver's own test file calls this with a way to open it. */
 import type { Harness } from '../driver/warehouse.contract.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';

@@ -14,7 +14,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   const direct = new URL(CLICKHOUSE_URL);
   let address: ServerAddress;
   let proxy: Proxy;
-  /** By a way that no fault reaches. */
+  /** A store without the proxy, which no fault reaches. */
   let store: KeyStore;
   let warehouse: Warehouse;
   let proxied: Warehouse;

@@ -1,19 +1,19 @@
 /**
- * What is looked up with every request, whole in memory: read again when too old or when something has changed. A look-up
- * never waits behind a slow query, and what was good remains good while the store is away.
+ * The data that is looked up with every request, whole in memory: read again when too old or when something has changed.
+ * A look-up never waits behind a slow query, and what was good remains good while the store is away.
  */
 import { AppError } from '@footfall/errors';
 
 export interface SnapshotLimits {
-  /** After this it is read again; with what a caller remembers itself, what another process ended is refused within 5 seconds. */
+  /** The age at which it is read again; with what a caller remembers itself, what another process ended is refused within 5 seconds. */
   ageMsMax: number;
-  /** After this it is read again to look up something unknown: another process may have just made it. */
+  /** The age at which it is read again to look up something unknown: another process may have just created it. */
   unknownAgeMsMax: number;
-  /** How long the look-up of something known waits for what may be news of it. */
+  /** The longest time that the look-up of something known waits for what may be news of it. */
   newsMsMax: number;
-  /** How long what is known is good without news. */
+  /** The longest time for which what is known is good without news. */
   outageMsMax: number;
-  /** How long the look-up of something unknown waits. */
+  /** The longest time that the look-up of something unknown waits. */
   answerMsMax: number;
 }
 
@@ -53,8 +53,8 @@ export class Snapshot<Contents> {
   }
 
   /**
-   * What `pick` finds; undefined if it finds nothing. While the store is away, what was last known counts, for a while;
-   * of something unknown nothing can be said: rejects with UNAVAILABLE.
+   * Returns what `pick` finds; undefined if it finds nothing. While the store is away, what was last known counts, for a
+   * while; of something unknown nothing can be said: rejects with UNAVAILABLE.
    */
   async find<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
     const contents = this.#lastKnown();
@@ -66,7 +66,7 @@ export class Snapshot<Contents> {
     return news ? pick(news) : known;
   }
 
-  /** What was known is void: the next look-up reads anew, and trusts nothing else. */
+  /** Discards what is known: the next look-up reads again, and trusts nothing else. */
   forget(): void {
     this.#latest = undefined;
     this.#isUnderWay = false;

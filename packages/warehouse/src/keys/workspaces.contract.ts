@@ -1,4 +1,4 @@
-/** What the key store promises about workspaces on every warehouse. */
+/** The promises of the key store about workspaces, on every warehouse. */
 import { awkwardTexts } from '../driver/warehouse.contract.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import { failure, type StoreRig } from './key-store-rig.fixture.ts';

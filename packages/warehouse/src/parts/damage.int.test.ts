@@ -1,4 +1,4 @@
-/** What a start says of a store with damaged parts. */
+/** Messages of a start on a store with damaged parts. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';

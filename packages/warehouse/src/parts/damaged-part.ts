@@ -19,7 +19,7 @@ export interface DamagedPart {
 
 /** Tables that nothing else can be computed from again: `events`, and who may send and read them. */
 export const keyTables = ['workspaces', 'workspace_deletions', 'api_keys'] as const;
-/** Who may use the dashboard. */
+/** Tables that decide who may use the dashboard. */
 export const peopleTables = ['people', 'person_sessions', 'sign_in_links', 'shares'] as const;
 export const goalTables = ['goals'] as const;
 export const annotationTables = ['annotations'] as const;

@@ -16,7 +16,7 @@ export interface PartDirectory {
   part: string;
   /** Relative to the data directory. */
   path: string;
-  /** Of all rows, order aside. */
+  /** A hash of all rows in any order. */
   hash: string;
 }
 
@@ -24,7 +24,7 @@ export class DamagedStore {
   readonly dataDir: string;
   readonly #whole: string;
   readonly #root = mkdtempSync(join(tmpdir(), 'footfall-damage-'));
-  /** In the order of their names. */
+  /** The parts in the order of their names. */
   parts: PartDirectory[] = [];
 
   constructor() {

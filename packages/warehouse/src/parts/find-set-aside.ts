@@ -45,7 +45,7 @@ export async function findSetAside(
   );
 }
 
-/** Whether parts that were loaded begin and end where `part` does. */
+/** Returns true if loaded parts begin and end where `part` does. */
 function isReplaced(part: SetAside, loaded: readonly StoredRange[]): boolean {
   const within = loaded.filter(
     (one) =>

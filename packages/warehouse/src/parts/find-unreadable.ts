@@ -52,7 +52,7 @@ export async function findUnreadable(
   return damaged;
 }
 
-/** Whether the part could be read, or has been merged into another meanwhile, or could not be read in time. */
+/** Returns true if the part could be read, has been merged into another meanwhile, or could not be read in time. */
 async function isWhole(warehouse: Pick<Warehouse, 'read'>, { table, name }: StoredPart): Promise<boolean> {
   try {
     const checks = await warehouse.read<Check>({

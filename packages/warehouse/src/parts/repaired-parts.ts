@@ -1,4 +1,4 @@
-/** Which damaged parts an operator has had repaired: they stay where they are, for whoever wants to look into them. */
+/** The damaged parts that an operator has had repaired: they stay where they are, so that they can be examined. */
 import type { Table, Warehouse } from '../driver/port.ts';
 import type { DamagedPart } from './damaged-part.ts';
 
@@ -34,7 +34,7 @@ export async function noteRepaired(
   );
 }
 
-/** Those of `parts` that have not been repaired. */
+/** Returns those of `parts` that have not been repaired. */
 export async function withoutRepaired(
   warehouse: Pick<Warehouse, 'read'>,
   parts: readonly DamagedPart[],

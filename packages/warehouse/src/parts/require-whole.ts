@@ -6,12 +6,12 @@ import { findMissing } from './find-missing.ts';
 import { findSetAside } from './find-set-aside.ts';
 import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
 
-/** What is read at every start of the embedded engine: about five seconds' worth. A part within it is read in less than a second. */
+/** The most that is read at every start of the embedded engine: about five seconds' worth. A part within it is read in less than a second. */
 export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 128 << 20 };
 export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity };
 
 interface FindOptions {
-  /** Whether the files of the store are on this machine. */
+  /** True if the files of the store are on this machine. */
   isEmbedded: boolean;
   /** Undefined: checksums are not compared. */
   limits: CheckLimits | undefined;

@@ -1,4 +1,4 @@
-/** Everything that tells who may read what, as the snapshot keeps it. */
+/** All records that decide who may read what, as the snapshot keeps it. */
 import { type PersonRecord, type SessionRecord, sessionIdleMsMax, type ShareRecord } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import { readPeople } from '../schema/tables/people.ts';
@@ -7,9 +7,9 @@ import { readShares } from '../schema/tables/shares.ts';
 import { readWorkspaces } from '../schema/tables/workspaces.ts';
 
 export interface AccessContents {
-  /** By the hash of the token. */
+  /** Sessions by the hash of their token. */
   sessions: ReadonlyMap<string, { session: SessionRecord; person: PersonRecord }>;
-  /** By ID, and by token. */
+  /** Each share by its ID and by its token. */
   shares: ReadonlyMap<string, ShareRecord>;
   workspaceIds: ReadonlySet<string>;
 }

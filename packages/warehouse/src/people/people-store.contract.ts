@@ -1,19 +1,13 @@
-/** What the people store promises on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
+/** The promises of the people store on every warehouse, as tests: a driver's own test file calls this with a way to open it. */
 import { setImmediate } from 'node:timers/promises';
 import { hashToken, type LinkRecord, type PeopleStore, sessionIdleMsMax } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
 import { createPeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts, type Harness } from '../driver/warehouse.contract.ts';
 import { createKeyStore } from '../keys/key-store.ts';
+import { failure } from '../keys/key-store-rig.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import { migrate } from '../schema/migrate.ts';
-
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (error: unknown): string => (error instanceof AppError ? error.code : String(error)),
-  );
 
 const dayMs = 86_400_000;
 

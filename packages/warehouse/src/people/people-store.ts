@@ -9,7 +9,7 @@ import { sessionsIn } from './sessions.ts';
 import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
-/** What another process ended is refused in time, with a second to read it; what it began is known almost at once. */
+/** The limits of the snapshot: what another process ended is refused in time, with a second to read it; what it began is known almost at once. */
 const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** The people store in `warehouse`. One object of it serves a whole process. */

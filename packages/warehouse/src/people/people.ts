@@ -46,7 +46,7 @@ export async function storePerson(
   return toRecord(next);
 }
 
-/** What of a person `patch` changes. Throws CONFLICT when somebody else in `all` has the email address. */
+/** The changes that `patch` makes to a person. Throws CONFLICT when somebody else in `all` has the email address. */
 export function patched(before: PersonRow, patch: PersonPatch, all: readonly PersonRow[]): Partial<PersonRow> {
   const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
   if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {

@@ -1,9 +1,9 @@
-/** Where the parts of the people store find what they work on. */
+/** The dependencies of the parts of the people store. */
 import type { Warehouse } from '../driver/port.ts';
 import type { Snapshot } from '../keys/snapshot.ts';
 import type { AccessContents } from './access-contents.ts';
 
-/** What the parts of the store share. */
+/** The dependencies that all parts of the store share. */
 export interface Place {
   warehouse: Warehouse;
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
-/** What is asked of every endpoint about a range: the range, and what the answer is narrowed to. */
+/** The parameters of every endpoint about a range: the range, and what the answer is narrowed to. */
 import type { Goal } from '@footfall/schemas';
 import { type Filter, filterParam, readFilters } from './filters.ts';
 import { type GivenRange, resolveRange } from './sql/given-range.ts';
@@ -8,18 +8,18 @@ import { utc, type Zone, zoneOf } from './sql/zone.ts';
 
 export interface Asked {
   range: Range;
-  /** Whose dates and hours the range and its buckets are of. */
+  /** The time zone of the dates and hours of the range and its buckets. */
   zone: Zone;
   filters: readonly Filter[];
   /** Set where the breakdown of the rollups has no answer: `visits` if the sessions that they keep have one. */
   source?: 'events' | 'visits' | undefined;
 }
 
-/** When something is asked, and what is known of the workspace. */
+/** The time of a request, and what is known of its workspace. */
 export interface AskedAt {
   /** Epoch milliseconds. */
   nowMs: number;
-  /** Of the workspace. */
+  /** The goals of the workspace. */
   goals: readonly Goal[];
 }
 

@@ -1,7 +1,7 @@
 /** The dimensions of breakdowns, each defined once: for the rollups' worker, and for questions to `events`. SQL over a row of `events`. */
 import { isDeadClick, isPageview, isRageClick, isScrolled, isTimed } from './sql/events.ts';
 
-/** What a session has of one of its events. */
+/** The attributes that a session has from one of its events. */
 export const sessionAttributes = [
   'source',
   'utm_source',
@@ -19,11 +19,11 @@ export type SessionAttribute = (typeof sessionAttributes)[number];
 
 interface SessionDimension {
   name: string;
-  /** Several are a JSON array; without the first there is no value. */
+  /** The attributes of a value: several are a JSON array, and without the first there is no value. */
   of: readonly [SessionAttribute, ...SessionAttribute[]];
   /** Only sessions that have this attribute with this text have a value. */
   only?: readonly [SessionAttribute, string];
-  /** Whether an empty value counts. */
+  /** True if an empty value counts. */
   keepsEmpty?: true;
 }
 
@@ -42,7 +42,7 @@ export const sessionDimensions = [
   { name: 'city', of: ['city', 'country'] },
 ] as const satisfies readonly SessionDimension[];
 
-/** What a value is made of. */
+/** The attributes that a value is made of. */
 export function attributesOf({ of, only }: Pick<SessionDimension, 'of' | 'only'>): readonly SessionAttribute[] {
   return only ? [...of, only[0]] : of;
 }
@@ -58,10 +58,10 @@ export function textsOf(
 
 interface EventDimension {
   name: string;
-  /** Which events have a value. */
+  /** The condition that an event has a value. */
   when: string;
   value: string;
-  /** What is counted distinctly. */
+  /** The column that is counted distinctly. */
   unique: 'visitor_id' | 'session_id';
 }
 
@@ -79,14 +79,14 @@ interface EventSum {
   when: string;
   value: string;
   sum: string;
-  /** What the uniques count in place of something distinct: how many page views it is the sum of. */
+  /** The number that uniques add up instead of counting something distinct: the page views that the sum is of. */
   of: string;
 }
 
 /** Sums over events. */
 export const eventSums = [
   { name: 'pageview', when: isPageview, value: "''", sum: '1', of: '0' },
-  /** In hundredths of a percent, by path. */
+  /** The scroll depth, in hundredths of a percent, by path. */
   { name: 'scroll', when: isScrolled, value: 'path', sum: 'scroll_depth', of: 'NOT continued' },
 ] as const satisfies readonly EventSum[];
 
@@ -115,7 +115,7 @@ export type Dimension = (
   | (typeof eventSums)[number]
 )['name'];
 
-/** What traffic is made of: none of them has values. */
+/** The dimensions that traffic is made of: none of them has values. */
 export const trafficDimensions: readonly Dimension[] = ['all', 'pageview', ...sessionSums.map(({ name }) => name)];
 
 export const dimensions: readonly Dimension[] = [

@@ -1,4 +1,4 @@
-/** What is gathered into one statement is what each would have read by itself. */
+/** Questions that are gathered into one statement read what each would have read by itself. */
 import fc from 'fast-check';
 import type { Dimension } from './dimensions.ts';
 import { readFilters } from './filters.ts';
@@ -43,7 +43,7 @@ function ask(figures: Figures, one: Question): Promise<unknown> {
   return listOf(figures, scope(one), of.dimension, of.limit);
 }
 
-/** Without the place of the list in its statement. */
+/** Returns the rows of a list without its place in the statement. */
 async function listOf(figures: Figures, mine: Scope, dimension: Dimension, limit: number) {
   return (await figures.list(mine, dimension, limit)).map((row) => ({ ...row, slice: 0 }));
 }

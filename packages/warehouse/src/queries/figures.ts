@@ -1,6 +1,6 @@
 /**
- * What queries read, in few statements: what is asked about a workspace at the same moment, or while much else that was asked
- * about it is being read, is read together.
+ * The reads of queries, in few statements: what is asked about a workspace at the same moment, or while much else that was
+ * asked about it is being read, is read together.
  */
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
@@ -55,7 +55,7 @@ export class Figures {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension] }, limit });
   }
 
-  /** As `list`; each row also says how many values the dimension has. */
+  /** Returns the same as `list`; each row also has the number of the dimension's values. */
   async countedList(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension], countsValues: true }, limit });
   }
@@ -75,14 +75,14 @@ export class Figures {
     return new Map(found.flatMap((row) => (row ? [[row.value, row]] : [])));
   }
 
-  /** What happened in the range. */
+  /** The traffic in the range. */
   async traffic(scope: Scope): Promise<Traffic> {
     return trafficOf(
       await this.#load(scope, { slice: { range: scope.range, dimensions: trafficDimensions }, limit: 1 }),
     );
   }
 
-  /** What happened in each bucket of the range that saw anything, by the bucket's number. */
+  /** The traffic in each bucket of the range that saw anything, by the bucket's number. */
   async series(scope: Scope, buckets: Buckets): Promise<Map<number, Traffic>> {
     const slice = { range: scope.range, dimensions: trafficDimensions, buckets };
     const byBucket = new Map<number, BreakdownRow[]>();
@@ -143,7 +143,7 @@ export class Figures {
     return paths.map(async (path) => (await byPath).get(path) ?? '');
   }
 
-  /** Of many events from the end of the range first, where most titles are the latest already. */
+  /** Reads the latest titles: among many events, from the end of the range first, where most titles are the latest already. */
   async #latestTitles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
     const { startMs, endMs } = scope.range;
     const middleMs = scope.source === 'visits' ? Math.max(startMs, endMs - titlesFirstMs) : startMs;

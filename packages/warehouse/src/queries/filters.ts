@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
-import { type AskedDimension, dimensionNames, readDimension } from './dimension.ts';
+import { type AskedDimension, dimensionNames, readDimension } from './asked-dimension.ts';
 
 const filtersMax = 20;
 /** No value that is stored is longer, in characters of it. */

@@ -1,4 +1,4 @@
-/** What a query is: one endpoint's parameters, result, lifetime and computation, as a value. */
+/** A query: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
 import type { Asked, AskedAt } from './asked.ts';
 import type { Figures } from './figures.ts';
@@ -8,13 +8,13 @@ import type { Source } from './source.ts';
 import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
 import { hasWholeHours } from './sql/zone.ts';
 
-/** What an answer is computed with. */
+/** The context in which an answer is computed. */
 export interface QueryContext {
   workspaceId: string;
-  /** Where the answer comes from, unless the question says. */
+  /** The source of the answer, unless the question names one. */
   source: Source;
   figures: Figures;
-  /** For what is never read from rollups. */
+  /** Reads what is never read from rollups. */
   reader: Pick<Reader, 'read'>;
 }
 
@@ -34,14 +34,14 @@ export interface Query<
   name: Name;
   /** One sentence for the API's documentation. */
   summary: string;
-  /** From the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
+  /** The schema for the strings of the query string; unknown ones are ignored. What is omitted stays undefined, so that it can share a cache entry. */
   params: Params;
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
   /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
-  /** What the parameters ask for now: the range meant, defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
+  /** Resolves the parameters at the present time: the range meant, with defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
   /** `scope` is that of the range asked for, `period` what is to be shown of it. */
   run(asked: Question, context: QueryContext & { scope: Scope; period: Period }): Promise<z.input<Result>>;

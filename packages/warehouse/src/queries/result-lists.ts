@@ -5,9 +5,9 @@ import { z } from 'zod';
 export interface ResultList {
   /** The field of the result that contains it. */
   name: string;
-  /** What its entries contain: their fields, or the list's own name if they are plain texts. */
+  /** The columns of its entries: their fields, or the list's own name if they are plain texts. */
   columns: readonly Column[];
-  /** Whether entries may have columns that are not declared, such as the value of a property under its name. */
+  /** True if entries may have columns that are not declared, such as the value of a property under its name. */
   isOpen: boolean;
 }
 

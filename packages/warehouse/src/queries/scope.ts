@@ -1,10 +1,10 @@
-/** What a question is about: a workspace's range, and where it is read from. */
+/** The scope of a question: a workspace's range, and the source that it is read from. */
 import type { Filter } from './filters.ts';
 import type { Source } from './source.ts';
 import { conditionsOf } from './sql/conditions.ts';
 import { type Period, type Range, toPeriod, wholeHours } from './sql/range.ts';
 
-/** Of whom and from where something is read, and what is left out. */
+/** The workspace and the source that something is read from, and the filters that leave something out. */
 export interface Subset {
   workspaceId: string;
   source: Source;
@@ -13,7 +13,7 @@ export interface Subset {
 }
 
 export interface Scope extends Subset {
-  /** Of whole hours when it is read from rollups, which know no others. */
+  /** A range of whole hours if it is read from rollups, which know no others. */
   range: Range;
 }
 

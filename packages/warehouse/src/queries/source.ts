@@ -8,7 +8,7 @@ import { integer, readRows } from './sql/read-rows.ts';
 export const eventsReadMaxDefault = 50_000;
 /** The number of events that the rollups may lack and still answer: some seconds of their worker's time. */
 const lagMax = 1_000_000;
-/** How long an event may go unprocessed before the worker counts as stalled; also covers clock skew. */
+/** The longest time that an event may go unprocessed before the worker counts as stalled; also covers clock skew. */
 const waitMaxMs = 60_000;
 /** The age at which a choice is made again in the background. */
 const choiceMsFresh = 10_000;
@@ -16,14 +16,13 @@ const choiceMsFresh = 10_000;
 export const choiceMsMax = 20_000;
 const workspacesMax = 10_000;
 
-/** Which tables answer: of `visits` and `events`, sessions come from `visits`, as the rollups keep them, and everything else from `events`. */
+/** The tables that answers come from. With `visits`, sessions come from `visits`, as the rollups keep them, and everything else from `events`. */
 export type Source = 'events' | 'rollups' | 'visits';
 
 export interface Choice {
   source: Source;
-  /** Of the workspace, as far as rolled up. */
+  /** The number of the workspace's events, as far as rolled up. */
   events: number;
-  /** For whoever asks why. */
   reason: string;
 }
 
@@ -70,7 +69,7 @@ export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps)
 interface Known {
   atMs: number;
   choice: Promise<Choice>;
-  /** Whether the next choice is being made. */
+  /** True if the next choice is being made. */
   isRenewed: boolean;
 }
 
@@ -78,9 +77,9 @@ interface Counted {
   events: number;
   /** Events that the rollups lack, of all workspaces, as the last batch says. */
   lag: number;
-  /** Whether the rollups have been computed up to the present since they were last empty. */
+  /** True if the rollups have been computed up to the present since they were last empty. */
   isComplete: boolean;
-  /** Whether the workspace has an event that came after the last batch, and has waited too long for another. */
+  /** True if the workspace has an event that came after the last batch, and has waited too long for another. */
   isStalled: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
-import { ofPlaces } from './dimension.ts';
+import { ofPlaces } from './asked-dimension.ts';
 import { type Filter, readFilter } from './filters.ts';
 
 const stepsMin = 2;

@@ -3,23 +3,23 @@ import type { Table, Warehouse } from '../driver/port.ts';
 import { type LogRange, logName, parseLogName } from './watermark.ts';
 
 export interface Batch {
-  /** From 1; 0 stands for none. */
+  /** The number of the batch, from 1; 0 stands for none. */
   batch: number;
   /** The batch that emptied the rollups; 0 if none has. */
   reset: number;
-  /** When it was planned, in epoch milliseconds. */
+  /** The time at which it was planned, in epoch milliseconds. */
   atMs: number;
-  /** What it reads of each log that is known, and with it the watermark after it. */
+  /** The range that it reads of each known log, and with it the watermark after it. */
   ranges: readonly LogRange[];
   /** Offsets that were stored and are left for later batches. */
   behind: number;
-  /** Whether a batch since the reset left nothing behind, so that answers may come from the rollups. */
+  /** True if a batch since the reset left nothing behind, so that answers may come from the rollups. */
   isComplete: boolean;
 }
 
 export const noBatch: Batch = { batch: 0, reset: 0, atMs: 0, ranges: [], behind: 0, isComplete: false };
 
-/** Whether the batch empties the rollups. */
+/** Returns true if the batch empties the rollups. */
 export const isReset = ({ batch, reset }: Batch) => batch > 0 && batch === reset;
 
 interface StoredBatch extends Omit<Batch, 'ranges' | 'isComplete'> {
@@ -44,7 +44,7 @@ export async function readLastBatch(warehouse: Pick<Warehouse, 'read'>): Promise
   return { ...batch, ranges, isComplete: isComplete === 1 };
 }
 
-/** Whether a batch or a reset has ever been planned. */
+/** Returns true if a batch or a reset has ever been planned. */
 export async function hasRollups(warehouse: Pick<Warehouse, 'read'>): Promise<boolean> {
   return (await readLastBatch(warehouse)).batch > 0;
 }

@@ -1,4 +1,4 @@
-/** What the rollups must hold, counted by hand from rows of events: the plainest way there is. For tests only. */
+/** The expected contents of the rollups, counted from rows of events in the plainest way. For tests only. */
 import type { EventRow } from '../schema/tables/events.ts';
 
 const hourMs = 3_600_000;
@@ -99,7 +99,7 @@ function addOccurrence(
   add(`breakdown|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, ...figures);
 }
 
-/** What is only summed, whoever it was. */
+/** Adds the figures that are sums, and not of distinct subjects. */
 function addSums(row: EventRow, add: Add): void {
   const at = { workspace: row.workspaceId, hour: startOf(row) };
   const views = row.continued ? 0 : 1;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type EventRow } from '../schema/tables/events.ts';
 
 const startMs = Date.UTC(2026, 2, 10);
-/** Of more digits than a floating-point number holds. */
+/** Returns an ID with more digits than a floating-point number can represent. */
 const hex = (number: number) => number.toString(16).padStart(16, 'f');
 
 export const happening = fc.record({

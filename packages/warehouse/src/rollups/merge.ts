@@ -14,7 +14,7 @@ interface Parts {
   name: string;
   bytes: number;
   storedRows: number;
-  /** Of the largest part, which the last merge of the table made. */
+  /** The age of the largest part, which the last merge of the table made. */
   ageMs: number;
 }
 

@@ -7,7 +7,7 @@ import { isBounce } from '../queries/sql/sessions.ts';
 import { attributes, counts, entry, exit } from './visit.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 
-/** What a session has of one of its events; and the columns of the event that this is. */
+/** The columns that a session takes from one of its events, and the columns of events that entry and exit are taken from. */
 const firstColumns = [...attributes, ...entry];
 const pageColumns = ['page', 'host'];
 
@@ -27,7 +27,7 @@ const ids = 'workspace_id, session_id';
 const keptDays = 30;
 /** The state of all others is kept. */
 export const forEver = "toDate('2100-01-01')";
-/** By the time of the batch, because a rebuild reads events of any age. */
+/** The day until which state is kept, from the time of the batch, because a rebuild reads events of any age. */
 const keptUntil = (atMs: number) =>
   `if(is_derived, toDate(fromUnixTimestamp64Milli(toInt64(${atMs}), 'UTC')) + ${keptDays}, ${forEver})`;
 
@@ -40,13 +40,13 @@ const newEvents = (isNew: string, atMs: number) => `
   FROM events
   WHERE ${isNew}`;
 
-/** Whether a row's id, in its workspace, is one of those in `rows`. The second half is sufficient; the first, twice as fast, leaves it little to do. */
+/** The condition that a row's ID, in its workspace, is one of those in `rows`. The second half is sufficient; the first, twice as fast, leaves it little to do. */
 const isAmong = (id: string, rows: string) =>
   `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
 
 const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
 
-/** For each session with new events what it was, with sign -1, and what it is now, with sign 1. */
+/** The former state of each session with new events, with sign -1, and its present state, with sign 1. */
 const changedSessions = `
   SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
     bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
@@ -78,9 +78,8 @@ const changedSessions = `
 const startOfSession = `${ids}, toStartOfHour(started_at), attribute_order`;
 
 /**
- * What each subject did, more or less often than before, by its sessions and by its events; and the entries that this stands
- * for in the breakdown, each with its key. Rows of one key are not added up here: it would cost more than it saves those who
- * read them.
+ * The changes in what each subject did, by its sessions and by its events, and the entries that this stands for in the
+ * breakdown, each with its key. Rows of one key are not added up here: it would cost more than it saves those who read them.
  */
 const changedActivity = `
   SELECT workspace_id, subject_id, hour, what, n, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
@@ -106,5 +105,5 @@ export function fillScratch(isNew: string, atMs: number): string[] {
   return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);
 }
 
-/** For what an earlier batch has left on the connection, too. */
+/** Drops the scratch tables, including those that an earlier batch has left on the connection. */
 export const dropScratch = `DROP TEMPORARY TABLE IF EXISTS ${names.join(', ')}, scratch_rows`;

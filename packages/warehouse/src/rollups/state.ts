@@ -8,7 +8,7 @@ import { targets } from './targets.ts';
 export interface RollupsState {
   /** The number of the last batch; 0 before the first. */
   batch: number;
-  /** When it was planned, ISO 8601, and how long ago. A batch is made only when there is something new. */
+  /** The time at which it was planned, ISO 8601, and its age. A batch is made only when there is something new. */
   at: string | null;
   ageSeconds: number | null;
   /** False from the first batch, or a rebuild, until the rollups have been computed up to the present. */

@@ -1,4 +1,4 @@
-/** What the rollups have, in the form of `expectedRollups`. For tests only. */
+/** The contents of the rollups, in the form of `expectedRollups`. For tests only. */
 import type { Warehouse } from '../driver/port.ts';
 import type { Figures } from './expected.fixture.ts';
 import { visitColumns } from './visit.ts';

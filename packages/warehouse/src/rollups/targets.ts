@@ -12,10 +12,10 @@ import { keysOfWhat } from './what.ts';
 
 export interface Target {
   table: string;
-  /** What the batch's rows are inserted into, and how they are selected from the scratch tables; `batch` is its number. */
+  /** The table and columns that the batch's rows are inserted into, and the query that selects them from the scratch tables; `batch` is its number. */
   into: string;
   rows: (batch: number) => string;
-  /** Which batch arrived last, over the rows of workspace ''; `reset` is the number of the last reset. */
+  /** The batch that arrived last, over the rows of workspace ''; `reset` is the number of the last reset. */
   arrived: (reset: number) => string;
 }
 
@@ -40,7 +40,7 @@ const sumsOfSessions = `
   GROUP BY workspace_id, dimension, hour
   HAVING count != 0`;
 
-/** What the worker remembers of the subjects that the batch is about. By a hash: an entry that is there by chance does no harm. */
+/** The worker's state of the subjects that the batch is about. It is found by a hash: an entry that is there by chance does no harm. */
 const remembered = `
   SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
   FROM activity
@@ -50,7 +50,7 @@ const remembered = `
 const pairsOf = (hours: string, n: number) =>
   `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
 
-/** How often values occurred, and last-seen pairs: new ones, and those that are none any more because the subject was active in between. */
+/** Counts of values, and last-seen pairs: new ones, and those that are none any more because the subject was active in between. */
 const occurrences = `
   SELECT workspace_id, dimension, value, hour, last_seen_hour, changes.count AS count, changes.uniques AS uniques
   FROM (

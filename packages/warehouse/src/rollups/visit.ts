@@ -1,13 +1,13 @@
 /** The columns of a session's row in `visits`, and of the worker's state of it. */
 import { sessionAttributes } from '../queries/dimensions.ts';
 
-/** Of all of its events. */
+/** Counts of all of its events. */
 export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'] as const;
-/** Of the event that gives it its attributes. */
+/** The columns of the event that gives it its attributes. */
 export const attributes = ['visitor_id', ...sessionAttributes, 'utm_term', 'utm_content'] as const;
-/** Of the same event, if it is a pageview; else it has none. */
+/** The columns of the same event that are empty unless it is a pageview. */
 export const entry = ['entry_page', 'entry_host'] as const;
-/** Of its last pageview. */
+/** The columns of its last pageview. */
 export const exit = ['exit_page', 'exit_host'] as const;
 
 export const visitColumns: readonly string[] = [

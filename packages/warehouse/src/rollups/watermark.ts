@@ -1,4 +1,4 @@
-/** How far the rollups have come: of each log the offset below which they have every event. */
+/** The watermark of the rollups: for each log the offset below which they have every event. */
 
 /** A partition of the topic with this ID (`incarnation`), and the offset below which everything is meant. */
 export interface LogEnd {

@@ -1,4 +1,4 @@
-/** How `activity` keeps what a subject did, and which dimensions that stands for, as SQL. */
+/** The column `what` of `activity`, which says what a subject did, and the dimensions that it stands for, as SQL. */
 import {
   dimensionsOfEmpty,
   listed,
@@ -21,7 +21,7 @@ export const whatOfEvent = `arrayConcat(
 
 const inWhat = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(name) + 2}]`;
 
-/** What `what` stands for: an array of what is made of each dimension and its values. */
+/** An array over `what`: the result of `make` for each dimension that it stands for, and its values. */
 function ofWhat(make: (dimension: string, ...values: string[]) => string): string {
   const ofSession = sessionDimensions.map(({ name, ...dimension }) => make(`'${name}'`, ...textsOf(dimension, inWhat)));
   const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
@@ -32,11 +32,11 @@ function ofWhat(make: (dimension: string, ...values: string[]) => string): strin
       [${[...ofEvent, make("'path'", 'what[3]')].join(', ')}])`;
 }
 
-/** Stands for each dimension and value of a workspace: a hash, of which no two are equal by chance or can be made so. */
+/** A key for each dimension and value of a workspace: a hash, of which no two are equal by chance or can be made so. */
 export const keysOfWhat = ofWhat((...parts) => `sipHash128(workspace_id, ${parts.join(', ')})`);
 
 /** Dimension and value of each key; of several columns the value is a JSON array, and empty when the first of them is. */
 export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`);
 
-/** Whether an entry counts that has no value. */
+/** The condition that an entry counts: it has a value, or its dimension counts an empty one. */
 export const countsEntry = `(entry.2 != '' OR entry.1 IN ${listed(dimensionsOfEmpty)})`;

@@ -22,7 +22,7 @@ const writesMax = 32;
 const histories = fc.array(
   fc.record({
     happenings: fc.array(happening, { maxLength: 30 }),
-    /** After how many of its writes each of the workers that run at once is killed. */
+    /** The number of its writes after which each of the workers that run at once is killed. */
     workers: fc.array(fc.option(fc.nat(writesMax)), { maxLength: 2 }),
     isReset: fc.boolean(),
   }),
@@ -164,7 +164,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
   }
 });
 
-/** As a process that is killed there: the first `writes` inserts and commands take effect, and nothing after them. */
+/** Returns a port that works like a killed process: the first `writes` inserts and commands take effect, and nothing after them. */
 function killedAfter(port: Warehouse, writes: number): Warehouse {
   return wrapPort(port, stopAt({ moment: 'before', call: '^(insert|command) ', pass: writes + 1 }));
 }

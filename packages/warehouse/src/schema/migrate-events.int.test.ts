@@ -19,7 +19,7 @@ const name = '0008_partition_events_by_arrival.sql';
 const commandsMax = 30;
 const monthMs = 30 * 86_400_000;
 
-/** Of three months of arrival, some of them years old when they arrived. */
+/** Events of three months of arrival, some of them years old when they arrived. */
 const rows = fc.sample(happening, { seed: 5, numRuns: 90 }).map((one, offset): EventRow => {
   const row = rowOf(one, 1, offset);
   const receivedAt = row.receivedAt + (offset % 3) * monthMs;

@@ -36,7 +36,7 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
 
   const migrateFrom = (path: string | URL) =>
     migrate(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
-  /** As if the process had ended before it could say that it was through. */
+  /** Leaves the store as a process does that ends before it records the migration. */
   const forget = (name: string) =>
     warehouse.command({
       sql: `ALTER TABLE migrations DELETE WHERE name = {name:String} SETTINGS mutations_sync = 2`,

@@ -24,7 +24,7 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
-/** How often a statement that waits for something looks again. */
+/** The interval at which a statement that waits for something checks again. */
 const untilMs = 200;
 
 /**

@@ -1,4 +1,4 @@
-/** What a store may look like at a start. That a server's tables pass is held by every other suite on servers. */
+/** The check of a store's tables at a start. Every other suite on servers shows that a server's tables pass. */
 import { StartError } from '@footfall/errors';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';

@@ -35,7 +35,7 @@ const engines: Readonly<Record<string, string>> = {
 };
 /** The tables whose inserts have tokens that say what they insert. */
 const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'];
-/** Which columns each table is written with; all that is read was written. */
+/** The tables with the columns that are written; all that is read was written. */
 const written: readonly Table<never>[] = [
   eventsTable,
   workspacesTable,
@@ -121,7 +121,7 @@ function findColumnProblem(table: Table<never>, columns: ReadonlyMap<string, str
   return undefined;
 }
 
-/** What is written into a column of this type: how it is stored makes no difference. */
+/** The type of the values that are written into a column of type `stored`: how they are stored makes no difference. */
 function plainType(stored: string): string {
   const inner = /^(?:LowCardinality|SimpleAggregateFunction)\((?:\w+, )?(.+)\)$/.exec(stored)?.[1];
   return stored.startsWith('Enum8(') ? 'String' : (inner ?? stored);

@@ -9,7 +9,7 @@ import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
 import { visitFigures, visitsOf } from './visits.ts';
 
-/** What is asked about a range of whole hours. */
+/** A question about a range of whole hours. */
 export interface Question {
   workspaceId: string;
   range: Range;
@@ -109,7 +109,7 @@ function comparison(question: Question): Statement {
 }
 
 interface Answer {
-  /** As SQL, over the rows of `from`. */
+  /** SQL expressions over the rows of `from`. */
   dimension: string;
   value: string;
   figures: readonly string[];

@@ -16,9 +16,9 @@ const visit = (day: string, visitor: string, session: string) => [
   event(`${day}T11:02:00.000Z`, visitor, session, { type: 'signup', path: '/pricing' }),
 ];
 
-/** Of each small workspace. */
+/** The events of each small workspace. */
 export const oneVisit = visit('2026-03-10', 'Ann', 'a1');
-/** Of each large one. */
+/** The events of each large workspace. */
 export const visits = [
   ...oneVisit,
   ...visit('2026-03-12', 'Ann', 'a2'),

@@ -1,13 +1,13 @@
-/** What must hold of the tables whatever is asked: above all of the worker's state, which later answers are computed from. */
+/** Conditions on the tables that hold whatever is asked: above all on the worker's state, which later answers are computed from. */
 import { isBounce } from '../queries/sql/sessions.ts';
 import { readSettled, type Settling } from './settled.ts';
 
 /** Two counts that must be equal for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
 interface Invariant {
   what: string;
-  /** Whether `events` are wrong where they differ, and not the rollups. */
+  /** True if `events` are wrong where they differ, and not the rollups. */
   isOfEvents: boolean;
-  /** Gives `name, found, expected`. */
+  /** A query that returns `name, found, expected`. */
   sql: string;
 }
 
@@ -22,7 +22,7 @@ const ofWorkspace = "({workspaceId:String} = '' OR workspace_id = {workspaceId:S
 const isPresent = `workspace_id != '' AND workspace_id NOT IN (SELECT workspace_id FROM workspace_deletions) AND ${ofWorkspace}`;
 
 interface Count {
-  /** What it is the count of. */
+  /** The subject of the count, in SQL; the workspace if omitted. */
   name?: string;
   of: string;
   from: string;
@@ -57,7 +57,7 @@ const pairs = (grain: string, day: string): Count => ({
   where: `grain = '${grain}' AND last_seen != 0`,
 });
 const inActivity = (what: string): Count => ({ of: 'sum(n)', from: 'activity', where: `what[1] = '${what}'` });
-/** Of the sessions that begin on a day; rows that cancel each other need not be merged for a sum. */
+/** A sum over the sessions that begin on a day; rows that cancel each other need not be merged for it. */
 const inVisits = (of: string): Count => ({
   name: "concat(workspace_id, ' ', toString(day))",
   of: `sum(sign * toInt64(${of}))`,

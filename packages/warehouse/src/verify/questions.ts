@@ -1,4 +1,4 @@
-/** What is asked about a range: every figure that an endpoint can show of it. */
+/** The questions about a range: every figure that an endpoint can show of it. */
 import type { Warehouse } from '../driver/port.ts';
 import { dimensions, trafficDimensions } from '../queries/dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
@@ -33,7 +33,7 @@ export async function questionsOf(
   ];
 }
 
-/** Those that an answer can list: their titles are asked for by path. */
+/** Returns the pages that an answer can list: their titles are requested by path. */
 async function listPages(warehouse: Pick<Warehouse, 'read'>, workspaceId: string, range: Range): Promise<string[]> {
   const ranked = firstOfLists(
     { workspaceId, source: 'rollups', filters: [] },

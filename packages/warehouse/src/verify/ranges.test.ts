@@ -1,4 +1,4 @@
-/** Which ranges a workspace is asked about. */
+/** The choice of the ranges that a workspace is asked about. */
 import { dayMs, hourMs } from '../queries/sql/range.ts';
 import { allTime, type Asked, chooseRanges, type Hour, type Kind, rangesOf } from './ranges.ts';
 

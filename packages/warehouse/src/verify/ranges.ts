@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, type Range } from '../queries/sql/range.ts';
 
-/** In the order in which they are asked: what differs on one day is best described by that day. */
+/** The kinds in the order in which they are asked: what differs on one day is best described by that day. */
 export const kinds = ['days', 'parts of days', 'random ranges', 'history'] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface Asked {
   kind: Kind;
   range: Range;
-  /** How many events lie in it. */
+  /** The number of events in it. */
   events: number;
 }
 
@@ -24,7 +24,7 @@ export const allTime: Range = { startMs: dayMs, endMs: 2 ** 32 * 1000 };
 
 const randomRangesMax = 20;
 
-/** How many ranges `chooseRanges` returns for so many days with events. */
+/** The number of ranges that `chooseRanges` returns for so many days with events. */
 export const rangesOf = (days: number) => days + (days + 1) + Math.min(days, randomRangesMax) + 1;
 
 /**
@@ -52,7 +52,7 @@ export function chooseRanges(hours: readonly Hour[], history: Range, seed: strin
   return kinds.flatMap((kind) => chosen[kind].map((range) => ({ kind, range, events: countEvents(hours, range) })));
 }
 
-/** At most `max`, from all over the list. */
+/** Returns at most `max` days, from all over the list. */
 function someOf(days: readonly number[], max: number, random: () => number): number[] {
   if (days.length <= max) return [...days];
   return Array.from({ length: max }, (_, index) => days[Math.floor(((index + random()) / max) * days.length)] ?? 0);

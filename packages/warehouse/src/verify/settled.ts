@@ -4,7 +4,7 @@ import { type Batch, readLastBatch } from '../rollups/batch.ts';
 import { readProgress } from '../rollups/targets.ts';
 import { logName } from '../rollups/watermark.ts';
 
-/** How often the same is asked again because the worker is changing the rollups. */
+/** The number of times that the same is asked because the worker is changing the rollups. */
 const triesMax = 10;
 
 export interface Settling {
@@ -42,7 +42,7 @@ export async function readSettled<Row>(settling: Settling, statement: Statement)
   return 'unsettled';
 }
 
-/** What the statement reads as `events` are those that the batch and all before it have seen: the others are no difference. */
+/** Runs the statement with those `events` alone that the batch and all before it have seen: the others are no difference. */
 export function readSeen<Row>(
   { warehouse }: Pick<Settling, 'warehouse'>,
   { ranges }: Batch,

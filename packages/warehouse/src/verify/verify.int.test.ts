@@ -8,12 +8,12 @@ import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { damages, hidden, interrupted, oneVisit, twice, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';
 
-/** Between the events of small workspaces and of `ws_damaged`. */
+/** A limit between the events of small workspaces and of `ws_damaged`. */
 const eventsReadMax = 10;
-/** Whose random ranges begin and end where each damage shows. */
+/** A seed whose random ranges begin and end where each damage shows. */
 const seed = 15;
 
-/** Without waiting for a worker that never comes. */
+/** Verifies without waiting for a worker that never comes. */
 async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
   const report = await verify({ warehouse, pause: () => Promise.resolve(), seed, eventsReadMax, ...options });
   if (!report) throw new Error('There are no rollups');

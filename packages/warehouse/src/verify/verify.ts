@@ -16,9 +16,9 @@ import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
 export type { Difference } from './compare.ts';
 
-/** What a report lists. */
+/** The most differences that a report lists. */
 const differencesMax = 100;
-/** Between two looks at rollups that the worker is changing. */
+/** The time between two looks at rollups that the worker is changing. */
 const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
 const retryAfterSeconds = 10;
@@ -43,7 +43,7 @@ export interface VerifyOptions {
 
 export interface Compared {
   kind: Kind | 'invariants';
-  /** How many were compared; of those, how many differ, and how many the worker changed each time that they were asked. */
+  /** The number of comparisons; of those, the ones that differ, and the ones that the worker changed each time that they were asked. */
   compared: number;
   differing: number;
   unsettled: number;

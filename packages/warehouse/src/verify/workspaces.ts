@@ -7,9 +7,9 @@ import { readSeen, type Settling } from './settled.ts';
 
 export interface Workspace {
   id: string;
-  /** That have been rolled up. */
+  /** Events that have been rolled up. */
   events: number;
-  /** Of the range, with events. */
+  /** Days of the range that have events. */
   days: number;
 }
 

@@ -1,19 +1,19 @@
-/** What a breakdown is by: one dimension or two. */
-import { type AskedDimension, dimensionNames, readDimension } from '../dimension.ts';
+/** The parameter `by` of a breakdown: one dimension or two. */
+import { type AskedDimension, dimensionNames, readDimension } from '../asked-dimension.ts';
 import { parameter } from '../sql/parameters.ts';
 
 /** `assistant` is the source of sessions that AI assistants sent. */
 export type ByDimension = AskedDimension | { of: 'session'; name: 'assistant' };
 
 export interface By {
-  /** As it was asked for. */
+  /** The text of the request. */
   text: string;
-  /** What entries name the values. */
+  /** The names of the values in entries. */
   names: readonly string[];
   dimensions: readonly ByDimension[];
 }
 
-/** What the values are of. A session's can be told of an event, too, but not the other way round. */
+/** The kind of thing that has the values. An event has its session's values as well, but not the other way round. */
 export type Kind = AskedDimension['of'];
 
 /** The dimensions that `by` can name. */

@@ -8,7 +8,7 @@ import { integer, readRows } from '../sql/read-rows.ts';
 import { counts, type SessionAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import type { AskedRows, Part, Row, Rows } from './rows.ts';
+import { type AskedRows, type Part, readCounted, type Row, type Rows, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
@@ -19,13 +19,13 @@ export async function readPart(
   asked: AskedRows,
   part: Part,
 ): Promise<Rows> {
-  const { order, search, limit, offset } = part;
+  const { order, search } = part;
   const found = valueNames(asked)
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
   const ranking = metricOf(asked.by, order.metric);
   const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) }, listedBy(asked));
-  const read = (from: number, most: number) =>
+  const read = ({ offset, limit }: Span) =>
     readRows(reader, row, {
       sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, count() OVER () AS total
@@ -33,11 +33,10 @@ export async function readPart(
   ${search === '' ? '' : `WHERE ${found}`}
   ORDER BY ${ranking.rank((sum) => sum)} ${order.isAscending ? 'ASC' : 'DESC'}, values
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-      params: { ...all.params, search, limit: most, offset: from },
+      params: { ...all.params, search, limit, offset },
     });
-  const rows = await read(offset, limit);
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
-  return { rows: rows.map(toRow), total: first?.total ?? 0 };
+  const { rows, total } = await readCounted(part, read, (one) => one.total);
+  return { rows: rows.map(toRow), total };
 }
 
 /** The same rows in another range, and others whose first value is one of theirs; in no order. */
@@ -61,7 +60,7 @@ export async function readValues(
 const row = z.object({
   values: z.array(z.string()),
   total: integer,
-  /** In the order of their names. */
+  /** The sums in the order of `sumNames`. */
   sums: z.array(integer),
 });
 
@@ -72,7 +71,7 @@ function toRow({ values, sums }: z.output<typeof row>): Row {
 
 const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
-/** What a value must have to be listed: a path a pageview, anything else an event. */
+/** The sum that a value must have to be listed: pageviews for a path, events for anything else. */
 const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
 
 /** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. Only values that have any of `needed`. */
@@ -104,7 +103,7 @@ function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, f
       GROUP BY ${names.join(', ')}`;
 }
 
-/** Of the sessions that start in the range. */
+/** Selects the sums of the sessions that start in the range. */
 function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): string {
   const { by, goal, sums: wanted } = asked;
   // Rows are of sessions with an event that counts.
@@ -126,7 +125,7 @@ function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): 
   return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
 }
 
-/** What bounces and durations are computed from. */
+/** The figures that bounces and durations are computed from. */
 function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
   return [
     ...(sums.has('bounces') ? ['is_bounced' as const] : []),
@@ -134,7 +133,7 @@ function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
   ];
 }
 
-/** Of counted events, and of the sessions that begin and end with their values. */
+/** Selects the sums of counted events, and of the sessions that begin and end with their values. */
 function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   const { range, ...subset } = scope;
   const { by, goal, sums } = asked;
@@ -172,13 +171,13 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
   return parts;
 }
 
-/** What is counted of sessions where they begin, and where they end. */
+/** The sums of sessions at the place where they begin, and where they end. */
 const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
   { end: 'entry', edgeSums: { entries: 'count()', bounces: 'sum(is_bounced)', durationMs: 'sum(duration_ms)' } },
   { end: 'exit', edgeSums: { exits: 'count()' } },
 ];
 
-/** Where a session begins or ends. */
+/** The attribute for the place where a session begins or ends. */
 function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {
   if (dimension.of !== 'place') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;

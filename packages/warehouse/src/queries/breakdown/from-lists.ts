@@ -2,11 +2,10 @@
 import type { Dimension } from '../dimensions.ts';
 import type { Figures } from '../figures.ts';
 import type { Scope } from '../scope.ts';
-import type { BreakdownRow } from '../sql/breakdown.ts';
+import { type BreakdownRow, textsOf } from '../sql/breakdown.ts';
 import { limitMax } from '../sql/parameters.ts';
-import { textsOf } from '../endpoints/list-params.ts';
-import { metricOf, noSums, orderDefault, type Sum, type Sums } from './metrics.ts';
-import type { AskedRows, Part, Row, Rows } from './rows.ts';
+import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
+import { type AskedRows, type Part, readCounted, type Row, type Rows } from './rows.ts';
 
 /** A list, and its columns by the sums that they are. */
 export interface List {
@@ -17,7 +16,7 @@ export interface List {
 const ofSessions: List['sums'] = { visitors: 'uniques', sessions: 'count' };
 const session = (dimension: Dimension): List => ({ dimension, sums: ofSessions });
 
-/** By what a breakdown is by. */
+/** The lists by the text of the parameter `by`. */
 const lists: Readonly<Record<string, List>> = {
   source: session('source'),
   channel: session('channel'),
@@ -46,34 +45,32 @@ export function listOf({ by, sums }: AskedRows, part: Part): List | undefined {
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }
 
-/** What every screen shows first is gathered with its other questions; anything else is read by itself. */
+/** Reads a part of the rows. The part that every screen shows first is gathered with its other questions; any other is read by itself. */
 export async function readPartOfList(
   figures: Figures,
   scope: Scope,
   list: List,
   asked: AskedRows,
-  { order, search, limit, offset }: Part,
+  part: Part,
 ): Promise<Rows> {
-  const { by } = asked;
-  const isFirst = search === '' && offset === 0 && limit <= limitMax;
-  if (isFirst && JSON.stringify(order) === JSON.stringify(orderDefault(by))) {
-    const rows = await figures.countedList(scope, list.dimension, limit);
-    return { rows: await withScroll(figures, scope, list, asked, rows), total: rows[0]?.values ?? 0 };
-  }
-  const rank = metricOf(by, order.metric).rank((sum) => list.sums[sum] ?? '0');
-  const read = (from: number, most: number) =>
-    figures.page(scope, {
-      dimension: list.dimension,
-      rank,
-      isAscending: order.isAscending,
-      search,
-      limit: most,
-      offset: from,
-    });
-  const rows = await read(offset, limit);
-  const [first] = rows.length > 0 || offset === 0 ? rows : await read(0, 1);
-  return { rows: await withScroll(figures, scope, list, asked, rows), total: first?.values ?? 0 };
+  const { order, search, limit, offset } = part;
+  const isFirst = search === '' && offset === 0 && limit <= limitMax && isSame(order, orderDefault(asked.by));
+  const page = {
+    dimension: list.dimension,
+    rank: metricOf(asked.by, order.metric).rank((sum) => list.sums[sum] ?? '0'),
+    isAscending: order.isAscending,
+    search,
+  };
+  const { rows, total } = await readCounted(
+    part,
+    (span) =>
+      isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...page, ...span }),
+    ({ values }) => values,
+  );
+  return { rows: await withScroll(figures, scope, list, asked, rows), total };
 }
+
+const isSame = (one: Order, other: Order) => one.metric === other.metric && one.isAscending === other.isAscending;
 
 /** The same rows in another range. */
 export async function readValuesOfList(

@@ -11,26 +11,26 @@ export const sumNames = [
   'events',
   'entries',
   'exits',
-  /** Of the sessions that begin there, or have the value. */
+  /** Bounces and durations are of the sessions that begin there, or have the value. */
   'bounces',
   'durationMs',
   'engagedMs',
   /** The page views that were left, as far as their time is known. */
   'left',
-  /** In hundredths of a percent. */
+  /** The sum of scroll depths, in hundredths of a percent, and the number of page views that it is of. */
   'scroll',
   'scrolled',
   'conversions',
 ] as const;
 export type Sum = (typeof sumNames)[number];
 
-/** Of one value. */
+/** The sums of one value. */
 export type Sums = Readonly<Record<Sum, number>>;
 
 interface Metric {
   from: readonly Sum[];
   of: (sums: Sums) => number;
-  /** What rows are ranked by: the metric, or hundredths of it, as it is shown. SQL; `column` has that of a sum. */
+  /** SQL for the rank of a row: the metric, or hundredths of it, as it is shown. `column` returns the SQL of a sum. */
   rank: (column: (sum: Sum) => string) => string;
 }
 
@@ -109,7 +109,7 @@ export type MetricName = (typeof metricNames)[number];
 
 const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
 const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
-/** What has a meaning for a value. */
+/** The metrics that have a meaning for a value of each kind. */
 const known: Readonly<Record<Kind, readonly MetricName[]>> = {
   session: [...counted, 'viewsPerSession', ...ofBeginnings],
   place: [...counted, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
@@ -117,7 +117,7 @@ const known: Readonly<Record<Kind, readonly MetricName[]>> = {
 };
 const ofGoal = ['conversions', 'conversionRate'] as const;
 
-/** What is returned unless the request says. */
+/** The metrics that are returned unless the request names some. */
 function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
   const kind = kindOf(by);
   const ofPath = isBy(by, 'path') ? (['avgTime', 'avgScroll'] as const) : [];
@@ -160,7 +160,7 @@ export function readSort(by: By, sort: string, hasGoal: boolean): Order {
   throw new AppError('BAD_REQUEST', refusalOf('sort', rule, sort));
 }
 
-/** What rows are ranked by unless the request says: what there is most of. */
+/** The order of rows unless the request names one: by the largest number. */
 export function orderDefault(by: By): Order {
   const metrics = { session: 'visitors', place: 'pageviews', happened: 'events' } as const;
   return { metric: metrics[kindOf(by)], isAscending: false };

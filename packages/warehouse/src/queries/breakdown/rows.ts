@@ -13,7 +13,7 @@ export interface Row {
 
 export interface Rows {
   rows: readonly Row[];
-  /** How many there are, in this part or not. */
+  /** The number of all rows, in this part or not. */
   total: number;
 }
 
@@ -21,17 +21,32 @@ export interface AskedRows {
   by: By;
   /** The others may be 0. */
   sums: ReadonlySet<Sum>;
-  /** What conversions are of. */
+  /** The goal that conversions are of. */
   goal: Goal | undefined;
   /** All of the workspace. */
   goals: readonly Goal[];
 }
 
+/** A position in all rows, and the most rows from there. */
+export interface Span {
+  offset: number;
+  limit: number;
+}
+
 /** A part of all rows. */
-export interface Part {
+export interface Part extends Span {
   order: Order;
   /** Part of a value, in whatever case; '' is in all of them. */
   search: string;
-  limit: number;
-  offset: number;
+}
+
+/** Reads rows that each contain the total. If the offset lies beyond the last row, the first row alone is read for it. */
+export async function readCounted<Counted>(
+  { offset, limit }: Span,
+  read: (span: Span) => Promise<readonly Counted[]>,
+  totalOf: (row: Counted) => number,
+): Promise<{ rows: readonly Counted[]; total: number }> {
+  const rows = await read({ offset, limit });
+  const [first] = rows.length > 0 || offset === 0 ? rows : await read({ offset: 0, limit: 1 });
+  return { rows, total: first ? totalOf(first) : 0 };
 }

@@ -1,7 +1,8 @@
 /** Campaigns: what utm_campaign and click ids brought sessions. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { listParams, readLists, resolveList, textsOf } from './list-params.ts';
+import { textsOf } from '../sql/breakdown.ts';
+import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
 export const campaigns = defineQuery({

@@ -1,4 +1,4 @@
-/** What a filter keeps, on answers that a person can count. */
+/** Filters, on answers that a person can count. */
 import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;

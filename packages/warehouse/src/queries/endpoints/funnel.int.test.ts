@@ -119,7 +119,7 @@ describe('a funnel', () => {
   });
 });
 
-/** Whether some events are one step each, in this order, the last at most so long after the first. Tries every choice. */
+/** Returns true if some events are one step each, in this order, the last at most `withinMs` after the first. Tries every choice. */
 function comesTo(
   steps: readonly string[],
   events: readonly { atMs: number; path: string }[],

@@ -80,7 +80,7 @@ const anything = 0;
 
 const row = z.object({ number: integer, visitors: integer, n: integer, value: z.string() });
 
-/** In the order of the goals. */
+/** Reads the figures of each goal, in the order of the goals. */
 async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readonly Goal[]) {
   const { bind, params } = binder('goal');
   const reached = all.map((goal) => reachesGoal(goal, bind));

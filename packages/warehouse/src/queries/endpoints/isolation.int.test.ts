@@ -13,7 +13,7 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
   afterAll(() => store.remove());
 
   const names = queries.map((query) => query.name);
-  /** What an endpoint cannot do without; others ignore it. */
+  /** The parameters that some endpoints require; others ignore them. */
   const required = { type: 'signup', step: ['path:starts_with:/', 'type:is:$dead_click'] };
   const pageviews = { name: 'Pageviews', path: '/*' };
 

@@ -1,5 +1,4 @@
 /** The parameters of every endpoint that returns lists by name, what they ask for, and how they are read. */
-import { z } from 'zod';
 import { type Asked, type AskedAt, askedParams, type GivenQuestion, resolveAsked } from '../asked.ts';
 import type { Dimension } from '../dimensions.ts';
 import type { QueryContext } from '../query.ts';
@@ -7,13 +6,13 @@ import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
 import { limitParam } from '../sql/parameters.ts';
 
-/** How many entries a list has unless the request says. */
+/** The limit of a list unless the request has one. */
 const limitDefault = 100;
 
 export const listParams = { ...askedParams, limit: limitParam(limitDefault) };
 
 export interface AskedList extends Asked {
-  /** At most how many entries. */
+  /** The most entries of a list. */
   limit: number;
 }
 
@@ -38,11 +37,4 @@ export async function readLists(
   ...dimensions: readonly Dimension[]
 ): Promise<readonly (readonly BreakdownRow[])[]> {
   return Promise.all(dimensions.map((dimension) => figures.list(scope, dimension, limit)));
-}
-
-const severalTexts = z.array(z.string());
-
-/** The texts of a value of several. */
-export function textsOf({ value }: BreakdownRow): string[] {
-  return severalTexts.parse(JSON.parse(value));
 }

@@ -41,7 +41,7 @@ const sql = (scope: Scope) => `
   ORDER BY list, visitors DESC, path, country
   LIMIT ${activePagesMax} BY list, country`;
 
-/** Those of each minute, by how many whole minutes ago it began at most. */
+/** The visitors and pageviews of a minute; `minutesAgo` counts whole minutes from its end to the end of the range. */
 const minuteRow = z.object({ minutesAgo: integer, visitors: integer, pageviews: integer });
 
 const byMinuteSql = (scope: Scope) => `
@@ -132,7 +132,7 @@ export const realtime = defineQuery({
   },
 });
 
-/** What happened in each minute of the range, and the last events. */
+/** Reads the traffic in each minute of the range, and the last events. */
 async function readDetails(reader: Pick<Reader, 'read'>, scope: Scope) {
   const { range } = scope;
   const params = boundBy(scope);

@@ -62,7 +62,7 @@ const parameters = {
   retention: [...range, 'granularity'],
 };
 
-/** What an endpoint cannot do without. */
+/** The parameters that an endpoint requires. */
 const required: Readonly<Record<string, object>> = {
   properties: { type: 'signup' },
   funnel: { step: ['path:is:/', 'type:is:signup'] },

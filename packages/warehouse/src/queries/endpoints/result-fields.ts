@@ -2,13 +2,11 @@
 import { z } from 'zod';
 import { granularities } from '../sql/parameters.ts';
 
-/** How many of something. */
 export const count = z.int().min(0);
 
 /** Seconds, percent or the like, to two decimals. */
 export const decimal = z.number();
 
-/** From 0 to 100. */
 export const percent = z.number().min(0).max(100);
 
 /** UTC, with milliseconds. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { embedded } from '../../driver/harnesses.fixture.ts';
-import { createGoalStore, type GoalStore } from '../../goals/goal-store.ts';
+import { createGoalStore, type GoalStore } from '../../belongings/goal-store.ts';
 import { migrate } from '../../schema/migrate.ts';
 import { Figures } from '../figures.ts';
 import type { Reader, Warehouse } from '../../driver/port.ts';
@@ -43,7 +43,7 @@ export function event(at: string, visitor: string, session: string, given: Given
   });
 }
 
-/** For `describe.each`: each source of answers, on one driver. */
+/** Returns each source of answers, on one driver, for `describe.each`. */
 export function everySource() {
   return [
     { ...embedded, source: 'events' as const },
@@ -51,11 +51,11 @@ export function everySource() {
   ];
 }
 
-/** Whom a question is asked: what reads, and where from. */
+/** The warehouse that a question is asked, and the source of the answer. */
 export interface Asked {
   warehouse: Pick<Reader, 'read'>;
   source: Source;
-  /** Of the workspace. */
+  /** The goals of the workspace. */
   goals?: readonly Goal[];
 }
 

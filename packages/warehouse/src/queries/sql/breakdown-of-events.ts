@@ -17,13 +17,13 @@ import { isIn } from './events.ts';
 import { counts, sessions } from './sessions.ts';
 import { bucketOf, joinRanges, type Slice } from './slice.ts';
 
-/** What an event or a session adds to a row of the breakdown, as SQL over it. */
+/** The contribution of an event or a session to a row of the breakdown, as SQL over it. */
 interface Entry {
   dimension: Dimension;
   when: string;
   value: string;
   count: string;
-  /** What is counted distinctly, or summed where nothing is. */
+  /** The subject that is counted distinctly, or a number to sum where none is. */
   unique: string;
   engagedMs: string;
   left: string;

@@ -80,7 +80,7 @@ function beforeBucket(from: number, buckets: Buckets | undefined): string {
   return ` AND last_seen < greatest(${from}, ${bucketStartOf('toInt64(time)', buckets, 1000)})`;
 }
 
-/** Whether all buckets, which are of days or longer, are of whole days of UTC. */
+/** Returns true if all buckets, which are of days or longer, are of whole days of UTC. */
 function startAtMidnights(buckets: Buckets): boolean {
   if ('widthMs' in buckets) return buckets.widthMs % dayMs === 0 && isMidnight(buckets.originMs);
   return buckets.runs.every(
@@ -91,7 +91,7 @@ function startAtMidnights(buckets: Buckets): boolean {
 /** The number of the bucket that a row counts in. Reverse rows are read of the first bucket only. */
 const bucketOfRow = (buckets: Buckets) => `if(grain = 'reverse', 0, ${bucketOf('toInt64(time)', buckets, 1000)})`;
 
-/** Of buckets that differ in width: longer than a day. */
+/** The width of the buckets; if they differ in width, longer than a day. */
 const widthOf = (buckets: Buckets) => ('widthMs' in buckets ? buckets.widthMs : Infinity);
 
 function endOfFirst(buckets: Buckets): number {

@@ -16,19 +16,26 @@ export const breakdownRow = z.object({
   /** The index of the slice. */
   slice: integer,
   dimension: z.string(),
-  /** Of a slice with buckets: the number of the bucket. */
+  /** The value of the dimension; the number of the bucket if the slice has buckets. */
   value: z.string(),
   count: integer,
   uniques: integer,
-  /** Of clicks that went wrong: the sum of `count` over all pages, listed or not. */
+  /** The sum of `count` over all pages, listed or not; only for clicks that went wrong. */
   total: integer,
-  /** How many values the dimension has, listed or not; 0 where the slice does not ask. */
+  /** The number of values of the dimension, listed or not; 0 if the slice does not request it. */
   values: integer,
-  /** Of paths: milliseconds, and how many page views they are the sum of. */
+  /** The time in milliseconds, and the number of page views that it is the sum of; only for paths. */
   engagedMs: integer,
   left: integer,
 });
 export type BreakdownRow = z.output<typeof breakdownRow>;
+
+const severalTexts = z.array(z.string());
+
+/** The texts of a row of a dimension whose values are JSON arrays. */
+export function textsOf({ value }: BreakdownRow): string[] {
+  return severalTexts.parse(JSON.parse(value));
+}
 
 /** All of it, in no order: `slice, dimension, value, count, uniques, engagedMs, left`. `boundBy` has the values to bind. */
 export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {

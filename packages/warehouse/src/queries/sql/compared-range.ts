@@ -16,7 +16,7 @@ function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
   return { startMs: earlier(startMs), endMs: earlier(endMs) };
 }
 
-/** As many local days that end where the range starts; if it is not of whole days, the range of equal length. */
+/** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
 function rangeBefore(range: Range, zone: Zone): Range {
   const days = dayOf(range.endMs, zone) - dayOf(range.startMs, zone);
   if (!Number.isInteger(days)) return previousRange(range);

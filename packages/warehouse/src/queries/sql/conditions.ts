@@ -1,18 +1,18 @@
 /** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
-import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../dimension.ts';
+import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../asked-dimension.ts';
 import type { Filter, Operator } from '../filters.ts';
 import { isPageview } from './events.ts';
 
 /** Undefined where every row matches. */
 export interface Conditions {
-  /** Over a row of `sessions`: its own attributes. */
+  /** A condition on a row of `sessions`: on its own attributes. */
   session: string | undefined;
-  /** What `session` reads. */
+  /** The attributes that `session` reads. */
   attributes: readonly SessionDimension[];
-  /** Over a row of `events`: where it happened. */
+  /** A condition on a row of `events`: where it happened. */
   place: string | undefined;
-  /** Over a row of `events`: what happened. */
+  /** A condition on a row of `events`: what happened. */
   happened: string | undefined;
   params: Record<string, string>;
 }
@@ -42,7 +42,7 @@ export function binder(prefix: string): { bind: Bind; params: Record<string, str
   return { bind, params };
 }
 
-/** Of the filters of one dimension that say what it is, one holds; of those that say what it is not, all. */
+/** The condition that for each dimension one of the filters holds that say what it is, and all that say what it is not. */
 function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
   if (filters.length === 0) return undefined;
   const names = new Set(filters.map(({ dimension }) => dimensionText(dimension)));
@@ -80,7 +80,7 @@ function textOf(dimension: Exclude<AskedDimension, { name: 'goal' }>, bind: Bind
 /** An attribute of a row of `sessions`, as text. */
 export const attributeText = (name: SessionDimension) => `toString(first_${name})`;
 
-/** Where or what an event was, as text. */
+/** The path, host or type of an event, as text. */
 export const eventText = (name: PlaceDimension | 'type') => `toString(events.${name})`;
 
 /**
@@ -108,7 +108,7 @@ function propOf(name: string, bind: Bind) {
   return { raw, isText: `startsWith(${raw}, '"')`, text: `simpleJSONExtractString(events.props, ${bound})` };
 }
 
-/** Whether an event reaches the goal. */
+/** The condition that an event reaches the goal. */
 export function reachesGoal(goal: Goal, bind: Bind): string {
   const conditions =
     goal.path === undefined

@@ -5,7 +5,7 @@ export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
 export const timeOf = (epochMs: number) => `fromUnixTimestamp64Milli(${withinKnownHours(epochMs)}, 'UTC')`;
 
-/** Whether a time lies in the range. */
+/** The condition that a time lies in the range. */
 export const isIn = (time: string, { startMs, endMs }: Range) =>
   `(${time} >= ${timeOf(startMs)} AND ${time} < ${timeOf(endMs)})`;
 
@@ -19,10 +19,10 @@ export function inRange(...ranges: readonly Range[]): string {
   return `${ofWorkspace} AND (${conditions.join(' OR ')})`;
 }
 
-/** Whether the event is a pageview. */
+/** The condition that the event is a pageview. */
 export const isPageview = "type = '$pageview'";
 
-/** Whether the event's type is a custom one. */
+/** The condition that the event's type is a custom one. */
 export const isCustom = "NOT startsWith(type, '$')";
 
 /** Clicks that went wrong. */

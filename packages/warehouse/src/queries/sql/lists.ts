@@ -80,14 +80,14 @@ export function pageOfList(subset: Subset, asked: ListPage): Statement {
   };
 }
 
-/** Whether a text of a value contains what is searched. */
+/** The condition that a text of a value contains the text searched for. */
 function contains(dimension: Dimension): string {
   const found = (text: string) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`;
   if (!dimensionsOfSeveral.includes(dimension)) return found('value');
   return `arrayExists(text -> ${found('text')}, JSONExtract(value, 'Array(String)'))`;
 }
 
-/** What equal values are ordered by. */
+/** The expression that rows of equal rank are ordered by. */
 function nameOf(names: readonly string[]): string {
   const several = dimensionsOfSeveral.filter((name) => names.includes(name));
   return several.length > 0

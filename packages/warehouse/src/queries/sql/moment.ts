@@ -4,7 +4,7 @@ import { dayMs } from './range.ts';
 
 const earliestMs = Date.parse('0000-01-01T00:00:00.000Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
-/** Whether a response can write the moment, with a year of four digits. */
+/** Returns true if a response can write the moment, with a year of four digits. */
 export const isWritable = (epochMs: number) => epochMs >= earliestMs && epochMs <= latestMs;
 
 // Built once: to build a schema takes far longer than to check a text by it.
@@ -32,10 +32,10 @@ function parse(text: string, lengthOfDateMs: number): Moment | undefined {
 
 /** A point in time, and how it was written. */
 export interface Moment {
-  /** As UTC if it is local. */
+  /** The moment in epoch milliseconds; a local one is taken as UTC. */
   epochMs: number;
   text: string;
-  /** Whether it is of the time zone that the request names: it was written without an offset. */
+  /** True if it is of the time zone that the request names: it was written without an offset. */
   isLocal: boolean;
 }
 

@@ -11,7 +11,7 @@ const params = z.object({
 const read = (given: Record<string, unknown>) => params.parse(given);
 const utc = (text: string) => Date.parse(text);
 
-/** What a refusal says; fails when the value is taken. */
+/** Returns the message of a refusal; fails if the value is accepted. */
 function refusal(given: Record<string, unknown>): string {
   const parsed = params.safeParse(given);
   if (parsed.success) throw new Error(`Took ${JSON.stringify(given)} for ${JSON.stringify(parsed.data)}`);

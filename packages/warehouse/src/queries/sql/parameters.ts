@@ -74,7 +74,7 @@ const timezone = parameter('timezone', 'a time zone of the IANA database (Europe
 
 export const rangeParams = { start, end, timezone };
 
-/** At most how many entries a list has; `defaultLimit` is what the query uses when it is omitted. */
+/** The parameter for the most entries that a list has; `defaultLimit` is what the query uses when it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
   return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
     description: 'At most how many entries each list of the result has.',

@@ -1,4 +1,4 @@
-/** What is said of a parameter that cannot be used: what it must be, and what was sent. */
+/** The message about a parameter that cannot be used: what it must be, and what was sent. */
 import { shownValue } from '@footfall/schemas';
 
 export function refusalOf(name: string, allowed: string, sent: unknown): string {

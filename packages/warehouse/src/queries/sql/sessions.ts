@@ -1,7 +1,7 @@
 /** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
-import type { SessionDimension } from '../dimension.ts';
+import type { SessionDimension } from '../asked-dimension.ts';
 import type { Subset } from '../scope.ts';
-import { conditionsOf } from './conditions.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
   attributeOrder,
@@ -19,7 +19,7 @@ import type { Range } from './range.ts';
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
 
-/** Where a session entered and left the site: at its first and its last pageview. */
+/** The path and host at which a session entered and left the site: those of its first and its last pageview. */
 const edges = {
   entry_page: ['argMinIf', 'path'],
   exit_page: ['argMaxIf', 'path'],
@@ -28,10 +28,10 @@ const edges = {
 } as const;
 export type SessionAttribute = SessionDimension | keyof typeof edges | 'visitor_id';
 
-/** What happened in a session. */
+/** Figures of what happened in a session. */
 export type SessionFigure = keyof typeof outcomes | keyof typeof clicks | keyof typeof counted;
 
-/** Of all of its events: each over `events`, and over a row of `visits`. */
+/** Figures of all of its events: each over `events`, and over a row of `visits`. */
 const outcomes = {
   duration_ms: [
     "dateDiff('millisecond', min(timestamp), max(timestamp))",
@@ -42,34 +42,42 @@ const outcomes = {
     isBounce('visits.pageviews', 'visits.custom_events'),
   ],
 } as const;
-/** How many of its events are such clicks; of those that filters of places leave, it may be only whether one is. */
+/** The number of its events that are such clicks; with filters of places, of those that they leave, and possibly 1 for any number. */
 const clicks = { dead_clicks: isDeadClick, rage_clicks: isRageClick } as const;
-/** How many of its events there are of those that filters of places leave: which, and the column of `visits` that counts all. */
+/** The number of its events that filters of places leave: the condition on them, and the column of `visits` that counts all. */
 const counted = { n_pageviews: [isPageview, 'pageviews'], n_events: ['true', 'events'] } as const;
 
 const isEdge = (name: string): name is keyof typeof edges => Object.hasOwn(edges, name);
 const isCounted = (name: SessionFigure): name is keyof typeof counted => Object.hasOwn(counted, name);
 const isClicks = (name: SessionFigure): name is keyof typeof clicks => Object.hasOwn(clicks, name);
 
-interface Selected {
-  /** As `first_<attribute>`. */
-  attributes?: readonly SessionAttribute[];
-  figures?: readonly SessionFigure[];
-  /** A condition on events: `is_converted` says whether one of the session's holds it. */
-  converts?: string | undefined;
+interface Selection {
+  /** The columns `first_<attribute>`. */
+  attributes: readonly SessionAttribute[];
+  figures: readonly SessionFigure[];
+  /** A condition on events. The column `is_converted` is true if it holds for an event of the session. */
+  converts: string | undefined;
 }
 
-/** Which sessions there are to be: those with an event in one of the ranges; others that start there may be left out. */
+/** `seen` selects the sessions with an event in one of the ranges; `started` may leave out those that start in none of them. */
 type Which = 'seen' | 'started';
 
-/** A row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is selected. A session is read whole, wherever its events lie. */
-export function sessions(subset: Subset, which: Which, ranges: readonly Range[], selected: Selected = {}): string {
-  const { attributes = [], figures = [] } = selected;
-  const { attributes: filtered, place } = conditionsOf(subset.filters);
-  const columns = [...new Set([...attributes, ...filtered])];
-  const isStored = subset.source === 'visits' && !(place !== undefined && figures.some(isCounted));
-  const read = isStored ? storedSessions : computedSessions;
-  return read(subset, which, ranges, { ...selected, attributes: columns, figures });
+/**
+ * Returns a row for each session that the filters leave: `session_id`, `started_at`, its earliest event of all time, and what is
+ * selected. A session is read whole, wherever its events lie.
+ */
+export function sessions(
+  { source, filters }: Subset,
+  which: Which,
+  ranges: readonly Range[],
+  { attributes = [], figures = [], converts }: Partial<Selection> = {},
+): string {
+  const conditions = conditionsOf(filters);
+  const selection = { attributes: [...new Set([...attributes, ...conditions.attributes])], figures, converts };
+  const isStored = source === 'visits' && !(conditions.place !== undefined && figures.some(isCounted));
+  return isStored
+    ? storedSessions(conditions, isOneOf(which, ranges), selection)
+    : computedSessions(conditions, ranges, selection);
 }
 
 /**
@@ -77,12 +85,10 @@ export function sessions(subset: Subset, which: Which, ranges: readonly Range[],
  * first event when there is none. A session is one visitor's, whoever sent that event.
  */
 function computedSessions(
-  { filters }: Subset,
-  _which: Which,
+  { session, place, happened }: Conditions,
   ranges: readonly Range[],
-  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+  { attributes, figures, converts }: Selection,
 ): string {
-  const { session, place, happened } = conditionsOf(filters);
   const columns = attributes.filter((name) => !isEdge(name));
   const selected = [
     'session_id',
@@ -108,15 +114,12 @@ function computedSessions(
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
 
-/** As the rollups keep them: rows of former states cancel each other, which the engine sees to where `sign` is read. */
+/** Reads sessions from `visits`, where rows of former states cancel each other: the engine sees to that if `sign` is read. */
 function storedSessions(
-  { filters }: Subset,
-  which: Which,
-  ranges: readonly Range[],
-  { attributes, figures, converts }: Required<Pick<Selected, 'attributes' | 'figures'>> & Selected,
+  { session, place, happened }: Conditions,
+  isWithin: string,
+  { attributes, figures, converts }: Selection,
 ): string {
-  const { session, place, happened } = conditionsOf(filters);
-  const isWithin = isOneOf(which, ranges);
   const theirEvents = eventsSince(isWithin);
   const selected = [
     'session_id',
@@ -135,11 +138,11 @@ function storedSessions(
     WHERE ${allOf(ofWorkspace, 'sign = 1', isWithin, session, ...withEvents([place, happened], theirEvents))}`;
 }
 
-/** Whether a row of `visits` is of a session with an event in one of the ranges, or that starts there. */
+/** The condition that a row of `visits` is of a session with an event in one of the ranges, or that starts in one. */
 const isOneOf = (which: Which, ranges: readonly Range[]) =>
   `(${ranges.map((range) => (which === 'started' ? startsIn(range) : isSeenIn(range))).join(' OR ')})`;
 
-/** The events of such sessions, and others since the first of these started. */
+/** The condition on events since the first of such sessions started, which has all of their events and others. */
 const eventsSince = (isWithin: string) =>
   `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND ${isWithin}))`;
 
@@ -149,17 +152,17 @@ const startsIn = (range: Range) =>
 const isSeenIn = ({ startMs, endMs }: Range) =>
   `(day <= toDate(${timeOf(endMs)}) AND visits.started_at < ${timeOf(endMs)} AND visits.ended_at >= ${timeOf(startMs)})`;
 
-/** Whether a row's session has an event like that. `identity` keeps the engine from looking the many ids up in the table's order, which costs four times what reading the column does. */
+/** The condition that a row's session is one of those with such events. `identity` keeps the engine from looking the many ids up in the table's order, which costs four times what reading the column does. */
 const isAmong = (events: string) => `identity(session_id) IN (SELECT session_id FROM events WHERE ${events})`;
 
-/** That a row's session has an event for each of some conditions on events. */
+/** The conditions that a row's session has an event for each of `conditions`. */
 const withEvents = (conditions: readonly (string | undefined)[], all = ofWorkspace) =>
   conditions.flatMap((condition) => (condition === undefined ? [] : [isAmong(allOf(all, condition))]));
 
 const allOf = (...conditions: readonly (string | undefined)[]) =>
   conditions.filter((condition) => condition !== undefined).join(' AND ');
 
-/** Whether an event in one of the ranges counts: the filters leave its session, and those of places itself. */
+/** The condition that an event lies in one of the ranges and counts: the filters leave its session, and those of places the event. */
 export function counts(subset: Subset, ranges: readonly Range[]): string {
   const { session, place, happened } = conditionsOf(subset.filters);
   // A session matches the filters of places by this very event.

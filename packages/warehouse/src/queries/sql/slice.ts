@@ -1,4 +1,4 @@
-/** What is read of a breakdown: some dimensions in a range, of all of it or of each bucket. */
+/** A slice of a breakdown: some dimensions in a range, of all of it or of each bucket. */
 import type { Dimension } from '../dimensions.ts';
 import type { Range } from './range.ts';
 
@@ -14,12 +14,12 @@ export interface Run {
 export type Buckets = { originMs: number; widthMs: number } | { runs: readonly Run[] };
 
 export interface Slice {
-  /** Of whole hours when it is read from rollups. */
+  /** A range of whole hours if it is read from rollups. */
   range: Range;
   dimensions: readonly Dimension[];
   /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
   buckets?: Buckets | undefined;
-  /** Whether the values of each dimension are counted, listed or not. */
+  /** True if the values of each dimension are counted, listed or not. */
   countsValues?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ function bucketsOf(zoneName: string, granularity: Granularity, start: string, en
   return timeBuckets({ startMs: instant(start), endMs: instant(end) }, granularity, zone);
 }
 
-/** How long each bucket is, in hours. */
+/** The length of each bucket, in hours. */
 function lengthsOf(buckets: Buckets): number[] {
   if ('widthMs' in buckets) throw new Error('All buckets have the same width');
   return buckets.runs.flatMap(({ widthMs, count }) => Array<number>(count).fill(widthMs / hourMs));

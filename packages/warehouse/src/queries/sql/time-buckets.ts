@@ -11,7 +11,7 @@ const marginMs = 33 * dayMs;
 
 export interface TimeBuckets {
   buckets: Buckets;
-  /** As responses show them: a date, and with the hour and the offset where the buckets are hours. */
+  /** The names of the buckets in responses: a date, with the hour and the offset if the buckets are hours. */
   dates: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function timeBuckets(range: Range, granularity: Granularity, zone: Zone):
   };
 }
 
-/** They start at whole local hours, and at clock changes. */
+/** Returns the hours, which start at whole local hours and at clock changes. */
 function hoursOf({ startMs, endMs }: Range, offsets: readonly Offset[]): Bucket[] {
   return offsets.flatMap(({ fromMs, offsetMs }, index) => {
     const untilMs = Math.min(endMs, offsets[index + 1]?.fromMs ?? endMs);
@@ -88,7 +88,7 @@ function startAfter(localMs: number, granularity: Granularity): number {
   return new Date(startMs).setUTCMonth(new Date(startMs).getUTCMonth() + 1);
 }
 
-/** Only buckets of the usual width make a run, so that most are in few. */
+/** Returns the buckets in runs. Only buckets of the usual width make a run, so that most are in few. */
 function bucketsOf(buckets: readonly Bucket[], { endMs }: Range, granularity: Granularity): Buckets {
   const usualMs = granularity === 'month' ? 0 : fixed[granularity].widthMs;
   const runs: Run[] = [];

@@ -4,19 +4,19 @@ import type { BreakdownRow } from './breakdown.ts';
 export interface Traffic {
   pageviews: number;
   events: number;
-  /** With at least one event. */
+  /** Visitors with at least one event. */
   visitors: number;
-  /** That start in the range or bucket. */
+  /** Sessions that start in the range or bucket. */
   sessions: number;
   /** Sum over those sessions. */
   durationMs: number;
-  /** How many of them bounced, and how many have a dead or a rage click. */
+  /** The sessions of them that bounced, and those with a dead or a rage click. */
   bounces: number;
   deadSessions: number;
   rageSessions: number;
 }
 
-/** Over the rows of the dimensions of traffic, in one bucket. */
+/** Adds up the rows of the dimensions of traffic, in one bucket. */
 export function trafficOf(rows: readonly BreakdownRow[]): Traffic {
   const row = (name: string) => rows.find(({ dimension }) => dimension === name);
   const sum = (name: string) => row(name)?.count ?? 0;

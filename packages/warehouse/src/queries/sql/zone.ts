@@ -13,7 +13,7 @@ const yearsMax = 1_000;
 export interface Offset {
   /** Epoch milliseconds; -Infinity if it is in force when a span begins. */
   fromMs: number;
-  /** Of local time, ahead of UTC. */
+  /** The difference of local time from UTC; positive if it is ahead. */
   offsetMs: number;
 }
 
@@ -57,7 +57,7 @@ export function instantIn(offsets: readonly Offset[], localMs: number): number {
   return localMs;
 }
 
-/** Whether the hours of the zone are those of UTC in a span, except for their names. */
+/** Returns true if the hours of the zone are those of UTC in a span, except for their names. */
 export function hasWholeHours(zone: Zone, span: Range): boolean {
   const isWhole = (ms: number) => ms % hourMs === 0;
   return zone

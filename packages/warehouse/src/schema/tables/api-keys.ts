@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   lastFour: string;
   /** Epoch milliseconds, like all times here; null means never. */
   createdAt: number;
-  /** When it ends: at its own expiry, or with the grace after a rotation. */
+  /** The end of its validity: its own expiry, or the end of the grace period after a rotation. */
   expiresAt: number | null;
   /** The expiry that it was issued with, which a rotation passes on. */
   ownExpiresAt: number | null;

@@ -4,7 +4,7 @@ import type { Table } from '../../driver/port.ts';
 
 /** An event and the place on the bus that it came from. */
 export interface EventRow extends EnrichedEvent {
-  /** Which life of the topic: offsets begin anew in another. */
+  /** The topic ID: offsets start again in another topic. */
   incarnation: string;
   partition: number;
   offset: number;

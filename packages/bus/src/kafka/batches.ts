@@ -1,6 +1,6 @@
 /** Group commit: what is published while one batch is on its way to the log goes together into the next. */
 import type { AppError } from '@footfall/errors';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from '../unavailable.ts';
 
 export interface PublishLimits {
   /** Bytes of records that wait for the log. Over it publishing is refused. */
@@ -125,9 +125,4 @@ export class Publisher<Item> {
     this.#queue = this.#queue.slice(taken);
     return batch;
   }
-}
-
-/** For what fails on the disk. */
-export function throwUnavailable(cause: unknown): never {
-  throw unavailable('The event log cannot be written', cause);
 }

@@ -1,18 +1,18 @@
-/** What answers can be filtered and broken down by, as requests name it. */
+/** The dimensions that answers can be filtered and broken down by, as requests name them. */
 import { propLimits } from '@footfall/schemas';
 import { sessionAttributes } from './dimensions.ts';
 
-/** Of a session: what its first pageview or event has, and the paths of its first and its last pageview. */
+/** Dimensions of a session: the attributes of its first pageview or event, and the paths of its first and its last pageview. */
 const ofSessions = [...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'exit_page'] as const;
 export type SessionDimension = (typeof ofSessions)[number];
-/** Of an event: where it happened. */
+/** Dimensions of the place of an event. */
 export const ofPlaces = ['path', 'hostname'] as const;
 export type PlaceDimension = (typeof ofPlaces)[number];
 
 export type AskedDimension =
   | { of: 'session'; name: SessionDimension }
   | { of: 'place'; name: PlaceDimension }
-  /** What happened in a session. */
+  /** A dimension of what happened in a session. */
   | { of: 'happened'; name: 'type' }
   | { of: 'happened'; name: 'goal' }
   | { of: 'happened'; name: 'prop'; prop: string };

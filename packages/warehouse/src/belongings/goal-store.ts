@@ -1,9 +1,9 @@
 /** Goals in the warehouse, for any driver. */
 import { generateId } from '@footfall/auth';
 import { type Goal, type GoalInput, goalLimits } from '@footfall/schemas';
-import { type BelongingStore, createBelongingStore } from '../belongings/belonging-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { createdGoalsTable, goalEndsTable, readGoals } from '../schema/tables/goals.ts';
+import { type BelongingStore, createBelongingStore } from './belonging-store.ts';
 
 /** Lists them oldest first. */
 export type GoalStore = BelongingStore<Goal, GoalInput>;

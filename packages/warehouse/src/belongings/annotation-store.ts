@@ -1,9 +1,9 @@
 /** Annotations in the warehouse, for any driver. */
 import { generateId } from '@footfall/auth';
 import { type Annotation, type AnnotationInput, annotationLimits } from '@footfall/schemas';
-import { type BelongingStore, createBelongingStore } from '../belongings/belonging-store.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { annotationEndsTable, createdAnnotationsTable, readAnnotations } from '../schema/tables/annotations.ts';
+import { type BelongingStore, createBelongingStore } from './belonging-store.ts';
 
 /** Lists them by day. */
 export type AnnotationStore = BelongingStore<Annotation, AnnotationInput>;

@@ -1,0 +1,54 @@
+/** Group commit: the writes that arrive while one commit is in progress go together into the next. */
+
+interface Waiting {
+  action: () => void;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+export class GroupCommit {
+  readonly #commit: (action: () => void) => Promise<void>;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  /** `commit` runs an action and makes durable what it wrote. It is called again only when it has settled. */
+  constructor(commit: (action: () => void) => Promise<void>) {
+    this.#commit = commit;
+  }
+
+  /** Runs `action` in the next commit, after those added before. Settles as that commit does. */
+  add(action: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ action, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when nothing waits. */
+  async finish(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      // Callers of the same turn of the event loop share a commit, and so do those whom the last one woke.
+      await new Promise(setImmediate);
+      const group = this.#waiting;
+      if (group.length === 0) break;
+      this.#waiting = [];
+      await this.#commitGroup(group);
+    }
+    this.#running = undefined;
+  }
+
+  async #commitGroup(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#commit(() => {
+        for (const { action } of group) action();
+      });
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/** The promises of the store of any kind of belonging, as tests that every driver of the warehouse passes. */
+import { setImmediate } from 'node:timers/promises';
+import type { Warehouse } from '../driver/port.ts';
+import { awkwardTexts, type Harness } from '../driver/warehouse.contract.ts';
+import { failure } from '../keys/key-store-rig.fixture.ts';
+import { migrate } from '../schema/migrate.ts';
+import { checkSchema } from '../schema/schema-check.ts';
+import type { BelongingStore } from './belonging-store.ts';
+
+/** A kind of belonging, as its tests need it. */
+interface TestedKind<Thing, Input> {
+  createStore: (warehouse: Warehouse, now: () => number) => BelongingStore<Thing, Input>;
+  countMax: number;
+  idOf: (thing: Thing) => string;
+  /** Returns an input that has `text` wherever it can have a text. */
+  inputWith: (text: string) => Input;
+  /** Inserts `count` of them, without the store. */
+  insertMany: (warehouse: Warehouse, workspaceId: string, count: number) => Promise<void>;
+}
+
+/** The store under test. */
+export interface Opened<Thing, Input> {
+  readonly store: BelongingStore<Thing, Input>;
+  /** Closes the warehouse and opens it again, as a restart does. */
+  reopen: () => Promise<void>;
+}
+
+/** Registers the suite on an empty store of `createHarness`, and lets `more` register tests of the kind's own promises. */
+export function belongingStoreContract<Thing, Input>(
+  kind: TestedKind<Thing, Input>,
+  createHarness: () => Promise<Harness>,
+  more: (opened: Opened<Thing, Input>) => void,
+): void {
+  let harness: Harness;
+  let warehouse: Warehouse;
+  let store: BelongingStore<Thing, Input>;
+  let nowMs = Date.parse('2026-03-01T10:00:00.123Z');
+
+  const now = () => (nowMs += 1);
+  const open = async () => {
+    warehouse = await harness.open();
+    await migrate(warehouse, now);
+    store = kind.createStore(warehouse, now);
+  };
+  const reopen = async () => {
+    await warehouse.close();
+    await open();
+  };
+  const make = (workspaceId: string, text: string) => store.create(workspaceId, kind.inputWith(text));
+
+  beforeAll(async () => {
+    harness = await createHarness();
+    await open();
+  });
+  afterAll(async () => {
+    await warehouse.close();
+    await harness.remove();
+  });
+
+  it('has the table that a start looks for', async () => {
+    await expect(checkSchema(warehouse)).resolves.toBeUndefined();
+  });
+
+  it('has what each workspace has made, also after a restart', async () => {
+    const made = [await make('ws_one', 'First'), await make('ws_one', 'Second')];
+    const isKept = async () => {
+      expect(await store.listOf('ws_one')).toEqual(made);
+      expect(await store.listOf('ws_two')).toEqual([]);
+      for (const thing of made) expect(await store.find(kind.idOf(thing))).toEqual(thing);
+    };
+    await isKept();
+    await reopen();
+    await isKept();
+  });
+
+  it('keeps every text', async () => {
+    const texts = awkwardTexts.filter((text) => text !== '');
+    const made = [];
+    for (const text of texts) made.push(await make('ws_texts', text));
+    expect(made).toEqual(texts.map((text) => expect.objectContaining(kind.inputWith(text))));
+    expect(await store.listOf('ws_texts')).toEqual(made);
+  });
+
+  it('removes one once, and for good', async () => {
+    const id = kind.idOf(await make('ws_removed', 'Removed'));
+    await store.remove(id);
+    const isRemoved = async () => {
+      expect(await store.listOf('ws_removed')).toEqual([]);
+      expect(await store.find(id)).toBeUndefined();
+      expect(await failure(store.remove(id))).toBe('NOT_FOUND');
+    };
+    await isRemoved();
+    await reopen();
+    await isRemoved();
+    expect(await failure(store.remove('nowhere'))).toBe('NOT_FOUND');
+  });
+
+  it('has at most so many of a workspace, whichever store creates them at the same moment', async () => {
+    const other = kind.createStore(warehouse, now);
+    await kind.insertMany(warehouse, 'ws_full', kind.countMax - 2);
+    const outcomes = await Promise.all(
+      [store, other, store, other].map((each) => failure(each.create('ws_full', kind.inputWith('Last')))),
+    );
+    expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'no error', 'no error']);
+    expect(await failure(make('ws_not_full', 'First'))).toBe('no error');
+  });
+
+  it('knows what another store has made and removed, without news of it', async () => {
+    const other = kind.createStore(warehouse, now);
+    const untilOtherHas = async (count: number) => {
+      const deadline = performance.now() + 60_000;
+      while ((await other.listOf('ws_far')).length !== count) {
+        if (performance.now() > deadline) throw new Error('The other store does not know of it');
+        await setImmediate();
+      }
+    };
+    expect(await other.listOf('ws_far')).toEqual([]);
+    const made = await make('ws_far', 'Far');
+    await untilOtherHas(1);
+    await store.remove(kind.idOf(made));
+    await untilOtherHas(0);
+  });
+
+  more({
+    get store() {
+      return store;
+    },
+    reopen,
+  });
+}

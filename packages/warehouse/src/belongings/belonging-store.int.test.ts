@@ -1,0 +1,14 @@
+import { drivers } from '../driver/harnesses.fixture.ts';
+import { annotationStoreContract } from './annotation-store.contract.ts';
+import { goalStoreContract } from './goal-store.contract.ts';
+
+const kinds = [
+  { kind: 'goals', contract: goalStoreContract },
+  { kind: 'annotations', contract: annotationStoreContract },
+];
+
+describe.each(kinds)('the store of $kind', ({ contract }) => {
+  describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
+    contract(createHarness);
+  });
+});

@@ -1,0 +1,52 @@
+/** The promises of the goal store, as tests that every driver of the warehouse passes. */
+import { goalLimits } from '@footfall/schemas';
+import type { Harness } from '../driver/warehouse.contract.ts';
+import { createdGoalsTable } from '../schema/tables/goals.ts';
+import { belongingStoreContract } from './belonging-store.contract.ts';
+import { createGoalStore } from './goal-store.ts';
+
+/** Registers the suite. */
+export function goalStoreContract(createHarness: () => Promise<Harness>): void {
+  belongingStoreContract(
+    {
+      createStore: createGoalStore,
+      countMax: goalLimits.goalsMax,
+      idOf: ({ goalId }) => goalId,
+      inputWith: (text) => ({ name: text, type: text, props: { [text]: text }, valueProp: text }),
+      insertMany: (warehouse, workspaceId, count) =>
+        warehouse.insert(
+          createdGoalsTable,
+          Array.from({ length: count }, (_, index) => ({
+            goalId: `goal_${index}`,
+            workspaceId,
+            name: 'One of many',
+            createdAtMs: 0,
+          })),
+        ),
+    },
+    createHarness,
+    (opened) => {
+      it('lists goals oldest first, each with what it was created with alone', async () => {
+        const inputs = [
+          { name: 'Sign-up', type: 'signup' },
+          { name: 'Pricing', path: '/pricing/*' },
+          {
+            name: 'Purchase',
+            type: 'purchase',
+            props: { plan: 'pro', seats: 3, trial: false, ['__proto__']: 'kept' },
+            valueProp: 'value',
+          },
+        ];
+        for (const input of inputs) await opened.store.create('ws_order', input);
+        await opened.reopen();
+        expect(await opened.store.listOf('ws_order')).toEqual(
+          inputs.map((input) => ({
+            goalId: expect.stringMatching(/^goal_[0-9a-z]{20}$/),
+            workspaceId: 'ws_order',
+            ...input,
+          })),
+        );
+      });
+    },
+  );
+}

@@ -1,0 +1,70 @@
+/** Filtered answers while `visits` still has former states of sessions, which no merge has removed. */
+import { createEmbeddedHarness } from '../../driver/embedded-harness.fixture.ts';
+import type { Query } from '../query.ts';
+import { queries } from './index.ts';
+import { event, openStore, type Store } from './store.fixture.ts';
+
+const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
+
+describe('former states of sessions', () => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(createEmbeddedHarness, 'rollups');
+    await store.tell('ws_one', [
+      event(at(0), 'ann', 'a1', { path: '/' }),
+      event(at(1), 'ann', 'a1', { path: '/pricing' }),
+      event(at(2), 'ann', 'a1', { path: '/pricing', type: 'signup' }),
+      event(at(5), 'bob', 'b1', { path: '/', country: 'FR' }),
+      event(at(6), 'bob', 'b1', { path: '/', country: 'FR', type: '$dead_click' }),
+    ]);
+  });
+  afterAll(() => store.remove());
+
+  const registry: readonly Query[] = queries;
+  const asked = registry
+    .filter(({ params }) => 'filter' in params.shape && params.safeParse({}).success)
+    .map(({ name }) => name);
+  const filters = ['country:is:DE', 'country:is_not:IT', 'exit_page:is_not:/exit', 'path:is:/', 'type:is:signup'];
+
+  /** The answers of every endpoint under every filter. */
+  async function answers(): Promise<unknown[]> {
+    const all = [];
+    for (const name of asked) {
+      for (const filter of filters) {
+        const params = { start: '2026-03-10', end: '2026-03-10', filter: [filter] };
+        all.push({ name, filter, answer: await store.ask(name, 'ws_one', params) });
+      }
+    }
+    return all;
+  }
+
+  /** Inserts a part: for each of `rows`, the present or another state of each session, added or retracted. */
+  async function insert(...rows: { isOther: boolean; sign: 1 | -1 }[]): Promise<void> {
+    const other = `pageviews + 1 AS pageviews, events + 1 AS events, 'IT' AS country, '/exit' AS exit_page, `;
+    const selects = rows.map(
+      ({ isOther, sign }) => `SELECT * REPLACE (${isOther ? other : ''}toInt32(${sign}) AS sign) FROM present`,
+    );
+    await store.warehouse.command({ sql: `INSERT INTO visits ${selects.join(' UNION ALL ')}` });
+  }
+
+  it('count in no filtered answer before they are merged', async () => {
+    const before = await answers();
+    await store.warehouse.command({ sql: 'SYSTEM STOP MERGES visits' });
+    await store.warehouse.command({
+      sql: `CREATE TABLE present ENGINE = Memory AS SELECT * FROM visits WHERE workspace_id = 'ws_one'`,
+    });
+    // One state is added and retracted; then another replaces the present one, which replaces it again.
+    await insert({ isOther: true, sign: 1 });
+    await insert({ isOther: true, sign: -1 });
+    await insert({ isOther: false, sign: -1 }, { isOther: true, sign: 1 });
+    await insert({ isOther: true, sign: -1 }, { isOther: false, sign: 1 });
+    expect(await answers()).toEqual(before);
+    const stored = await store.warehouse.read({
+      sql: `SELECT sign, count() AS n FROM visits WHERE workspace_id = 'ws_one' GROUP BY sign ORDER BY sign`,
+    });
+    expect(stored).toEqual([
+      { sign: -1, n: 6 },
+      { sign: 1, n: 8 },
+    ]);
+  });
+});
