@@ -12,7 +12,7 @@ const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathnam
 const requestTimeoutMs = 30_000;
 const pollIntervalMs = 50;
 
-/** Up to this many events in total there are no rollups, unless EVENTS_READ_MAX is set. */
+/** The default of EVENTS_READ_MAX: up to this many events in total there are no rollups. */
 const eventsWithoutRollups = 50_000;
 
 /** Resolves to true if the rollups have every stored event, or if there are no rollups. */

@@ -26,7 +26,7 @@ const eventCount = Number(options.events);
 const batchSize = Number(options.batch);
 const connections = Number(options.connections);
 const ageMsMax = options.late ? 30 * 86_400_000 : 60_000;
-/** Within this time freed memory is returned. */
+/** The time within which freed memory is returned. */
 const restMs = 3_000;
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
 const say = (text) => options.json || console.log(text);

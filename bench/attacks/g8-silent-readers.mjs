@@ -11,7 +11,7 @@ const pollMs = 250;
 /** A busy server may accept a further connection after it has closed those that it had. */
 const quietSeconds = 5;
 
-/** In the format of /proc/net/tcp. */
+/** The attacker's address in the format of /proc/net/tcp. */
 const procAddress = Buffer.from(attackerAddress.split('.').map(Number).toReversed()).toString('hex').toUpperCase();
 
 export const title = `${clients} clients that request a large file and never read`;

@@ -43,7 +43,7 @@ export const newPassword = z
 export const givenPassword = z.string().max(personLimits.passwordCharsMax, passwordError);
 const workspaceId = z.string(workspaceError).regex(workspaceIdPattern, workspaceError);
 
-/** With a token, a link is redeemed with the other fields; without one, email and password sign in. */
+/** The fields that redeem a link, with a token; without one, email and password. */
 export const signInSchema = z.strictObject({
   token: z.string().optional(),
   name: name.optional(),

@@ -1,6 +1,6 @@
 /** Names of time zones. */
 
-/** No name of the IANA database is longer than half of this. */
+/** The limit of a name; none in the IANA database is longer than half of this. */
 const timezoneCharsMax = 64;
 
 /** Names that all mean UTC; newer runtimes distinguish them. */

@@ -47,7 +47,7 @@ export function requestsOf(run: Traffic, sendingAtMs: number): { first: PlannedR
   return { first: first.filter(hasGood), dayLater: dayLater.filter(hasGood) };
 }
 
-/** Without a valid event the response would be different. */
+/** Returns true if the request has a valid event: without one the response would be different. */
 function hasGood({ deliveries }: PlannedRequest): boolean {
   return deliveries.length > 0;
 }

@@ -91,7 +91,7 @@ export const open = (): Footfall => {
     return event;
   };
 
-  /** Without an event, the view is over. */
+  /** Runs the features' functions for leaving. Without an event, the view is over. */
   const leave = (event?: Event): void => {
     if (!import.meta.isCore) for (const run of leaves) run?.(!event);
   };

@@ -8,7 +8,7 @@ const queuePrefix = 'footfall:';
 /** The length of a UUID: anything else was written by other code. */
 const idChars = 36;
 const sessionGapMs = 30 * 60_000;
-/** For ingest, the same ID within 24 hours is the same event: an event that may have arrived is not sent again later than that. */
+/** The time after which an event that may have arrived is not sent again: for ingest, the same ID within 24 hours is the same event. */
 const sameEventMs = 23 * 3_600_000;
 
 // Storage may be disabled, full, or changed by other code: everything then lives as long as the page.

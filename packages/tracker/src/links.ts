@@ -4,7 +4,7 @@ import { elementsOf } from './clicks.ts';
 import { propCharsMax } from './event.ts';
 import { listen } from './listen.ts';
 
-/** In SVG, `href` is an object, with the URL as it was written. */
+/** A link; in SVG, `href` is an object, with the URL as it was written. */
 interface Link extends Element {
   href: string & { baseVal?: string };
 }

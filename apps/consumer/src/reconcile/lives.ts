@@ -14,7 +14,7 @@ export interface Life extends LifePlace {
   log: LogPartition | undefined;
   /** Everything before this offset is settled: no consumer writes there any more. */
   settledTo: number;
-  /** From here to `settledTo` the log has the records that `events` should have; earlier rows can only be counted. */
+  /** The first offset that the log can be compared at: from here to `settledTo` it has the records that `events` should have; earlier rows can only be counted. */
   comparedFrom: number;
   /** Rows with offsets beyond the end of the log. */
   rowsBeyondEnd: number;

@@ -25,7 +25,7 @@ interface Shown {
 interface Asked extends Shown {
   bounds: Bounds;
   limit: number;
-  /** No comparison if absent. */
+  /** The range to compare with; none if absent. */
   comparison?: Comparison | undefined;
   /** Only rows whose name contains it are wanted. */
   search?: string;
@@ -159,7 +159,7 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
 const conversions = columnOf('conversions', 'conversions');
 const conversionRate = columnOf('conversionRate', 'conversions');
 
-/** With a goal, its rate replaces the columns of a panel after the first. */
+/** Returns the shown columns. With a goal, its rate replaces the columns of a panel after the first. */
 function columnsOf({ columns, columnsOfPanel = 1 }: Breakdown, { isPanel, goal }: Shown): readonly BreakdownColumn[] {
   if (!goal) return isPanel ? columns.slice(0, columnsOfPanel) : columns;
   return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];

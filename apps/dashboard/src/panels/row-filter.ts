@@ -7,7 +7,7 @@ import type { Row } from './row.ts';
 /** Returns the filters that keep only this row, or those that exclude it. */
 export type FiltersOf = (row: Row, operator: 'is' | 'is_not') => readonly Filter[];
 
-/** For rows whose name is a value of one dimension, and whose detail is a value of another. A row is excluded by its name alone. */
+/** Returns `filtersOf` for rows whose name is a value of one dimension, and whose detail is a value of another. A row is excluded by its name alone. */
 export function byDimensions(name: Dimension, detail?: Dimension, also: readonly Filter[] = []): FiltersOf {
   return (row, operator) => {
     const own: Filter = { dimension: name, operator, value: row.name };
@@ -24,9 +24,9 @@ export interface RowFilter {
   isActive: boolean;
   /** Handles a click anywhere on the row; with Alt it excludes the row. */
   onClick: (event: MouseEvent) => void;
-  /** For a link: handles Alt+Enter only. */
+  /** Handles Alt+Enter on a link. */
   onKeyDown: (event: KeyboardEvent) => void;
-  /** For elements that are not links. */
+  /** Handles Enter on elements that are not links. */
   onEnter: (event: KeyboardEvent) => void;
 }
 

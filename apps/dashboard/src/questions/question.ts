@@ -13,7 +13,7 @@ export interface Question<Result> {
   key: string;
   /** True if a refusal means that the session has ended. */
   needsSession?: boolean;
-  /** With `isFresh`, bypasses the browser's own cache. */
+  /** Requests the answer; with `isFresh`, bypasses the browser's own cache. */
   load(isFresh: boolean): Promise<Dated<Result>>;
 }
 

@@ -11,7 +11,7 @@ interface UseOptions {
 
 const nothingKnown: Known<never> = { retry: () => undefined };
 
-/** Without a question there is no answer. */
+/** Returns the known part of the answer; nothing is known without a question. */
 export function useAnswer<Result>(question: Question<Result> | undefined, { everyMs }: UseOptions = {}): Known<Result> {
   const [, setVersion] = useState(0);
   useEffect(() => {

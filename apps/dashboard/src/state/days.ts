@@ -1,6 +1,6 @@
 /** Days as `YYYY-MM-DD`, in UTC, and arithmetic on them. */
 
-/** From `first` to `last`, both inclusive. */
+/** A range of days from `first` to `last`, both inclusive. */
 export interface Days {
   first: string;
   last: string;

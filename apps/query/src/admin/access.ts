@@ -1,7 +1,7 @@
 /** The routes of the admin API, and the callers that each allows. Checked in one place, `guard.ts`. */
 
 /**
- * Where a request names the workspace of the required role: by an ID in the path, in the body (only an owner may omit it),
+ * The place where a request names the workspace of the required role: an ID in the path, the body (only an owner may omit it),
  * or nowhere, in which case a role in any workspace is enough and the response is limited to those workspaces.
  */
 type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation' | 'body' | 'any';

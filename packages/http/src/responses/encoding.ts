@@ -19,7 +19,7 @@ export type Encoding = (typeof encodings)[number];
 /** `once` is for bodies that are kept as long as the process runs, `often` for everything else. */
 export type Effort = 'once' | 'often';
 
-/** Up to this size, the highest quality of Brotli takes milliseconds; above it, seconds per megabyte. */
+/** The limit for the highest quality of Brotli, which takes milliseconds up to this size; above it, seconds per megabyte. */
 const hardestBytesMax = 64 * 1024;
 /** A quality of Brotli that is about as fast as gzip. */
 const quickQuality = 4;

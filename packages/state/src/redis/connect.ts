@@ -5,7 +5,7 @@ import { isSelectFault } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
 const connectTimeoutMs = 1_000;
-/** For commands while connecting, which have no other deadline. */
+/** The deadline for commands while connecting, which have no other one. */
 const commandTimeoutMs = 2_000;
 /** A connection on which a request gets no response for this long is dead. */
 const silenceMsMax = 5_000;

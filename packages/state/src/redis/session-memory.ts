@@ -2,7 +2,7 @@
 import type { PlacedVisit, Visit } from '../port.ts';
 import { type Alias, type Interval, placeVisit, sessionGapMs } from '../place-visit.ts';
 
-/** From their last change: no shorter than the embedded driver's, and at most twice that. */
+/** The lifetime from the last change: no shorter than the embedded driver's, and at most twice that. */
 const visitorLifetimeMs = 25 * 3_600_000;
 const aliasLifetimeMs = 2.5 * sessionGapMs;
 

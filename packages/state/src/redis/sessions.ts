@@ -7,7 +7,7 @@ import { decide, type Decision, keysOf } from './session-memory.ts';
 
 /** Visits placed at once: those that arrive meanwhile wait and are placed together, so that a process never conflicts with itself. */
 const visitsAtOnceMax = 1_000;
-/** In each attempt, one of several processes that want to change the same visitors succeeds. */
+/** The limit of attempts: in each, one of several processes that want to change the same visitors succeeds. */
 const attemptsMax = 50;
 const retryAfterSeconds = 2;
 

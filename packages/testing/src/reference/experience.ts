@@ -6,7 +6,7 @@ import { compareNames, distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
 
 const pagesMax = 20;
-/** In percent; pages that are read to this depth or further are not low. */
+/** The limit in percent; pages that are read to this depth or further are not low. */
 const lowDepthMax = 50;
 const samplesMin = 5;
 const depthMax = 100;

@@ -13,17 +13,17 @@ export interface Params {
   offset?: string;
   days?: string;
   minutes?: string;
-  /** For breakdown and series; several are separated by commas. */
+  /** The dimensions of breakdown and series, separated by commas. */
   by?: string;
   metrics?: string;
   sort?: string;
   search?: string;
   /** The ID of a goal. */
   goal?: string;
-  /** For properties. */
+  /** The event type of properties. */
   type?: string;
   name?: string;
-  /** For funnel. */
+  /** The steps of funnel. */
   step?: string[];
   within?: string;
 }

@@ -13,7 +13,7 @@ export interface Arrival extends Pick<Delivery, 'event' | 'attributes' | 'key' |
 }
 
 const typesWithUrl = new Set(['$pageview', '$pageleave', '$click', '$dead_click', '$rage_click']);
-/** In-process requests come from here; with a public key, no other address can be named. */
+/** The address of in-process requests; with a public key, no other address can be named. */
 const loopback = { ip: '127.0.0.1', country: 'ZZ', city: '' };
 const inSitePage = 2;
 /** Returns the events of one visit; `visitIndex` distinguishes its session and IDs from those of other visits. */

@@ -62,7 +62,7 @@ const step = fc.record({
   props: fc.option(props, { nil: undefined }),
   title: fc.option(fc.constantFrom('Prices', 'Été ☀', ''), { nil: undefined }),
   landing: fc.option(fc.nat(landings.length - 1), { nil: undefined, freq: 3 }),
-  /** In steps of 5 %, so that two means differ by more than the rounding. */
+  /** The depth in steps of 5 %, so that two means differ by more than the rounding. */
   scrollSteps: fc.option(fc.nat(20), { nil: undefined }),
   engagedMs: fc.option(fc.nat(300_000), { nil: undefined }),
   continued: fc.option(fc.boolean(), { nil: undefined }),
