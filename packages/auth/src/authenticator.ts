@@ -17,7 +17,12 @@ export interface KeyOwner {
   end: 'expired' | 'revoked' | null;
 }
 
-type Lookup = { atMs: number; identity: Promise<Identity | undefined> };
+interface Lookup {
+  atMs: number;
+  identity: Promise<Identity | undefined>;
+  /** Set once the store has answered. */
+  answer?: { identity: Identity | undefined };
+}
 
 export class Authenticator {
   readonly #store: KeyLookups;
@@ -31,20 +36,19 @@ export class Authenticator {
     this.#uses = new LastUses((lastUsedMs) => store.recordKeyUse(lastUsedMs));
   }
 
-  /** Resolves with the identity of `key`; undefined if it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE if the store does not respond. */
-  async identify(key: string): Promise<Identity | undefined> {
+  /** Returns the identity of `key`, synchronously if it is in memory; undefined if it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE if the store does not respond. */
+  identify(key: string): Identity | undefined | Promise<Identity | undefined> {
     if (!isWellFormedApiKey(key)) return undefined;
     const now = this.#now();
-    const identity = await this.#lookUp(hashApiKey(key), now);
-    if (!identity || hasExpired(identity, now)) return undefined;
-    this.#uses.note(identity.keyId, now);
-    return identity;
+    const { identity, answer } = this.#lookUp(hashApiKey(key), now);
+    if (answer) return this.#valid(answer.identity, now);
+    return identity.then((found) => this.#valid(found, now));
   }
 
   /** Resolves with the owner of a rejected key: for the people of that workspace, because the caller must not know. Rejects with UNAVAILABLE if the store does not respond. */
   async findOwner(keyHash: string): Promise<KeyOwner | undefined> {
     const now = this.#now();
-    const identity = await this.#lookUp(keyHash, now);
+    const identity = await this.#lookUp(keyHash, now).identity;
     if (identity) return { workspaceId: identity.workspaceId, end: hasExpired(identity, now) ? 'expired' : null };
     const workspaceId = await this.#store.workspaceOfRevokedKey(keyHash);
     return workspaceId === undefined ? undefined : { workspaceId, end: 'revoked' };
@@ -66,15 +70,22 @@ export class Authenticator {
     await this.#uses.flush();
   }
 
-  #lookUp(hash: string, now: number): Promise<Identity | undefined> {
+  #valid(identity: Identity | undefined, now: number): Identity | undefined {
+    if (!identity || hasExpired(identity, now)) return undefined;
+    this.#uses.note(identity.keyId, now);
+    return identity;
+  }
+
+  #lookUp(hash: string, now: number): Lookup {
     const known = this.#lookups.get(hash);
-    if (known && now - known.atMs < identityTtlMs && now >= known.atMs) return known.identity;
+    if (known && now - known.atMs < identityTtlMs && now >= known.atMs) return known;
     const lookup: Lookup = { atMs: now, identity: this.#store.findIdentity(hash) };
     this.#lookups.set(hash, lookup);
-    lookup.identity.catch(() => {
-      if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
-    });
-    return lookup.identity;
+    lookup.identity.then(
+      (identity) => (lookup.answer = { identity }),
+      () => this.#lookups.get(hash) === lookup && this.#lookups.delete(hash),
+    );
+    return lookup;
   }
 }
 

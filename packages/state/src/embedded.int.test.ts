@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from './embedded.ts';
 import { createCache } from './embedded/cache.ts';
 import { describeState, type StateUnderTest } from './state.contract.ts';
@@ -51,17 +52,31 @@ describeState('the embedded state', async (): Promise<StateUnderTest> => {
 });
 
 describe('a process that is killed', () => {
-  it('leaves the sessions and salts that it has answered with', async () => {
+  const fixture = resolve('packages/state/src/embedded/place-until-killed.fixture.ts');
+
+  /** What a process printed that placed visits in these folders, until it was killed. */
+  async function placedUntilKilled(...paths: readonly string[]) {
     const hooks = resolve('scripts/run-source.mjs');
-    const file = resolve('packages/state/src/embedded/place-until-killed.fixture.ts');
-    const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, file, join(folder, 'state')], {
+    const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, fixture, ...paths], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const answers: { visitorId: string; timestamp: number; sessionId: string; salt: string }[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       if (answers.push(JSON.parse(line)) === 300) child.kill('SIGKILL');
     }
-    const { sessions, salts } = await open();
+    return answers;
+  }
+
+  it.each([
+    ['alone', []],
+    ['in the commits of a log', ['log']],
+  ])('leaves the sessions and salts that it has answered with, stored %s', async (_how, logs) => {
+    const logPaths = logs.map((name) => join(folder, name));
+    const answers = await placedUntilKilled(join(folder, 'state'), ...logPaths);
+    const [logPath] = logPaths;
+    const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { mapBytes: 1 << 30 });
+    state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
+    const { sessions, salts } = state;
     const again = await sessions.place(
       answers.map(({ visitorId, timestamp }) => ({ workspaceId, visitorId, timestamp })),
     );
@@ -69,6 +84,7 @@ describe('a process that is killed', () => {
     expect(new Set(again.map(({ sessionId }) => sessionId)).size).toBe(7);
     const salt = Buffer.from(await salts.salt('2026-03-01')).toString('hex');
     expect(new Set(answers.map((answer) => answer.salt))).toEqual(new Set([salt]));
+    await log?.close();
   });
 });
 

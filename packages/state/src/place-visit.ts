@@ -25,10 +25,19 @@ export interface VisitorMemory {
 /** Assigns one visit to a session, and remembers the change. */
 export function placeVisit(visit: Visit, memory: VisitorMemory): PlacedVisit {
   const { workspaceId, visitorId, previousVisitorId, timestamp } = visit;
+  const own = memory.intervals(workspaceId, visitorId);
   const found =
-    findSession(memory, workspaceId, visitorId, timestamp) ??
-    (previousVisitorId === undefined ? undefined : findSession(memory, workspaceId, previousVisitorId, timestamp));
-  if (found === undefined) return startSession(visit, memory);
+    findSession(memory, workspaceId, visitorId, own, timestamp) ??
+    (previousVisitorId === undefined
+      ? undefined
+      : findSession(
+          memory,
+          workspaceId,
+          previousVisitorId,
+          memory.intervals(workspaceId, previousVisitorId),
+          timestamp,
+        ));
+  if (found === undefined) return startSession(visit, own, memory);
   const [ownerId, interval] = found;
   extend(memory, workspaceId, ownerId, interval, timestamp);
   const sessionId = interval[2];
@@ -36,9 +45,13 @@ export function placeVisit(visit: Visit, memory: VisitorMemory): PlacedVisit {
   return { visitorId: ownerId, sessionId };
 }
 
-function startSession({ workspaceId, visitorId, timestamp }: Visit, memory: VisitorMemory): PlacedVisit {
+function startSession(
+  { workspaceId, visitorId, timestamp }: Visit,
+  known: readonly Interval[],
+  memory: VisitorMemory,
+): PlacedVisit {
   const sessionId = deriveSessionId(workspaceId, visitorId, timestamp);
-  const others = memory.intervals(workspaceId, visitorId).slice(1 - intervalsMax);
+  const others = known.slice(1 - intervalsMax);
   memory.setIntervals(workspaceId, visitorId, [...others, [timestamp, timestamp, sessionId]]);
   return { visitorId, sessionId };
 }
@@ -48,14 +61,15 @@ function deriveSessionId(workspaceId: string, visitorId: string, timestamp: numb
   return hashOfDay(timestamp, workspaceId, 'placed session', visitorId, String(timestamp));
 }
 
-/** Returns the session that a visitor's event belongs to, and the visitor ID under which it is stored. */
+/** Returns the session that a visitor's event belongs to, one of `intervals` or one begun under another ID, and the visitor ID under which it is stored. */
 function findSession(
   memory: VisitorMemory,
   workspaceId: string,
   visitorId: string,
+  intervals: readonly Interval[],
   timestamp: number,
 ): [ownerId: string, interval: Interval] | undefined {
-  const own = nearest(memory.intervals(workspaceId, visitorId), timestamp);
+  const own = nearest(intervals, timestamp);
   if (own !== undefined) return [visitorId, own];
   const alias = memory.alias(workspaceId, visitorId);
   if (alias === undefined) return undefined;

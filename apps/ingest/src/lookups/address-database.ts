@@ -13,6 +13,9 @@ const separatorBytes = 16;
 const depthMax = 16;
 const ipv4Bits = 32;
 const ipv6Bits = 128;
+const networkBits = 16;
+const notWalked = -1;
+const zero = '0'.charCodeAt(0);
 
 const type = { pointer: 1, text: 2, map: 7, array: 11, boolean: 14 } as const;
 /** What is added to a pointer of each size, so that no position has two. */
@@ -32,6 +35,8 @@ export class AddressDatabase {
   readonly #recordBits: number;
   readonly #dataStart: number;
   readonly #ipv4Node: number;
+  /** The node of each IPv4 network, half of the way to its addresses. */
+  readonly #networks = new Float64Array(2 ** networkBits).fill(notWalked);
 
   /** Throws when the file cannot be read or is in another format. */
   constructor(path: string) {
@@ -43,29 +48,39 @@ export class AddressDatabase {
       if (![24, 28, 32].includes(this.#recordBits)) throw new Error(`records of ${this.#recordBits} bits`);
       this.#dataStart = (this.#nodes * this.#recordBits) / 4 + separatorBytes;
       this.hasIpv6 = count(metadata, 'ip_version') === 6;
-      this.#ipv4Node = this.hasIpv6 ? this.#walk(0, new Uint8Array(ipv6Bits / 8), ipv6Bits - ipv4Bits) : 0;
+      this.#ipv4Node = this.hasIpv6 ? this.#walk(0, new Uint8Array(ipv6Bits / 8), 0, ipv6Bits - ipv4Bits) : 0;
     } catch (error) {
       this.#file.close();
       throw new Error(`${path} is not a database in MaxMind format`, { cause: error });
     }
   }
 
-  /** The record of an address; undefined when there is none, or it is no address. Throws when the file cannot be read or is damaged. */
-  get(address: string): unknown {
+  /** The position of an address's record, which many addresses share; undefined when there is none, or it is no address. Throws when the file cannot be read or is damaged. */
+  find(address: string): number | undefined {
     const version = isIP(address);
     if (version === 0 || (version === 6 && !this.hasIpv6)) return undefined;
-    const found =
-      version === 4
-        ? this.#walk(this.#ipv4Node, ipv4Bytes(address), ipv4Bits)
-        : this.#walk(0, ipv6Bytes(address), ipv6Bits);
-    if (found <= this.#nodes) return undefined;
-    return this.#decode(this.#dataStart + found - this.#nodes - separatorBytes, this.#dataStart).value;
+    const found = version === 4 ? this.#walkIpv4(ipv4Bytes(address)) : this.#walk(0, ipv6Bytes(address), 0, ipv6Bits);
+    return found <= this.#nodes ? undefined : this.#dataStart + found - this.#nodes - separatorBytes;
   }
 
-  /** Follows the first `length` bits down the tree: a node, or something above the number of nodes that leads to a record. */
-  #walk(start: number, bits: Uint8Array, length: number): number {
+  /** The record at a position that was found. Throws when the file cannot be read or is damaged. */
+  recordAt(position: number): unknown {
+    return this.#decode(position, this.#dataStart).value;
+  }
+
+  /** Starts where the address's network was left the last time. */
+  #walkIpv4(bytes: Uint8Array): number {
+    const network = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+    const known = this.#networks[network] ?? notWalked;
+    const node = known === notWalked ? this.#walk(this.#ipv4Node, bytes, 0, networkBits) : known;
+    this.#networks[network] = node;
+    return this.#walk(node, bytes, networkBits, ipv4Bits);
+  }
+
+  /** Follows the bits of an address from one to another down the tree: a node, or something above the number of nodes that leads to a record. */
+  #walk(start: number, bits: Uint8Array, from: number, to: number): number {
     let node = start;
-    for (let index = 0; index < length && node < this.#nodes; index += 1) {
+    for (let index = from; index < to && node < this.#nodes; index += 1) {
       const isRight = (((bits[index >> 3] ?? 0) >> (7 - (index & 7))) & 1) === 1;
       node = this.#child(node, isRight);
     }
@@ -147,7 +162,14 @@ function count(metadata: unknown, name: string): number {
 }
 
 function ipv4Bytes(address: string): Uint8Array {
-  return Uint8Array.from(address.split('.'), Number);
+  const bytes = new Uint8Array(ipv4Bits / 8);
+  let at = 0;
+  for (let index = 0; index < address.length; index += 1) {
+    const digit = address.charCodeAt(index) - zero;
+    if (digit < 0) at += 1;
+    else bytes[at] = (bytes[at] ?? 0) * 10 + digit;
+  }
+  return bytes;
 }
 
 function ipv6Bytes(address: string): Uint8Array {

@@ -25,8 +25,8 @@ interface Databases {
   cityName: (name: string) => string;
 }
 
-/** Most events come from an address that was seen a moment ago. */
-const addressesMax = 10_000;
+/** Records in memory for each version of addresses: most events come from a few cities. */
+const placesMax = 10_000;
 const nowhere: Place = { country: 'ZZ', city: '' };
 /** The packages that may be installed, the better one first. A file for IPv4 returns nonsense for IPv6 addresses. */
 const packages = [
@@ -43,17 +43,23 @@ const packages = [
  */
 export async function openGeography(path?: string): Promise<Geography> {
   const databases = path === undefined ? openPackage() : openFile(path);
-  const places = new LRUCache<string, Place>({ max: addressesMax });
+  const places = {
+    ipv4: new LRUCache<number, Place>({ max: placesMax }),
+    ipv6: new LRUCache<number, Place>({ max: placesMax }),
+  };
   let hasWarned = false;
   return {
     locate(address) {
       if (address === undefined) return nowhere;
-      const known = places.get(address);
-      if (known) return known;
-      const database = isIPv6(address) ? databases.ipv6 : databases.ipv4;
+      const version = isIPv6(address) ? 'ipv6' : 'ipv4';
+      const database = databases[version];
       try {
-        const place = placeOf(database?.get(address), databases.cityName);
-        places.set(address, place);
+        const position = database?.find(address);
+        if (database === undefined || position === undefined) return nowhere;
+        const known = places[version].get(position);
+        if (known) return known;
+        const place = placeOf(database.recordAt(position), databases.cityName);
+        places[version].set(position, place);
         return place;
       } catch (error) {
         if (!hasWarned)

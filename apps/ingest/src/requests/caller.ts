@@ -35,9 +35,17 @@ export interface Sender {
   origins: readonly string[];
 }
 
-/** Returns the identity of `key`. Throws UNAUTHORIZED without one, FORBIDDEN for a secret key from a page or an origin that is not allowed. */
-export async function identify(authenticator: Authenticator, key: string, sender: () => Sender): Promise<Identity> {
-  const identity = await authenticator.identify(key);
+/** Returns the identity of `key`, at once if it is in memory. Throws or rejects with UNAUTHORIZED without one, with FORBIDDEN for a secret key from a page or an origin that is not allowed. */
+export function identify(
+  authenticator: Pick<Authenticator, 'identify'>,
+  key: string,
+  sender: () => Sender,
+): Identity | Promise<Identity> {
+  const found = authenticator.identify(key);
+  return found instanceof Promise ? found.then((identity) => admit(identity, key, sender)) : admit(found, key, sender);
+}
+
+function admit(identity: Identity | undefined, key: string, sender: () => Sender): Identity {
   if (!identity) throw new KeyRefusal('UNKNOWN_KEY', isWellFormedApiKey(key) ? { keyHash: hashApiKey(key) } : {});
   const { type, workspaceId, allowedOrigins } = identity;
   if (type === 'secret') {

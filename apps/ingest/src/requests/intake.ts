@@ -125,7 +125,10 @@ export class Intake {
     const { request, response, reservation, sender } = reception;
     const startedAtMs = performance.now();
     const identifying = identify(authenticator, key, () => sender(request));
-    const identity = await within(limits.identifyDeadlineMs, identifying, reservation.cancellation);
+    const identity =
+      identifying instanceof Promise
+        ? await within(limits.identifyDeadlineMs, identifying, reservation.cancellation)
+        : identifying;
     this.#times.key.ms += performance.now() - startedAtMs;
     reception.identity = identity;
     reservation.bytes.identify();

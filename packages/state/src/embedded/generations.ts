@@ -14,6 +14,8 @@ export class Generations<Value extends object> {
   /** The values that are about to be stored, or being stored. */
   readonly #unstored = new Map<string, Value>();
   readonly #memory = new LRUCache<string, Value>({ max: valuesInMemoryMax });
+  /** False for a table that is known to be empty. */
+  readonly #hasValues: [boolean, boolean];
   #number: number;
 
   constructor({ root }: LmdbDirectory, name: string, lifetimeMs: number) {
@@ -21,6 +23,8 @@ export class Generations<Value extends object> {
       root.openDB<Value, string>(`${name}-even`, { encoding: 'json' }),
       root.openDB<Value, string>(`${name}-odd`, { encoding: 'json' }),
     ];
+    const [even, odd] = this.#tables;
+    this.#hasValues = [even.getKeysCount({ limit: 1 }) > 0, odd.getKeysCount({ limit: 1 }) > 0];
     this.#numbers = root.openDB<number, string>('generations', { encoding: 'json' });
     this.#name = name;
     this.#lifetimeMs = lifetimeMs;
@@ -30,7 +34,7 @@ export class Generations<Value extends object> {
   get(key: string): Value | undefined {
     const known = this.#unstored.get(key) ?? this.#memory.get(key);
     if (known !== undefined) return known;
-    const stored = this.#table(this.#number).get(key) ?? this.#table(this.#number - 1).get(key);
+    const stored = this.#stored(this.#number, key) ?? this.#stored(this.#number - 1, key);
     if (stored !== undefined) this.#memory.set(key, stored);
     return stored;
   }
@@ -42,6 +46,7 @@ export class Generations<Value extends object> {
 
   /** Stores an expected value, as part of a write in progress. */
   put(key: string, value: Value): void {
+    this.#hasValues[this.#index(this.#number)] = true;
     void this.#table(this.#number).put(key, value);
   }
 
@@ -55,14 +60,28 @@ export class Generations<Value extends object> {
   turn(nowMs: number): void {
     const next = Math.floor(nowMs / this.#lifetimeMs);
     if (next === this.#number || next === this.#number - 1) return;
-    void this.#table(next).clearAsync();
-    if (next !== this.#number + 1) void this.#table(next - 1).clearAsync();
+    this.#clear(next);
+    if (next !== this.#number + 1) this.#clear(next - 1);
     void this.#numbers.put(this.#name, next);
     this.#memory.clear();
     this.#number = next;
   }
 
+  #stored(number: number, key: string): Value | undefined {
+    // Aliases are there for an hour or two after midnight, and not looked for all day.
+    return this.#hasValues[this.#index(number)] ? this.#table(number).get(key) : undefined;
+  }
+
+  #clear(number: number): void {
+    this.#hasValues[this.#index(number)] = false;
+    void this.#table(number).clearAsync();
+  }
+
   #table(number: number): Database<Value, string> {
-    return this.#tables[number % 2 === 0 ? 0 : 1];
+    return this.#tables[this.#index(number)];
+  }
+
+  #index(number: number): 0 | 1 {
+    return number % 2 === 0 ? 0 : 1;
   }
 }

@@ -1,9 +1,15 @@
-/** A process that places visits in the given folder, many at once, and prints each result, and a salt, once they are durable. */
+/**
+ * A process that places visits in the given folder, many at once, and prints each result, and a salt, once they are
+ * durable: as soon as they are placed or, with the folder of a log as well, once a later write is in that log.
+ */
+import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from '../embedded.ts';
 
 const callersAtOnce = 8;
-const [, , path = ''] = process.argv;
-const state = await openEmbeddedState(path, { now: Date.now });
+const [, , path = '', logPath] = process.argv;
+const log = logPath === undefined ? undefined : await openLmdbDirectory(logPath, { mapBytes: 1 << 30 });
+const events = log?.root.openDB<string, number>('events', { encoding: 'string' });
+const state = await openEmbeddedState(path, { now: Date.now, log });
 let next = 0;
 
 async function placeOn(): Promise<never> {
@@ -11,6 +17,7 @@ async function placeOn(): Promise<never> {
     const timestamp = Date.UTC(2026, 2, 1) + 1_000 * next++;
     const visitorId = String(timestamp % 7_000);
     const [placed] = await state.sessions.place([{ workspaceId: 'ws_0000000000000001', visitorId, timestamp }]);
+    await log?.write(() => void events?.put(timestamp, placed?.sessionId ?? ''));
     const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
     const line = `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`;
     // Not with writeSync, which fails if the reader is slow.

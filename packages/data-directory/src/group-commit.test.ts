@@ -1,0 +1,102 @@
+/** One commit for all that waits. */
+import { GroupCommit } from './group-commit.ts';
+import { Gatherer } from './gatherer.ts';
+
+/** Commits that a test ends one by one; `commits` has the actions of each, in order. */
+function heldCommits() {
+  const commits: string[][] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  let wake = () => {};
+  const group = new GroupCommit(async (action) => {
+    commits.push([]);
+    action();
+    await new Promise<void>((resolve, reject) => {
+      ends.push((error) => (error ? reject(error) : resolve()));
+      wake();
+    });
+  });
+  return {
+    commits,
+    group,
+    write: (name: string) => group.add(() => void commits.at(-1)?.push(name)),
+    /** Resolves with the end of the next commit. */
+    async next(): Promise<(error?: Error) => void> {
+      if (ends.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return ends.shift() ?? (() => {});
+    },
+  };
+}
+
+describe('a group commit', () => {
+  it('takes all writes of a turn, and those that come during a commit together in the next', async () => {
+    const { commits, write, next } = heldCommits();
+    const first = [write('a'), write('b')];
+    const end = await next();
+    const second = [write('c'), write('d')];
+    end();
+    await Promise.all(first);
+    (await next())();
+    await Promise.all(second);
+    expect(commits).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('rejects the writes of a commit that fails, and goes on with the next', async () => {
+    const { write, next } = heldCommits();
+    const lost = [write('a'), write('b')];
+    (await next())(new Error('the disk is full'));
+    await expect(Promise.allSettled(lost)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    const kept = write('c');
+    (await next())();
+    await expect(kept).resolves.toBeUndefined();
+  });
+
+  it('is finished when nothing waits', async () => {
+    const { group, commits, write, next } = heldCommits();
+    void write('a');
+    const finished = group.finish();
+    const end = await next();
+    void write('b');
+    end();
+    (await next())();
+    await finished;
+    expect(commits).toEqual([['a'], ['b']]);
+  });
+});
+
+describe('a gatherer', () => {
+  it('adds to a write until that begins', async () => {
+    const { group, next } = heldCommits();
+    const written: number[][] = [];
+    const gatherer = new Gatherer<number>((items, begin) =>
+      group.add(() => {
+        begin();
+        written.push([...items]);
+      }),
+    );
+    const first = [gatherer.add([1]), gatherer.add([2, 3])];
+    const end = await next();
+    const second = gatherer.add([4]);
+    end();
+    await Promise.all(first);
+    (await next())();
+    await second;
+    expect(written).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('forgets the items of a write that failed before it began', async () => {
+    const written: number[][] = [];
+    let isFull = true;
+    const gatherer = new Gatherer<number>(async (items, begin) => {
+      if (isFull) throw new Error('the disk is full');
+      begin();
+      written.push([...items]);
+    });
+    await expect(gatherer.add([1])).rejects.toThrow('full');
+    isFull = false;
+    await gatherer.add([2]);
+    expect(written).toEqual([[2]]);
+  });
+});
