@@ -1,6 +1,6 @@
 /**
- * Measures what a rollup batch costs as the history grows: batches of 10,000 events, as at 1,000 events/s, that follow what is in
- * each of several stores. The stores grow by 150,000 events.
+ * Measures the cost of a rollup batch as the history grows: batches of 10,000 events, as at 1,000 events/s, that follow the data
+ * of each of several stores. The stores grow by 150,000 events.
  */
 import { parseArgs } from 'node:util';
 import { RollupWorker } from '@footfall/warehouse';
@@ -20,13 +20,13 @@ const usage = `Usage: node bench/dist/batches.js --store PLACE [--store PLACE ..
 
 const batches = 15;
 const batchEvents = 10_000;
-/** Sessions that begin in a millisecond: as many as with 60 M events in 90 days. */
+/** The milliseconds between two sessions: as with 60 M events in 90 days. */
 const stepMs = (90 * 86_400_000 * eventsPerSession) / 60_000_000;
-/** Of the log that these events come from. */
+/** The partition of the log that these events come from. */
 const partition = 2;
 const steadyEventsPerSecond = 1_000;
 const coreSharePercentMax = 5;
-/** Of the largest history next to the smallest. */
+/** The target for the largest history compared with the smallest. */
 const growthMax = 1.5;
 
 const { values: options } = parseArgs({
@@ -55,7 +55,7 @@ async function costIn(store: Store): Promise<BatchCost> {
   if (!stored) throw new Error('The store has no events');
   const { events: history, own: offset, endMs } = stored;
   progress('measures batches', `after ${history.toLocaleString('en')} events`);
-  // Numbers of sessions that are not there yet.
+  // The first number of a session that does not exist yet.
   const firstSession = Math.ceil((1.1 * history) / eventsPerSession);
   const sessions = Math.ceil((1.1 * batches * batchEvents) / eventsPerSession);
   const untilMs = Math.ceil(endMs + sessions * stepMs + sessionMsMax);

@@ -1,8 +1,8 @@
 /**
- * How many cached answers the analytics API gives over connections that are kept, against a bare node:http server that
- * answers GET with a body of the same size: with an Enterprise key, with Pro keys (which are counted), in gzip and in
- * brotli against bare bodies of the sizes these have, and as 304. The processor time of each answer is the figure that
- * other work on the machine disturbs less. The state is in memory, or in the Redis of REDIS_URL. Needs a build.
+ * The rate of cached answers of the analytics API over kept-alive connections, against a bare node:http server that
+ * responds to GET with a body of the same size: with an Enterprise key, with Pro keys (which are counted), in gzip and in
+ * brotli against bare bodies of these sizes, and as 304. The processor time per answer is the figure that
+ * other work on the machine affects less. The state is in memory, or in the Redis of REDIS_URL. Needs a build.
  * Usage: node bench/cached-answer.mjs [--answers N] [--connections N] [--rounds N] [--only NAMES] [--before CHECKOUT]
  */
 import { fork } from 'node:child_process';
@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What is asked of the API: the plan of the keys, how many of them take turns, and further headers. */
+/** The requests to the API: the plan of the keys, the number of keys that take turns, and further headers. */
 const contenders = new Map([
   ['enterprise', { plan: 'enterprise', keys: 1, headers: {} }],
-  // Enough that none is over its limit.
+  // Enough that none exceeds its limit.
   ['pro', { plan: 'pro', keys: 4_000, headers: {} }],
   ['gzip', { plan: 'enterprise', keys: 1, headers: { 'accept-encoding': 'gzip, deflate' } }],
   ['brotli', { plan: 'enterprise', keys: 1, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }],
   ['304', { plan: 'enterprise', keys: 1, headers: { 'if-none-match': '*' } }],
 ]);
-/** Of each server, so that what is measured is compiled code. */
+/** Rounds per server before the measurement, so that the measured code is compiled. */
 const warmUpRounds = 5;
 const path = '/api/v1/analytics/pages?start=2026-03-01&end=2026-03-31&limit=20';
 
@@ -82,7 +82,7 @@ function keyOf(index, plan) {
   return `sk_live_${plan}${String(index).padStart(32 - plan.length, '0')}`;
 }
 
-/** The length of the body that answers `question`, as it is sent. */
+/** Returns the length of the body that answers `question`, as it is sent. */
 async function bytesOf(root, question) {
   const server = await start(root, 0);
   await ask(server.url, question, { connections: 1, answers: 1 });
@@ -91,7 +91,7 @@ async function bytesOf(root, question) {
   return bytes;
 }
 
-/** Answers a second, and the processor time of the server for each in microseconds. */
+/** Returns answers per second, and the processor time of the server per answer in microseconds. */
 async function run(server, question, load) {
   const beforeUs = await server.spentUs();
   const startedAtMs = performance.now();
@@ -102,8 +102,8 @@ async function run(server, question, load) {
 }
 
 /**
- * Has `answers` requests answered over connections that are kept, one at a time on each; gives the length of the last body.
- * Plain sockets: a client that costs more than a bare server would measure itself.
+ * Sends `answers` requests over kept-alive connections, one at a time on each; returns the length of the last body.
+ * Uses plain sockets: a client that costs more than a bare server would measure itself.
  */
 async function ask(url, { plan, keys, headers }, { connections, answers }) {
   const { hostname, port } = new URL(url);
@@ -135,7 +135,7 @@ async function ask(url, { plan, keys, headers }, { connections, answers }) {
   return bodyBytes;
 }
 
-/** The length of the body of the one response in `received`; undefined while it is not whole. Throws for a refusal. */
+/** Returns the length of the body of the one response in `received`; undefined while it is incomplete. Throws for a refusal. */
 function bodyOf(received) {
   const headBytes = received.indexOf('\r\n\r\n') + 4;
   const head = received.latin1Slice(0, headBytes);
@@ -146,7 +146,7 @@ function bodyOf(received) {
   return bytes >= 0 && (isChunked || received.length === headBytes + bytes) ? bytes : undefined;
 }
 
-/** A server in a process of its own: the API of the checkout `root`, or a bare one. */
+/** Starts a server in a separate process: the API of the checkout `root`, or a bare one. */
 async function start(root, bytes) {
   const child = fork(new URL(import.meta.url).pathname, ['--serve', root, String(bytes)], {
     execArgv: process.env.SERVER_ARGS?.split(' ') ?? [],
@@ -188,7 +188,7 @@ async function serveBare(bytes) {
   };
 }
 
-/** The API over keys that all are known, and an empty warehouse: the first answer is made here. */
+/** Serves the API with known keys and an empty warehouse; the first answer is computed here. */
 async function serveApi(root) {
   const part = (file) => import(join(root, file));
   const { createQueryApp } = await part('apps/query/dist/app.js');
@@ -216,7 +216,7 @@ async function serveApi(root) {
     recordKeyUse: async () => undefined,
     forget: () => undefined,
   };
-  // Nobody signs in here.
+  // No person signs in here.
   const people = { recordSessionUse: async () => undefined, forget: () => undefined };
   const app = createQueryApp({
     warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
@@ -244,7 +244,7 @@ async function serveApi(root) {
   };
 }
 
-/** Twenty pages: an answer of the usual length. */
+/** Returns twenty pages: an answer of typical length. */
 function pages() {
   const data = Array.from({ length: 20 }, (_, index) => ({
     path: `/docs/guides/getting-started-${index}`,

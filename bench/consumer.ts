@@ -1,7 +1,7 @@
 /**
- * How fast the consumer brings events from the bus into `events` (decode, drop copies, encode, insert, look again),
- * against inserts of ready Native blocks of the same rows. The bus is in memory, the server a real one.
- * Needs CLICKHOUSE_URL and a build; uses a database of its own.
+ * The speed at which the consumer moves events from the bus into `events` (decode, drop duplicates, encode, insert, check),
+ * against inserts of prepared Native blocks of the same rows. The bus is in memory, the server is real.
+ * Needs CLICKHOUSE_URL and a build; uses a separate database.
  * Usage: pnpm --filter @footfall/bench consumer [--batches N] [--partitions N] [--rounds N] [--json]
  */
 import { randomUUID } from 'node:crypto';
@@ -43,15 +43,15 @@ const records: BusRecord[][] = rows.map((list) =>
   list.map(({ incarnation: _incarnation, partition, offset, ...event }) => ({
     partition,
     offset,
-    // As ingest writes it: its fields in the order of the schema.
+    // In the form in which ingest writes it: its fields in the order of the schema.
     value: Buffer.from(JSON.stringify(enrichedEventSchema.parse(event))),
   })),
 );
 
-/** Of this process for each event that the consumer stores, in microseconds, by round. */
+/** The CPU time of this process per stored event, in microseconds, by round. */
 const cpuUs: number[] = [];
 
-/** Milliseconds in which the consumer stores every event. */
+/** Returns the milliseconds in which the consumer stores every event. */
 async function consumed(): Promise<number> {
   const logger = createLogger('bench');
   const logs = records.map((log) => ({ startOffset: 0, records: log }));
@@ -74,7 +74,7 @@ const blocks = rows.map((list) =>
   ),
 );
 
-/** Milliseconds in which ready blocks are stored: as many at once as there are partitions, as the consumer does. */
+/** Returns the milliseconds in which prepared blocks are stored, with as many at once as there are partitions, like the consumer. */
 async function insertedReady(): Promise<number> {
   const began = performance.now();
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * How fast the dashboard's page is there, in Chromium against a server that runs: first paint, complete page, how long after
- * the last answer, requests, waves of requests and bytes. Measured for a first visit whose answers have to be computed, for one
+ * The load time of the dashboard's page, in Chromium against a running server: first paint, complete page, delay after
+ * the last answer, requests, waves of requests and bytes. Measured for a first visit whose answers must be computed, for one
  * whose answers are cached, and for a reload in the same tab.
  * Usage: node bench/dashboard-page.mjs --url http://127.0.0.1:4000 --sign-in LINK [--site ws_…] [--days N] [--rounds N] [--json]
  */
@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core';
 const { values: options } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:4000' },
-    /** What `footfall sign-in` prints: it works once. */
+    /** The link printed by `footfall sign-in`, which works once. */
     'sign-in': { type: 'string' },
     /** The workspace; by default the one that opens first. */
     site: { type: 'string' },
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const dayMs = 86_400_000;
 const waitMs = 60_000;
-/** After so long without a request the page is complete. */
+/** The page is complete after this long without a request. */
 const quietMs = 500;
 if (options['sign-in'] === undefined) throw new Error('--sign-in takes the link that `footfall sign-in` prints');
 
@@ -33,7 +33,7 @@ const session = await signIn(options['sign-in']);
 const site = options.site ?? (await firstSite());
 const rounds = { computed: [], cached: [], reloaded: [] };
 for (let round = 0; round < Number(options.rounds); round += 1) {
-  // Whole days that nobody has asked for before, so that the first answers are not in the server's cache.
+  // Whole days that have not been requested before, so that the first answers are not in the server's cache.
   const path = `/?site=${site}&range=${dayAgo(Number(options.days) + round + 1)}..${dayAgo(round + 2)}`;
   rounds.computed.push((await visit(path)).first);
   const { first, again } = await visit(path);
@@ -69,7 +69,7 @@ async function firstSite() {
   return data.workspaces[0].workspaceId;
 }
 
-/** Opens a page in a browser that knows nothing but the session, and loads it again. */
+/** Opens a page in a browser that has only the session, and loads it again. */
 async function visit(path) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   await context.addCookies(session.cookies);
@@ -83,7 +83,7 @@ async function visit(path) {
   return { first, again };
 }
 
-/** In the page: remembers when something was last drawn anew. */
+/** Runs in the page: records when something was last redrawn. */
 function noteChanges() {
   const note = () => requestAnimationFrame(() => setTimeout(() => (globalThis.drawnMs = performance.now())));
   new MutationObserver(note).observe(document, {
@@ -106,7 +106,7 @@ async function figures(page) {
     const answers = files.filter(({ name }) => /\/(?:api|admin)\/v1\//.test(name));
     const lastAnswer = Math.max(...answers.map(({ responseEnd }) => responseEnd));
     let [waves, endOfWave] = [0, 0];
-    // What is asked for after an answer of this wave is there may have waited for it.
+    // Requests sent after an answer of this wave may have waited for it.
     for (const { startTime } of answers.toSorted((one, other) => one.startTime - other.startTime)) {
       if (startTime < endOfWave) continue;
       waves += 1;

@@ -1,14 +1,14 @@
-/** What a benchmark finds: verdicts on its bar, and the figures behind them. */
+/** The findings of a benchmark: verdicts on its target, and the figures behind them. */
 
-/** One thing that a bar bounds, with both sides. */
+/** One quantity with a target, with both sides. */
 export interface Verdict {
   what: string;
-  /** Our side and what it is compared with, with their units. */
+  /** The figure of Footfall and the one it is compared with, with their units. */
   footfall: string;
   other: string;
-  /** Our side as a share of the other, both as above; undefined where there is nothing to divide. */
+  /** The first divided by the second; undefined if there is nothing to divide. */
   ratio?: number;
-  /** The bound in words. */
+  /** The target in words. */
   bound: string;
   isMet: boolean;
 }
@@ -21,11 +21,11 @@ export interface Table {
 export interface Finding {
   verdicts: readonly Verdict[];
   tables?: readonly Table[];
-  /** What has to be known to read the figures. */
+  /** Notes that are necessary to understand the figures. */
   notes?: readonly string[];
 }
 
-/** A verdict on two sides of one unit: our share of the other is at most, or at least, `bound`. */
+/** Returns a verdict on two figures of one unit: the ratio of the first to the second is at most, or at least, `bound`. */
 export function compare(
   what: string,
   sides: { footfall: number; other: number; unit: string; otherName: string },
@@ -46,7 +46,7 @@ export function compare(
   };
 }
 
-/** A verdict on one figure with a limit of its own. */
+/** Returns a verdict on one figure with an absolute limit. */
 export function limit(
   what: string,
   value: number,
@@ -67,14 +67,14 @@ export function limit(
   };
 }
 
-/** Three digits that mean something, thousands parted. */
+/** Formats with three significant digits and thousands separators. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-/** A share below one as the fraction that it is about. */
+/** Formats a share below one as the approximate fraction. */
 export function share(ratio: number): string {
   return ratio < 0.5 && ratio > 0 ? `1/${figure(1 / ratio)}` : figure(ratio);
 }
@@ -83,7 +83,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** The value below which `portion` of the others lie. */
+/** Returns the value below which `portion` of the values are. */
 export function quantile(values: readonly number[], portion: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * portion) - 1)] ?? Number.NaN;
 }

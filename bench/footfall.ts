@@ -1,4 +1,4 @@
-/** The product as benchmarks of queries see it: an endpoint's computation, uncached. */
+/** The product as benchmarks of queries use it: the computation of an endpoint, uncached. */
 import {
   createSourceChooser,
   eventsReadMaxDefault,
@@ -14,7 +14,7 @@ import type { Endpoint, Range } from './designs/design.ts';
 type Reader = Pick<Warehouse, 'read'>;
 
 export interface AskOptions {
-  /** Takes the place of the store for the answer's statements. */
+  /** Replaces the store for the statements of the answer. */
   reader?: Reader;
   /** Further parameters, as in a query string. */
   params?: Record<string, string | readonly string[]>;
@@ -27,7 +27,7 @@ export interface Footfall {
 
 const registry: readonly Query[] = queries;
 
-/** Workspaces with more events than `eventsReadMax` are answered from rollups. Questions that are asked together through one reader are read together. */
+/** Workspaces with more events than `eventsReadMax` are read from rollups. Queries sent together through one reader are read together. */
 export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxDefault): Footfall {
   const sources = createSourceChooser({ reader: warehouse, eventsReadMax, now: Date.now });
   const ofWarehouse = new Figures(warehouse);
@@ -54,14 +54,14 @@ function parameters(endpoint: Endpoint, { startMs, endMs }: Range): Record<strin
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }
 
-/** What an answer takes. */
+/** The cost of an answer. */
 export interface Cost {
   bytesRead: number;
-  /** Of each of its statements, which run at one time; undefined where the engine does not tell. */
+  /** The memory of each of its statements, which run at the same time; undefined if the engine does not report it. */
   memoryBytes: number[] | undefined;
 }
 
-/** What the statements of one answer take together. */
+/** Returns the total cost of the statements of one answer. */
 export async function costOfAnswer(
   footfall: Footfall,
   warehouse: Pick<Warehouse, 'measure'>,

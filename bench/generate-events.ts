@@ -1,4 +1,4 @@
-/** Lifelike events of one workspace, one by one and the same for the same seed: what benchmarks publish and consume. Whole tables of them are made by `traffic/traffic-sql.ts`. */
+/** Lifelike events of one workspace, one by one and reproducible for the same seed: for benchmarks that publish and consume. Whole tables are filled by `traffic/traffic-sql.ts`. */
 import { devices } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import { createRandom, type Random, zipf } from './random.ts';
@@ -6,7 +6,7 @@ import { createRandom, type Random, zipf } from './random.ts';
 export interface Traffic {
   seed: number;
   workspaceId: string;
-  /** About how many; the last session is finished. */
+  /** The approximate number; the last session is completed. */
   events: number;
   /** Sessions start in [startMs, endMs). */
   startMs: number;
@@ -77,7 +77,7 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
   };
 }
 
-/** One session's events: page views, each left after a while, now and then something on the page. Offsets and ids come later. */
+/** Yields one session's events: page views, each left after a while, and occasionally an event on the page. Offsets and IDs are added later. */
 function* drawSession(
   random: Random,
   draws: Draws,
@@ -105,7 +105,7 @@ function* drawSession(
   } while (random.chance(0.42));
 }
 
-/** A UUID from 32 hex digits. */
+/** Formats a UUID from 32 hex digits. */
 const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Yields the events in the order of their sessions' starts, offsets counted from 0. */

@@ -1,6 +1,14 @@
 /**
+<<<<<<< HEAD
  * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
  * a log that is durable at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
+||||||| 8e79b1b
+ * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
+ * a bus and sessions that answer at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
+=======
+ * The memory of ingest after a million events, sent in batches over kept-alive connections: the real app and pipeline, with
+ * a bus and sessions that respond at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
+>>>>>>> prose
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,7 +56,7 @@ try {
   const figures = {
     restMb,
     loadedMb: megabytes('VmRSS'),
-    // Without the pages of files, which the system takes back when it needs them.
+    // Without the page cache, which the system reclaims when it needs memory.
     ownMb: megabytes('RssAnon'),
     eventsPerSecond: Math.round((result['2xx'] * batchSize) / result.duration),
   };

@@ -1,13 +1,13 @@
-/** Runs another benchmark in a process of its own, and reads what it prints. */
+/** Runs another benchmark in a separate process, and parses its output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Names of servers in the environment: without them the embedded drivers run. */
+/** Variables that lead to servers: without them the embedded drivers run. */
 const servers = ['CLICKHOUSE_URL', 'CLICKHOUSE_DATABASE', 'KAFKA_BROKERS', 'REDIS_URL'];
 
-/** What the script prints; `path` is relative to bench/. Rejects when it fails; what it says about that has been shown. */
+/** Resolves with the output of the script; `path` is relative to bench/. Rejects if it fails; its error output has been shown. */
 export async function outputOf(
   path: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export async function outputOf(
   return output;
 }
 
-/** The number under a name in JSON text of an object. Throws when there is none. */
+/** Returns the number under a name in the JSON text of an object. Throws if there is none. */
 export function numberIn(json: string, name: string): number {
   const value: unknown = JSON.parse(json);
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

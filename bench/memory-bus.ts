@@ -1,14 +1,14 @@
-/** A bus in memory, whose reader is all that is measured. */
+/** An in-memory bus, so that only its reader is measured. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus, BusRecord, Commit, PartitionClaim, ReadLimits } from '@footfall/bus';
 
-/** A partition: records from the one at `startOffset` on. */
+/** A partition: the records from `startOffset` on. */
 export interface MemoryLog {
   startOffset: number;
   records: BusRecord[];
 }
 
-/** A bus over logs that the caller holds, and may add to or cut at the front. Keeps the commits of one group. */
+/** Returns a bus over logs of the caller, which may append to them or drop records at the front. Stores the commits of one group. */
 export function createMemoryBus(incarnation: string, logs: readonly MemoryLog[]): Bus {
   const commits: Commit[] = [];
   const places = logs.map((log, partition) => ({

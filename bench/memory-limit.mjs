@@ -1,12 +1,12 @@
 /**
- * A hard limit on the memory of a process, pages of mapped files included: a memory cgroup (version 1 or 2), which takes root.
- * Run alone it prints whether this machine has one.
+ * A hard limit on the memory of a process, mapped files included: a memory cgroup (version 1 or 2), which requires root.
+ * Run alone, it prints whether this machine supports one.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Names of the same files in both versions. */
+/** The names of the same files in both versions. */
 const versions = [
   {
     name: 'cgroup v1',
@@ -24,7 +24,7 @@ const versions = [
   },
 ];
 
-/** A limit of `bytes` for the processes that enter it. Throws an Error that says why this machine has none. */
+/** Returns a limit of `bytes` for the processes that enter it. Throws an Error with the reason why this machine has none. */
 export function createMemoryLimit(bytes) {
   const version = versions.find(({ mount }) => existsSync(join(mount, 'cgroup.procs')));
   if (!version) throw new Error('no memory cgroup is mounted');
@@ -39,13 +39,13 @@ export function createMemoryLimit(bytes) {
   }
   return {
     name: version.name,
-    /** What a shell runs before it becomes the process that is limited. */
+    /** The command that a shell runs before it becomes the limited process. */
     enter: `echo $$ > ${join(directory, 'cgroup.procs')};`,
     /** Processes killed because the limit was reached. */
     kills: () => read(version.kills),
-    /** How often the limit was reached, so that pages of files were dropped to make room. */
+    /** Returns how often the limit was reached, so that the page cache was dropped to make room. */
     reclaims: () => read(version.reclaims),
-    /** Once its processes have ended. */
+    /** Call it once its processes have ended. */
     remove: () => rmdirSync(directory),
   };
 }

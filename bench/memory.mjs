@@ -1,8 +1,8 @@
 /**
- * The memory of the standalone process: at rest, while events arrive and while a log is imported, inside a hard limit that
- * counts pages of mapped files as well. Linux only; the limit takes root. Needs a build (`npm start` makes one).
+ * The memory of the standalone process: at rest, while events arrive and while a log is imported, with a hard limit that
+ * includes mapped files. Linux only; the limit requires root. Needs a build (`npm start` makes one).
  * Usage: node bench/memory.mjs [--events N] [--batch N] [--lines N] [--rest SECONDS] [--limit MB | --no-limit] [--keep DIR] [--json]
- * Exits 1 when the process was killed or an event is missing. Pages of files that other processes have read before count for
+ * Exits with 1 if the process was killed or an event is missing. Mapped files that other processes have read before count for
  * those processes, not for the limit: the figures `together` do not depend on that.
  */
 import { spawn } from 'node:child_process';
@@ -19,15 +19,15 @@ import { isRolledUp, startStandalone } from './standalone-process.mjs';
 const { values: options } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
-    /** Events in a request. */
+    /** Events per request. */
     batch: { type: 'string', default: '1' },
     /** Lines of the imported log; 0 imports none. */
     lines: { type: 'string', default: '100000' },
-    /** How long nothing happens before memory counts as being at rest. */
+    /** The time without activity after which memory counts as being at rest. */
     rest: { type: 'string', default: '60' },
     limit: { type: 'string', default: '700' },
     'no-limit': { type: 'boolean', default: false },
-    /** Where the data are kept; by default they are removed. A directory with data is continued. */
+    /** The directory to keep the data in; by default they are removed. A directory with data is continued. */
     keep: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -103,7 +103,7 @@ function start() {
   return startStandalone(dataDir, { enter: limit?.enter ?? '', connections, settings: { ADMIN_TOKEN: adminToken } });
 }
 
-/** The secret key of a new workspace on the plan without rate limits. */
+/** Returns the secret key of a new workspace on the plan without rate limits. */
 async function newWorkspace() {
   const headers = { Authorization: `Bearer ${adminToken}` };
   const post = async (path, body) => {
@@ -114,7 +114,7 @@ async function newWorkspace() {
   return (await post(`/workspaces/${workspaceId}/keys`, { type: 'secret' })).key;
 }
 
-/** Runs `work` and notes the memory at its end, and the highest while it ran. */
+/** Runs `work` and records the memory at its end, and the highest while it ran. */
 async function phase(name, work) {
   const highest = { anonMb: 0, fileMb: 0, residentMb: 0 };
   const startedAt = performance.now();
@@ -138,7 +138,7 @@ async function phase(name, work) {
   );
 }
 
-/** Sends all events while a dashboard is looked at; resolves once they are stored and in the rollups. */
+/** Sends all events while a dashboard is open; resolves once they are stored and in the rollups. */
 async function sendEvents() {
   const storedBefore = await product.metric('footfall_consumer_rows_total');
   let sent = 0;
@@ -176,7 +176,7 @@ async function send(body) {
   return (await product.send(product.ingestPort, '/api/v1/events', { body, headers })).status;
 }
 
-/** Four pageviews a visitor, who are all over the world; one in ten has an IPv6 address. */
+/** Returns one of four pageviews per visitor, from all over the world; one in ten has an IPv6 address. */
 function eventOf(index) {
   const visitor = Math.floor(index / 4);
   const bits = Math.imul(visitor, 0x9e3779b1) >>> 0;
@@ -207,7 +207,7 @@ function lookAtDashboard() {
   };
 }
 
-/** The questions of a dashboard at once, about a range that ends now, so that no cache answers. */
+/** Sends the queries of a dashboard at once, for a range that ends now, so that no cache is used. */
 async function askDashboard() {
   const end = new Date();
   const range = `start=${new Date(end - 30 * 86_400_000).toISOString()}&end=${end.toISOString()}`;
@@ -273,7 +273,7 @@ async function writeLog(path, lines) {
   await once(file, 'close');
 }
 
-/** Resident memory in MB (10^6 bytes): its own, that of mapped files, and both; zeros when the process has ended. */
+/** Returns the resident memory in MB (10^6 bytes): anonymous, mapped files, and both; zeros if the process has ended. */
 function memoryOf(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

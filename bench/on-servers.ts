@@ -1,7 +1,7 @@
 /**
- * How fast events go through Kafka into ClickHouse, with one consumer process and with two, how a burst drains, and how
- * soon events can be read that come at a steady pace.
- * Needs KAFKA_BROKERS and CLICKHOUSE_URL, and a build; uses a topic and a database of its own for each run.
+ * The rate of events through Kafka into ClickHouse, with one consumer process and with two, the time to drain a burst, and the
+ * delay until events of a steady load can be read.
+ * Needs KAFKA_BROKERS and CLICKHOUSE_URL, and a build; uses a separate topic and database for each run.
  * Usage: pnpm --filter @footfall/bench on-servers [--events N] [--burst N] [--partitions N] [--rounds N] [--steady EVENTS_PER_SECOND] [--seconds N] [--json]
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -35,7 +35,7 @@ const batchesPerSecond = 20;
 const nowMs = Date.now();
 const say = (text: string) => options.json || console.log(text);
 
-/** What one run uses: a topic and a database that no other has. */
+/** The topic and the database of one run. */
 interface Run {
   environment: Record<string, string>;
   bus: Bus;
@@ -65,7 +65,7 @@ async function closeRun({ bus, warehouse, environment }: Run): Promise<void> {
   await bus.close();
 }
 
-/** Enriched events as ingest publishes them, in batches. */
+/** Yields enriched events as ingest publishes them, in batches. */
 function* records(count: number, seed: number, batchRecords = recordsAtOnce): Generator<OutgoingRecord[]> {
   const traffic = { seed, workspaceId: 'ws_0123456789abcdef', events: count, startMs: nowMs - 3_600_000, endMs: nowMs };
   let batch: OutgoingRecord[] = [];
@@ -81,7 +81,7 @@ function* records(count: number, seed: number, batchRecords = recordsAtOnce): Ge
   if (batch.length > 0) yield batch;
 }
 
-/** Publishes events that were made before the clock starts; gives how long it took, in milliseconds. */
+/** Publishes events that were generated before the clock starts; returns the milliseconds it took. */
 async function publish(bus: Bus, count: number, seed: number): Promise<number> {
   const batches = [...records(count, seed)];
   const began = performance.now();
@@ -111,7 +111,7 @@ async function stop(consumer: ChildProcess): Promise<void> {
   if (consumer.exitCode === null) await once(consumer, 'exit');
 }
 
-/** User and system time that a process has spent, of all its threads. */
+/** Returns the user and system time of all threads of a process. */
 function cpuMs({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
@@ -125,7 +125,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await delay(50);
 }
 
-/** From the first stored event, so that starting and joining the group are not counted. */
+/** Timed from the first stored event, so that starting and joining the group are not included. */
 async function drain(run: Run, consumers: number, events: number) {
   const processes = Array.from({ length: consumers }, () => startConsumer(run.environment));
   try {
@@ -156,7 +156,7 @@ async function drained(consumers: number, events: number) {
   }
 }
 
-/** A burst while one consumer runs: how far it falls behind, and how long it takes to be level again. */
+/** A burst while one consumer runs: the highest lag, and the time until it has caught up. */
 async function burst(events: number) {
   const run = await openRun();
   const consumer = startConsumer(run.environment);
@@ -182,7 +182,7 @@ async function burst(events: number) {
   }
 }
 
-/** Events at a steady pace, and how long after they were durable each could be read: no sooner than it was seen. */
+/** Events at a steady pace, and the delay from being durable to being readable for each: at most the time when it was seen. */
 async function steady(eventsPerSecond: number, seconds: number) {
   const run = await openRun();
   const consumer = startConsumer(run.environment);
@@ -235,7 +235,7 @@ async function steady(eventsPerSecond: number, seconds: number) {
   }
 }
 
-/** The event with the number of its batch for a hostname, by which it is known again. */
+/** Returns the event with the number of its batch as hostname, to recognize it. */
 function withBatch(value: Uint8Array, batch: number): Uint8Array {
   return Buffer.from(Buffer.from(value).toString().replace('www.example.com', String(batch)));
 }

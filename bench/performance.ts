@@ -1,6 +1,6 @@
 /**
- * Measures the bars of performance: prints each with both sides and their ratio, and writes docs/performance.md, in which what
- * is not measured now stays as it was. Uses the server of CLICKHOUSE_URL, else the embedded engine. bench/README.md explains.
+ * Measures the performance targets: prints each with both sides and their ratio, and writes docs/performance.md, in which results
+ * that are not measured now stay as they were. Uses the server of CLICKHOUSE_URL, otherwise the embedded engine. See bench/README.md.
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -100,7 +100,7 @@ async function engineVersion(): Promise<string> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     progress('removes what it made');
-    // What still runs on a store fails when that is gone.
+    // Work in progress on a store fails when the store is gone.
     void closeStores().finally(() => process.exit(1));
   });
 }

@@ -1,10 +1,10 @@
-/** One line that says what goes on: rewritten on a terminal, now and then a new one elsewhere. */
+/** A progress line: rewritten on a terminal, a new one now and then elsewhere. */
 
 const logEveryMs = 10_000;
 let lastLoggedMs = 0;
 let lastStep = '';
 
-/** `step` is what is being done, `detail` how far it has come. */
+/** `step` is the current work, `detail` its progress. */
 export function progress(step: string, detail = ''): void {
   const line = detail === '' ? step : `${step}: ${detail}`;
   if (process.stderr.isTTY) {
@@ -17,7 +17,7 @@ export function progress(step: string, detail = ''): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Leaves the line empty for what is printed next. */
+/** Clears the line for further output. */
 export function progressEnds(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
 }

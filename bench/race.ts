@@ -1,9 +1,9 @@
-/** Times contenders that take turns, so that whatever else the machine does is shared fairly. */
+/** Times contenders that alternate, so that other work on the machine affects all of them. */
 import { median } from './finding.ts';
 
 export const roundsDefault = 7;
 
-/** Median milliseconds of each contender over `rounds`, after one that warms up. */
+/** Returns the median milliseconds of each contender over `rounds`, after one round of warm-up. */
 export async function race<Name>(
   names: readonly Name[],
   run: (name: Name) => Promise<unknown>,

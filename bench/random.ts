@@ -1,12 +1,12 @@
 /** A small seeded random source, so that every run of a benchmark sees the same data. */
 
 export interface Random {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number in [0, below). */
+  /** Returns a whole number in [0, below). */
   integer(below: number): number;
   chance(probability: number): boolean;
-  /** 64 random bits as 16 hex digits. */
+  /** Returns 64 random bits as 16 hex digits. */
   hex64(): string;
 }
 

@@ -1,19 +1,19 @@
-/** Shows findings: as a table on a terminal, and as docs/performance.md. */
+/** Renders findings: as a table on a terminal, and as docs/performance.md. */
 import { cpus, totalmem } from 'node:os';
 import type { Finding, Table, Verdict } from './finding.ts';
 import { share } from './finding.ts';
 
-/** A finding as it is kept between runs, with what has to be known about how it was made. */
+/** A finding as stored between runs, with the conditions of its measurement. */
 export interface Kept extends Finding {
   id: string;
   title: string;
   promise: string;
-  /** What was read, such as `60,000,000 events`. */
+  /** The size of the data, such as `60,000,000 events`. */
   size: string;
   /** ISO 8601. */
   at: string;
   tookSeconds: number;
-  /** Of the machine and the programs. */
+  /** The machine and the versions of the programs. */
   machine: string;
 }
 
@@ -35,7 +35,7 @@ const verdictRow = (verdict: Verdict) => [
   word(verdict),
 ];
 
-/** For a terminal. */
+/** Returns a finding for a terminal. */
 export function renderText(kept: Kept): string {
   const parts = [`${kept.id}. ${kept.title} (${kept.size}; ${Math.round(kept.tookSeconds)} s)`];
   if (kept.verdicts.length > 0) parts.push(aligned({ head: verdictHead, rows: kept.verdicts.map(verdictRow) }));
@@ -62,7 +62,7 @@ const introduction = `The last measurement of each target. This file is generate
 
 const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
 
-/** The whole of docs/performance.md. `missing` names the benchmarks without a result. */
+/** Returns the whole of docs/performance.md. `missing` names the benchmarks without a result. */
 export function renderMarkdown(all: readonly Kept[], missing: readonly Pick<Kept, 'id' | 'title'>[]): string {
   const summary = [
     ...all.map((kept) => [kept.id, kept.title, kept.size, summaryOf(kept), kept.at.slice(0, 10)]),

@@ -1,4 +1,4 @@
-/** Keeps what was found between runs, and writes docs/performance.md from it. */
+/** Stores findings between runs, and writes docs/performance.md from them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const resultsFile = new URL('../results.json', import.meta.url);
 const documentFile = new URL('../../docs/performance.md', import.meta.url);
 const prettier = new URL('../../node_modules/.bin/prettier', import.meta.url);
 
-/** In the place of what was found of the same thing before. Called at once, so that what has been measured stays when something later fails. */
+/** Replaces the earlier finding of the same benchmark. Called at once, so that results are kept if something later fails. */
 export function save(kept: Kept): void {
   const before: unknown = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
   const others = (Array.isArray(before) ? before : []).filter((each: Kept) => each.id !== kept.id);

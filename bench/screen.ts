@@ -1,6 +1,6 @@
 /**
- * Measures a screen: what the seven requests of a dashboard take at once, the eleven at once, and each alone, in the product,
- * in other designs on the same events, and in another version of the product on a store of its own. Contenders take turns.
+ * Measures a screen: the cost of a dashboard's seven requests at once, of eleven at once, and of each alone, in the product,
+ * in other designs on the same events, and in another version of the product on a separate store. Contenders alternate.
  */
 import { parseArgs } from 'node:util';
 import { askDesign, type Design, type Endpoint, endpoints } from './designs/design.ts';

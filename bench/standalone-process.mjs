@@ -1,4 +1,4 @@
-/** The standalone product of this checkout in a process of its own, started as `npm start` starts it. Needs a build. */
+/** The standalone product of this checkout in a separate process, started like `npm start`. Needs a build. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathnam
 const requestTimeoutMs = 30_000;
 const pollIntervalMs = 50;
 
-/** Up to so many events in all nothing is rolled up, unless EVENTS_READ_MAX says otherwise. */
+/** The default of EVENTS_READ_MAX: up to this many events in total there are no rollups. */
 const eventsWithoutRollups = 50_000;
 
-/** Whether the rollups have every event that the process has stored, if it rolls up any. */
+/** Resolves to true if the rollups have every stored event, or if there are no rollups. */
 export async function isRolledUp(product) {
   const stored = await product.metric('footfall_consumer_rows_total');
   return stored <= eventsWithoutRollups || (await product.metric('footfall_consumer_rolled_up_total')) >= stored;
 }
 
 /**
- * Resolves once the product is ready. `enter` is what a shell runs before it becomes the process, such as entering a cgroup.
- * `connections`: how many are kept open for requests. `settings`: further environment variables.
+ * Resolves once the product is ready. `enter` is a command that a shell runs before it becomes the process, such as entering a cgroup.
+ * `connections` is the number kept open for requests. `settings` are further environment variables.
  */
 export async function startStandalone(dataDir, { enter = '', connections = 8, settings = {} } = {}) {
   const [apiPort, ingestPort] = [await freePort(), await freePort()];
@@ -49,7 +49,7 @@ export async function startStandalone(dataDir, { enter = '', connections = 8, se
     isRunning,
     credentials: {},
 
-    /** A GET, or with a body a POST of JSON. */
+    /** Sends a GET, or with a body a POST of JSON. */
     send(port, path, { body, headers = {} } = {}) {
       return new Promise((resolve, reject) => {
         const options = { port, path, agent, method: body === undefined ? 'GET' : 'POST', timeout: requestTimeoutMs };
@@ -65,13 +65,13 @@ export async function startStandalone(dataDir, { enter = '', connections = 8, se
       });
     },
 
-    /** The value of a metric without labels; 0 while there is none. */
+    /** Resolves with the value of a metric without labels; 0 while there is none. */
     async metric(name) {
       const { text } = await product.send(ingestPort, '/metrics');
       return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
     },
 
-    /** Polls until `isDone` returns true. Rejects when the process has ended, or after the deadline. */
+    /** Polls until `isDone` returns true. Rejects if the process has ended, or after the deadline. */
     async until(isDone, deadlineMs = 60_000) {
       for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(pollIntervalMs)) {
         if (!isRunning()) throw new Error(`the server has ended: ${child.signalCode ?? child.exitCode}`);
@@ -80,7 +80,7 @@ export async function startStandalone(dataDir, { enter = '', connections = 8, se
       throw new Error('gave up waiting');
     },
 
-    /** Stops it as SIGTERM does. */
+    /** Stops it with SIGTERM. */
     async stop() {
       agent.destroy();
       child.kill('SIGTERM');

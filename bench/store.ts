@@ -1,4 +1,4 @@
-/** A warehouse that a benchmark has to itself: a database of the server, or a directory of the embedded engine. */
+/** A warehouse for one benchmark: a database of the server, or a directory of the embedded engine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall
 
 export interface Store {
   warehouse: Warehouse;
-  /** How it is opened, also by another version. */
+  /** The settings with which it is opened, also by another version. */
   settings: WarehouseSettings;
-  /** Milliseconds of processor time that the engine and this process have spent. */
+  /** Resolves with the milliseconds of processor time of the engine and this process. */
   cpuMs(): Promise<number>;
-  /** Resolves when nothing is merged any more, or a minute has gone by. */
+  /** Resolves when no merge is in progress any more, or after a minute. */
   settle(): Promise<void>;
   /** Closes it, and removes it unless it is kept. */
   close(isKept: boolean): Promise<void>;
 }
 
-/** What is open, to be closed when the process is told to end. */
+/** The open stores, to be closed when the process is told to end. */
 const open = new Set<Store>();
 
 const settleMsMax = 60_000;
 
-/** `name` is that of the database, or of the directory below a temporary one. */
+/** `name` is that of the database, or of a temporary directory. */
 export async function openStore(name: string, clickhouseUrl: string | undefined): Promise<Store> {
   if (clickhouseUrl !== undefined) return noted(await openServerStore(serverSettings(name, clickhouseUrl)));
   const directory = mkdtempSync(join(tmpdir(), `footfall-${name}-`));
@@ -31,7 +31,7 @@ export async function openStore(name: string, clickhouseUrl: string | undefined)
   );
 }
 
-/** What lies at `place`, a data directory if it has a slash, else a database. It is never removed. */
+/** Opens the store at `place`: a data directory if it contains a slash, otherwise a database. It is never removed. */
 export async function openStoreAt(place: string, clickhouseUrl: string | undefined): Promise<Store> {
   const settings = settingsAt(place, clickhouseUrl);
   const store = await (settings.CLICKHOUSE_URL === undefined ? openEmbeddedStore(settings) : openServerStore(settings));
@@ -44,7 +44,7 @@ export function settingsAt(place: string, clickhouseUrl: string | undefined): Wa
   return serverSettings(place, clickhouseUrl);
 }
 
-/** Name and version of the store's engine. */
+/** Returns the name and version of the store's engine. */
 export async function engineOf({ warehouse, settings }: Store): Promise<string> {
   const [row] = await warehouse.read<{ version: string }>({ sql: 'SELECT version() AS version' });
   return `${settings.CLICKHOUSE_URL === undefined ? 'embedded ClickHouse' : 'ClickHouse server'} ${row?.version ?? ''}`;
@@ -67,7 +67,7 @@ function noted(store: Store): Store {
   };
 }
 
-/** Removes every store that is open. */
+/** Removes every open store. */
 export async function closeStores(): Promise<void> {
   await Promise.all([...open].map((store) => store.close(false)));
 }

@@ -1,7 +1,7 @@
 /**
- * What the tracker costs a page: `pnpm --filter @footfall/bench tracker [ELEMENTS] [CLICKS]`, with Chromium installed.
+ * The cost of the tracker for a page: `pnpm --filter @footfall/bench tracker [ELEMENTS] [CLICKS]`, with Chromium installed.
  * A page of ELEMENTS (default 2,000) is loaded and clicked CLICKS times (default 40) without a tracker, with the core and
- * with the whole, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's own trace.
+ * with the full tracker, in turn; a ticker changes it ten times a second. Prints main-thread times from the browser's own trace.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -24,11 +24,11 @@ interface TraceEvent {
 }
 
 interface Cost {
-  /** Compiling and running the script, milliseconds. */
+  /** The time to compile and run the script, in milliseconds. */
   loadMs: number;
-  /** All that runs in the tracker from the first click on, milliseconds a click. */
+  /** The time that the tracker runs from the first click on, in milliseconds per click. */
   clickMs: number;
-  /** Handling of a click as a whole, the page's own included, milliseconds. */
+  /** The time to handle a click in total, the page's own handlers included, in milliseconds. */
   dispatchMs: number;
   longTasks: number;
   requests: number;
@@ -51,7 +51,7 @@ setInterval(() => { ticker.textContent = Date.now(); }, 100);
 </script>`;
 }
 
-/** Serves the page of each variant, the scripts, and takes events. */
+/** Serves the page of each variant and the scripts, and accepts events. */
 async function serve(elements: number, sent: () => void): Promise<Server> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -81,7 +81,7 @@ async function measure(browser: Browser, url: string, clicks: number, requests: 
   });
   await tab.goto(url, { waitUntil: 'load' });
   for (let click = 0; click < clicks; click++) await tab.click('#works');
-  // Leaving sends the last of it.
+  // Leaving the page sends the last events.
   await tab.goto('about:blank');
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
   await context.close();

@@ -1,7 +1,7 @@
 /**
- * Sends events through the whole standalone product, from HTTP to the warehouse, and prints how fast it was, what CPU
- * time the server spent on each, and what memory it took. With `--late` the events are of the last 30 days, as in an
- * import, so that almost each is looked up in `events`; without, of the last minute. Needs a build (`npm start` makes
+ * Sends events through the whole standalone product, from HTTP to the warehouse, and prints the rate, the CPU
+ * time of the server per event, and its memory. With `--late` the events are from the last 30 days, as in an
+ * import, so that almost each is looked up in `events`; without it, from the last minute. Needs a build (`npm start` makes
  * one). Usage: node bench/whole-path.mjs [--events N] [--batch N] [--connections N] [--late] [--json]
  */
 import { execFileSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const eventCount = Number(options.events);
 const batchSize = Number(options.batch);
 const connections = Number(options.connections);
 const ageMsMax = options.late ? 30 * 86_400_000 : 60_000;
-/** Within this time what was freed is given back. */
+/** The time within which freed memory is returned. */
 const restMs = 3_000;
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
 const say = (text) => options.json || console.log(text);
@@ -75,7 +75,7 @@ try {
   }, 600_000);
   figures.storedPerSecond = Math.round((eventCount * 1000) / (performance.now() - began));
   figures.cpuUsPerEvent = Number(((1000 * (cpuMs() - cpuBeforeMs)) / eventCount).toFixed(1));
-  // At rest again: in the middle of a rollup batch it would be whatever that batch uses just then.
+  // At rest again: during a rollup batch the result would depend on the batch.
   await server.until(async () => {
     peakMiB = Math.max(peakMiB, residentMiB());
     return isRolledUp(server);
@@ -113,9 +113,9 @@ function residentMiB() {
   return Math.round(Number(line?.[1] ?? 0) / 1024);
 }
 
-/** User and system time that the server has spent, of all its threads. */
+/** Returns the user and system time of all threads of the server. */
 function cpuMs() {
-  // The second field, the name, may hold blanks; the 14th and 15th are the times.
+  // The second field, the name, may contain spaces; the 14th and 15th are the times.
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }

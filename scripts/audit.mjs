@@ -1,6 +1,6 @@
 /**
- * Fails when a known vulnerability of high or critical severity concerns a package that Footfall runs on. The registry
- * knows all that were published; scripts/advisories.json is what is checked when no registry answers, and only a fraction.
+ * Fails if a package that Footfall runs on has a known vulnerability of high or critical severity. The registry
+ * knows all published ones; scripts/advisories.json, which is used if no registry responds, has only a fraction.
  * Usage: node scripts/audit.mjs [--json]
  */
 import { spawn } from 'node:child_process';
@@ -13,10 +13,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const registryDeadlineMs = 120_000;
 const failing = ['high', 'critical'];
-/** What these workspaces need, no one who runs Footfall installs. */
+/** Workspaces for tests: users of Footfall do not install their dependencies. */
 const testWorkspaces = ['packages__testing', 'packages__test-servers', 'bench'];
 
-/** The findings of the registry, or why there are none. */
+/** Returns the findings of the registry, or the reason why there are none. */
 async function askRegistry() {
   const { output, errors } = await runPnpm(['audit', '--prod', '--json', '--audit-level', 'high']);
   const answer = parsed(output);
@@ -57,7 +57,7 @@ function parsed(text) {
   }
 }
 
-/** What the list in the repository says about the packages in the lockfile, those for development too. */
+/** Returns the findings of the repository's own list for the packages in the lockfile, including those for development. */
 function checkList(advisories) {
   const versions = installedVersions();
   return advisories.flatMap(({ vulnerable, ...advisory }) => {
@@ -66,7 +66,7 @@ function checkList(advisories) {
   });
 }
 
-/** Versions by package name, from the keys of the lockfile's list of packages. */
+/** Returns the versions by package name, from the keys of the lockfile's list of packages. */
 function installedVersions() {
   const versions = new Map();
   for (const [, name, version] of read('pnpm-lock.yaml').matchAll(/^ {2}'?(@?[^@'\s]+)@(\d[^(:']*)'?:$/gm)) {

@@ -1,4 +1,4 @@
-/** What the audit says of a registry's answer, and of the list that stands in for it. */
+/** The output of the audit for a registry's response, and for the list that replaces it. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs the audit of the repository at `path` with `args` against the registry; it is never asked for packages. */
+/** Runs the audit of the repository at `path` with `args` against the registry, which is never asked for packages. */
 function audit(path: string, ...args: string[]): Promise<{ status: number; stdout: string }> {
   const { port } = Object(registry.address());
   const env = { ...process.env, pnpm_config_registry: `http://127.0.0.1:${port}/` };

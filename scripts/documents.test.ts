@@ -1,4 +1,4 @@
-/** Documents that nothing compiles: whether they are complete, and say what is so. */
+/** Documents that nothing compiles: checks that they are complete and true. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

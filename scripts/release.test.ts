@@ -1,4 +1,4 @@
-/** What a release consists of: one version, its notes, and the workflows that check and build it. */
+/** The parts of a release: one version, its notes, and the workflows that check and build it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -22,7 +22,7 @@ const published = ['ingest', 'consumer', 'query', 'cli'];
 const commandsOf = ({ steps }: z.output<typeof job>) => steps.map(({ run = '' }) => run).join('\n');
 
 it('A32 has one version: every package has that of package.json, and CHANGELOG.md describes it', () => {
-  // A checkout that is older than a change of packages has folders with nothing but what was built in them.
+  // A checkout from before a change of packages has folders that contain only build output.
   const folders = ['apps', 'packages']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
     .filter((folder) => existsSync(join(root, folder, 'package.json')));

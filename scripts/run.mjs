@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm test` and `pnpm footfall` call: installs and builds what is missing, then runs the one
- * process that was asked for. Plain JavaScript on Node's own modules, because nothing may be installed yet.
+ * The script behind `npm start`, `npm test` and `pnpm footfall`: installs and builds what is missing, then runs the
+ * requested process. Plain JavaScript with Node's own modules only, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { environment, nodeArguments } from './process-environment.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const pnpmVersion = '12.21.0';
 const nodeNeeded = [20, 19];
-/** npm passes on a Ctrl-C that the terminal has already sent to us: within this time two are one. */
+/** npm passes on a Ctrl-C that the terminal has already sent to this process: within this time, two signals count as one. */
 const sameSignalMs = 500;
-/** How often we look whether the npm or pnpm that started us is still there. */
+/** The interval at which this process checks that the npm or pnpm that started it is still running. */
 const parentCheckMs = 1_000;
 const ancestorsMax = 8;
 
@@ -40,7 +40,7 @@ const dashboardBuild = {
   command: [process.execPath, join(dashboard, 'build/build.mjs')],
 };
 
-/** Why this machine cannot run Footfall, in one line; undefined when it can. */
+/** Returns the reason why this machine cannot run Footfall, in one line; undefined if it can. */
 function machineProblem() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < nodeNeeded[0] || (major === nodeNeeded[0] && minor < nodeNeeded[1])) {
@@ -63,13 +63,13 @@ function contents(path) {
   }
 }
 
-/** pnpm keeps a copy of the lockfile it installed: when that is ours, there is nothing to install. */
+/** pnpm keeps a copy of the lockfile that it installed: if it is equal to ours, there is nothing to install. */
 function isInstalled() {
   const installed = contents(bin('.pnpm/lock.yaml'));
   return installed !== undefined && installed === contents(join(root, 'pnpm-lock.yaml'));
 }
 
-/** Runs a program to its end, showing only the last line of its output that `progress` finds telling. */
+/** Runs a program to its end, and shows only the latest line of its output that `progress` accepts. */
 function runQuietly(title, [command, ...args], progress) {
   const { promise, resolve, reject } = withResolvers();
   const onTerminal = process.stderr.isTTY;
@@ -110,7 +110,7 @@ async function install() {
   await runQuietly('Installing packages', command, /(?<=Progress: ).*/g);
 }
 
-/** The pnpm that we run under, or the one that npx brings. */
+/** Returns the pnpm that this process runs under, or the one from npx. */
 function pnpm() {
   const isOurs = process.env.npm_config_user_agent?.startsWith('pnpm/') && process.env.npm_execpath;
   return isOurs ? [process.env.npm_execpath] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
@@ -118,14 +118,14 @@ function pnpm() {
 
 async function build(project) {
   const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', project];
-  // An up-to-date build takes a blink; only one that does something is worth a line.
+  // An up-to-date build is over at once; only one that does something is worth a line.
   const isBuilt = contents(join(root, project, 'dist/main.js')) !== undefined;
   if (isBuilt) return run(tsc);
   await runQuietly('Building', tsc, /$^/g);
   return 0;
 }
 
-/** What the compiler does not build: the tracker and the dashboard as browsers get them. */
+/** Builds the files that the compiler does not: the tracker and the dashboard for browsers. */
 async function buildFiles() {
   const write = [process.execPath, join(tracker, 'dist/write-scripts.js')];
   if (!isNewer(join(tracker, 'dist/scripts.js'), [join(tracker, 'src')])) {
@@ -137,7 +137,7 @@ async function buildFiles() {
   return 0;
 }
 
-/** Whether a built file is newer than everything it is made from: files, and folders with all that is in them. */
+/** Returns true if a built file is newer than its inputs: files, and folders with everything in them. */
 function isNewer(built, inputs) {
   const builtAtMs = changedAtMs(built);
   if (builtAtMs === undefined) return false;
@@ -152,8 +152,8 @@ function changedAtMs(path) {
 }
 
 /**
- * Runs a program to its end and gives its exit status. A watched one has a session of its own, so a Ctrl-C reaches it once, through
- * us; it holds a channel to us, and ends when that closes because we were killed.
+ * Runs a program to its end and returns its exit status. A watched program has a separate session, so that it receives a Ctrl-C once, from
+ * this process; it has a channel to this process, and ends when that closes because this process was killed.
  */
 function run([command, ...args], options = {}) {
   const { promise, resolve, reject } = withResolvers();
@@ -187,7 +187,7 @@ function forwardSignals(child) {
   };
 }
 
-/** A killed npm or pnpm passes no signal on: when one that we run under has gone, nobody waits for us any more. */
+/** A killed npm or pnpm passes no signal on: when one that this process runs under has gone, nobody waits for the result any more. */
 function watchParents(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parents = managersAbove();
@@ -200,7 +200,7 @@ function watchParents(onGone) {
   return timer;
 }
 
-/** The processes from our parent up to the topmost npm, npx or pnpm, with the shells between them; only the parent where there is no /proc. */
+/** Returns the processes from the parent up to the topmost npm, npx or pnpm, with the shells between them; only the parent if there is no /proc. */
 function managersAbove() {
   const pids = [];
   let managers = 1;

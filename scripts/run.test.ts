@@ -1,4 +1,4 @@
-/** What the start script says on a machine that cannot run Footfall. */
+/** The output of the start script on a machine that cannot run Footfall. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

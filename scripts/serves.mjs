@@ -1,4 +1,4 @@
-/** Whether Footfall starts on this version of Node, counts a page view, answers with it, and stops: `npm run test:serves`, after a build. */
+/** Checks that Footfall starts on this version of Node, counts a page view, returns it, and stops: `npm run test:serves`, after a build. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -60,7 +60,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** Resolves once `check` returns true; a server that does not answer yet is no error. */
+/** Resolves once `check` returns true; a server that does not respond yet is not an error. */
 async function until(check) {
   const lastAt = performance.now() + deadlineMs;
   while (!(await check().catch(() => false))) {

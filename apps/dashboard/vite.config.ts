@@ -1,4 +1,4 @@
-/** How the dashboard is built: into `dist/site`, with the content's hash in every name but that of `index.html`. */
+/** The build of the dashboard: into `dist/site`, with the content's hash in every name except `index.html`. */
 import { defineConfig } from 'vite';
 import { computedFiles } from './build/files.ts';
 
@@ -6,17 +6,17 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [computedFiles()],
-  // Packages of this repository are read as source, so nothing has to be built before.
+  // Packages of this repository are read as source, so that nothing has to be built before.
   resolve: { conditions: ['source', 'module', 'browser'] },
-  // Elements as calls of Preact's own function, which is shorter than those of a JSX runtime.
+  // Elements are calls of Preact's own function, which is shorter than those of a JSX runtime.
   oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
     target: ['chrome125', 'firefox128', 'safari17.5'],
-    // The page is one script; what it loads later has no dependencies of its own.
+    // The page is one script; the scripts that it loads later have no dependencies of their own.
     modulePreload: false,
-    // Data URLs are against the content security policy.
+    // The content security policy forbids data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     minify: 'terser',
@@ -24,8 +24,8 @@ export default defineConfig({
     rolldownOptions: {
       transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
       preserveEntrySignatures: 'allow-extension',
-      // All that the page needs at once is one script, whatever the scripts that come later share with it.
-      // What those have in common is one as well.
+      // Everything that the page needs at once is one script, whatever the later scripts share with it.
+      // The modules that the later ones share are one script as well.
       output: {
         codeSplitting: {
           groups: [

@@ -1,9 +1,9 @@
-/** The attacker, in a process of its own, so that its work does not delay the honest client's. */
+/** The attacker, in a separate process, so that its work does not delay the honest client's. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** How long an attack may take to end after it was told to. */
+/** The time that an attack has to end after it was told to. */
 const graceMs = 30_000;
 
 const ownPath = fileURLToPath(import.meta.url);
@@ -11,8 +11,8 @@ const ownPath = fileURLToPath(import.meta.url);
 if (process.argv[1] === ownPath) await attack();
 
 /**
- * Starts `strike` of the attack in `file` (a URL) with `input`, which must be JSON. An attack that repeats itself does so
- * for `seconds`; none takes longer than `secondsMax`.
+ * Starts `strike` of the attack in `file` (a URL) with `input`, which must be JSON. A repeating attack runs
+ * for `seconds`; none runs longer than `secondsMax`.
  */
 export function startAttacker(file, input, { seconds, secondsMax }) {
   const child = fork(ownPath, { execArgv: [] });
@@ -30,7 +30,7 @@ export function startAttacker(file, input, { seconds, secondsMax }) {
 }
 
 async function attack() {
-  // Nobody is left to report to when the benchmark has been killed.
+  // If the benchmark was killed, nothing receives the report.
   process.on('disconnect', () => process.exit(1));
   const [{ file, input, seconds }] = await once(process, 'message');
   const { strike } = await import(file);
@@ -39,7 +39,7 @@ async function attack() {
   let requests = 0;
   const figures = await strike(input, {
     isOver: () => performance.now() >= endMs,
-    /** Notes that so many requests had this outcome: a status, or what happened instead. */
+    /** Counts requests by outcome: a status, or the name of an error. */
     note: (outcome, count = 1) => {
       requests += count;
       outcomes[outcome] = (outcomes[outcome] ?? 0) + count;

@@ -1,4 +1,4 @@
-/** Brings events into a workspace before an attack, or as one. */
+/** Sends events into a workspace before an attack, or as an attack. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const storedDeadlineMs = 180_000;
@@ -6,8 +6,8 @@ const attemptsMax = 100;
 const dayMs = 86_400_000;
 
 /**
- * Sends `count` events of `makeEvent` in batches, each until it is accepted. Gives how many were accepted. `note` is told
- * each status.
+ * Sends `count` events of `makeEvent` in batches, each until it is accepted. Returns the number of accepted events. `note` is called
+ * with each status.
  */
 export async function feed(
   client,
@@ -40,7 +40,7 @@ export async function feed(
   return accepted;
 }
 
-/** Resolves once the events breakdown of the last `days` counts `count` events or more, and the rollups have caught up. */
+/** Resolves once the events breakdown of the last `days` counts at least `count` events, and the rollups have caught up. */
 export async function untilStored({ client, apiUrl }, { secretKey }, count, days = 60) {
   const isStored = async () => {
     // A different range each time, so that no response comes from the cache.
@@ -61,7 +61,7 @@ export async function untilStored({ client, apiUrl }, { secretKey }, count, days
   throw new Error(`${count} events were not stored within ${storedDeadlineMs / 1000} s`);
 }
 
-/** A visit as it might be, at a time of the last `days`. */
+/** Returns a plausible visit, at a time in the last `days`. */
 export function visit(index, days) {
   const visitor = Math.floor(Math.random() * 20_000);
   return {

@@ -1,4 +1,4 @@
-/** G1: many pipelined requests for the largest static file, to be compressed as strongly as it gets. */
+/** G1: many pipelined requests for the largest static file, with the strongest compression. */
 import { analytics, healthz } from './honest.mjs';
 import { pipeline } from './raw-connection.mjs';
 

@@ -1,4 +1,4 @@
-/** G14: one workspace sends far more than its events a minute, in bodies that unpack to 1 MiB. */
+/** G14: one workspace sends far more events per minute than allowed, in bodies that decompress to 1 MiB. */
 import { gzipSync } from 'node:zlib';
 import { createClient } from './client.mjs';
 import { visit } from './feed.mjs';

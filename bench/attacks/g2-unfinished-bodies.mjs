@@ -1,4 +1,4 @@
-/** G2: bodies that lack their last byte, without a key. */
+/** G2: bodies without their last byte, and without a key. */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { singleEvents } from './honest.mjs';

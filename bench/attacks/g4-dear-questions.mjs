@@ -12,7 +12,7 @@ const honestEvents = 2_000;
 export const title = 'one workspace requests the most expensive results, 32 at once, none cached';
 export const expected = "another workspace's responses within 1 s, its events visible within 5 s";
 
-/** What is requested in turn. */
+/** The requests, in turn. */
 const questions = [
   ['overview', {}],
   ['visitors', { granularity: 'hour' }],
@@ -45,7 +45,7 @@ export async function strike({ apiUrl, secretKey }, { isOver, note }) {
     while (!isOver()) {
       const [name, parameters] = questions[asked % questions.length];
       asked += 1;
-      // A second more each time: within the same hours, so that it costs the same.
+      // One second more each time: within the same hours, so that the cost is the same.
       const start = new Date(Date.now() - days * dayMs - asked * 1000).toISOString();
       const { status } = await client.query(apiUrl, secretKey, name, { ...parameters, start });
       note(status === 0 ? 'no response' : status);

@@ -1,4 +1,4 @@
-/** G5: events whose timestamps are scattered over all the years that are accepted. */
+/** G5: events whose timestamps are scattered over all accepted years. */
 import { createClient } from './client.mjs';
 import { feed, visit } from './feed.mjs';
 import { visibleEvents } from './honest.mjs';

@@ -6,12 +6,12 @@ import { healthz, pageview, realtime } from './honest.mjs';
 import { attackerAddress } from './raw-connection.mjs';
 
 const pathBytes = 2_000;
-/** As many as fit in a body of 1 MiB. */
+/** The number of events that fit in a body of 1 MiB. */
 const batchEvents = 400;
 /** A response is cached for a minute. */
 const askAgainMs = 61_000;
 const honestEveryMs = 2_000;
-/** So many that none is asked twice within a minute. */
+/** So many that none is queried twice within a minute. */
 const honestWorkspaces = 32;
 
 export const title = '100,000 distinct paths of 2 kB as fast as they are accepted, then realtime';

@@ -1,17 +1,17 @@
-/** G8: clients that request much and never read it. */
+/** G8: clients that make many requests and never read the responses. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { analytics, healthz } from './honest.mjs';
 import { attackerAddress, openRaw } from './raw-connection.mjs';
 
 const clients = 500;
-/** Together more than the buffers of the system take. */
+/** Together more than the system's buffers can take. */
 const requestsPerClient = 6;
 const pollMs = 250;
 /** A busy server may accept a further connection after it has closed those that it had. */
 const quietSeconds = 5;
 
-/** As /proc/net/tcp writes it. */
+/** The attacker's address in the format of /proc/net/tcp. */
 const procAddress = Buffer.from(attackerAddress.split('.').map(Number).toReversed()).toString('hex').toUpperCase();
 
 export const title = `${clients} clients that request a large file and never read`;
@@ -39,12 +39,12 @@ export async function strike({ port }, { isOver, note }) {
   return open > 0 ? { 'still open at the end': open } : { 'seconds until all were closed': lastOpenSeconds };
 }
 
-/** How many of the attacker's connections the server holds: a client that does not read is not told that it was cut. */
+/** Returns the number of the attacker's connections on the server: a client that does not read does not notice that it was cut. */
 function heldConnections(port) {
   const [, ...lines] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n');
   return lines.filter((line) => {
     const [, local, remote, , , , , , , inode] = line.trim().split(/\s+/);
-    // What a process has closed, or not accepted yet, has no inode.
+    // A connection that a process has closed, or not accepted yet, has no inode.
     return parseInt(local.split(':')[1], 16) === port && remote.startsWith(procAddress) && inode !== '0';
   }).length;
 }

@@ -1,18 +1,18 @@
-/** What an honest client sends at a steady pace, whether or not the last request has been answered, and what it finds. */
+/** The requests of an honest client, sent at a steady pace whether or not the last one has a response, and their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.mjs';
 
-/** A request without a response by then has failed. */
+/** A request without a response within this time has failed. */
 const deadlineMs = 10_000;
 const visibleDeadlineMs = 60_000;
 const pollMs = 150;
 const hourMs = 3_600_000;
 const client = createClient();
-/** Makes each range a different one, so that no response comes from the cache. */
+/** Makes each range different, so that no response comes from the cache. */
 let ranges = 0;
 
-/** Sends each probe every `everyMs` until `isOver`. Returns the figures of each, once all have been answered. */
+/** Sends each probe every `everyMs` until `isOver`. Returns the figures of each, once all have a response. */
 export async function measureHonest(probes, isOver) {
   return Promise.all(probes.map((probe) => measureProbe(probe, isOver)));
 }
@@ -48,7 +48,7 @@ export const healthz = (url, name = 'GET /healthz', everyMs = 50) => ({
   once: () => statusOf(client.send(`${url}/healthz`, { deadlineMs }), 200),
 });
 
-/** Asks the endpoints in turn, never twice for the same range. */
+/** Queries the endpoints in turn, never twice with the same range. */
 export const analytics = ({ apiUrl }, { secretKey }, everyMs = 250, endpoints = ['overview', 'pages']) => {
   let asked = 0;
   return {
@@ -61,14 +61,14 @@ export const analytics = ({ apiUrl }, { secretKey }, everyMs = 250, endpoints = 
   };
 };
 
-/** Single events, as a browser sends them. */
+/** Single events, sent like a browser's. */
 export const singleEvents = ({ ingestUrl }, { publicKey }, everyMs = 50) => ({
   name: 'POST one event',
   everyMs,
   once: () => statusOf(client.sendEvents(ingestUrl, publicKey, pageview(), { deadlineMs }), 202),
 });
 
-/** An event, from the moment it is sent until the events endpoint shows it. */
+/** Events, timed from sending until the events endpoint shows them. */
 export const visibleEvents = ({ apiUrl, ingestUrl }, { secretKey }, everyMs = 2_000) => {
   const isSeen = watchTypes(apiUrl, secretKey);
   return {
@@ -85,7 +85,7 @@ export const visibleEvents = ({ apiUrl, ingestUrl }, { secretKey }, everyMs = 2_
   };
 };
 
-/** Returns a function that tells whether a type of event is shown before `endMs`. One request at a time asks for all types, so that the honest client stays a small load. */
+/** Returns a function that resolves to true if a type of event is shown before `endMs`. One request at a time covers all types, so that the honest client stays a small load. */
 function watchTypes(apiUrl, secretKey) {
   const waiting = new Map();
   let isPolling = false;
@@ -111,7 +111,7 @@ function watchTypes(apiUrl, secretKey) {
     });
 }
 
-/** Realtime of workspaces that take turns: a response is cached for a minute. */
+/** Queries realtime for workspaces in turn: a response is cached for a minute. */
 export const realtime = ({ apiUrl }, workspaces, everyMs = 2_000) => {
   let asked = 0;
   return {
@@ -130,7 +130,7 @@ export const pageview = () => ({
   url: `https://honest.example/page/${Math.floor(Math.random() * 50)}`,
 });
 
-/** About the last seven days. */
+/** Returns a new range of about the last seven days. */
 function freshRange() {
   ranges += 1;
   const nowMs = Date.now();

@@ -1,4 +1,4 @@
-/** The standalone product of a directory, started as `npm start` starts it, with data and ports of its own. */
+/** The standalone product of a directory, started like `npm start`, with separate data and ports. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,16 +10,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.mjs';
 
 const host = '127.0.0.1';
-/** Includes a build when the directory has none. */
+/** Includes a build if the directory has none. */
 const readyDeadlineMs = 300_000;
 const stopDeadlineMs = 60_000;
 const removeDeadlineMs = 60_000;
 const logLinesShown = 10;
-/** Settings of whoever runs the benchmark, which would change what is measured. */
+/** Settings of the caller's environment, which would change the results. */
 const settingNames =
   /^(DATA_DIR|HOST|(API|INGEST)_(PORT|URL)|ADMIN_TOKEN|TRUST_PROXY|(KAFKA|CLICKHOUSE|REDIS)_\w+|QUERIES_AT_ONCE|EVENTS_READ_MAX|INGEST_EVENTS_PER_MINUTE|npm_\w+)$/;
 
-/** The servers of the environment, of which a product may use a topic, a database and a key prefix of its own. */
+/** Returns the servers of the environment, on which a product may use a separate topic, database and key prefix. */
 export function serversOfEnvironment() {
   const names = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
@@ -57,23 +57,23 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
     apiUrl,
     ingestUrl: `http://${host}:${ingestPort}`,
     ports: { api: apiPort, ingest: ingestPort },
-    /** Of the process that serves, which the start script has started. */
+    /** The process that serves, which the start script has started. */
     pid: 0,
     client,
 
-    /** A new workspace with its keys, on the plan without rate limits. */
+    /** Creates a workspace with its keys, on the plan without rate limits. */
     async newWorkspace(name) {
       const { workspaceId } = await admin('/workspaces', { name, plan: 'enterprise' });
       const key = async (type) => (await admin(`/workspaces/${workspaceId}/keys`, { type })).key;
       return { workspaceId, publicKey: await key('public'), secretKey: await key('secret') };
     },
 
-    /** Resident memory in MiB, all of it and what is not a page of a file; zeros once the process has ended. */
+    /** Returns the resident memory in MiB, in total and without the page cache; zeros once the process has ended. */
     memory: () => memoryOf(product.pid),
 
     isRunning: () => child.exitCode === null && child.signalCode === null,
 
-    /** Stops the product as SIGTERM does. Gives the seconds until it has ended, and its exit status. */
+    /** Stops the product with SIGTERM. Returns the seconds until it has ended, and its exit status. */
     async stop() {
       const startedAtMs = performance.now();
       child.kill('SIGTERM');
@@ -86,13 +86,13 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
       return { seconds, status: child.exitCode ?? child.signalCode };
     },
 
-    /** The end of what the product has logged, without its greeting, which has keys. */
+    /** Returns the end of the product's log, without its greeting, which contains keys. */
     lastWords() {
       const lines = readFileSync(logPath, 'utf8').trim().split('\n');
       return lines.filter((line) => line.startsWith('{') || /error|fatal|abort/i.test(line)).slice(-logLinesShown);
     },
 
-    /** Removes everything it has written. The product must have been stopped. */
+    /** Removes all its data. The product must have been stopped. */
     async remove() {
       client.close();
       rmSync(directory, { recursive: true, force: true });
@@ -142,7 +142,7 @@ export async function startProduct(root, { settings = {}, servers = {} } = {}) {
   }
 }
 
-/** A topic, a database and a key prefix of its own on the servers, if there are any. */
+/** Creates a separate topic, database and key prefix on the servers, if there are any. */
 async function placeOn(servers) {
   if (Object.keys(servers).length === 0) return { settings: {}, remove: () => Promise.resolve() };
   const { ownPlace } = await import('../../packages/test-servers/dist/place.js');

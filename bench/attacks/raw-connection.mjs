@@ -1,13 +1,13 @@
-/** A bare connection of an attacker: it writes what it likes, and reads no more of a response than its status. */
+/** A raw connection of an attacker: it writes any bytes, and reads only the status of a response. */
 import { connect } from 'node:net';
 
-/** Not the honest client's, which is 127.0.0.1: what is limited by address must not hit both. */
+/** Different from the honest client's 127.0.0.1: limits by address must not affect both. */
 export const attackerAddress = '127.0.0.66';
 
 const statusStart = Buffer.from('HTTP/1.1 ');
 const statusLength = statusStart.length + 3;
 
-/** Opens a connection to `port`, writes `bytes`, and calls `onStatus` with each status that comes. */
+/** Opens a connection to `port`, writes `bytes`, and calls `onStatus` with each status received. */
 export function openRaw(port, bytes, onStatus = () => undefined) {
   const socket = connect({ port, host: '127.0.0.1', localAddress: attackerAddress });
   let rest = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export function openRaw(port, bytes, onStatus = () => undefined) {
     }
     rest = text.subarray(Math.max(at, text.length - statusLength + 1));
   });
-  // What happens to the connection shows when it closes.
+  // Errors of the connection become visible when it closes.
   socket.on('error', () => undefined);
   socket.write(bytes);
   return socket;

@@ -1,10 +1,10 @@
-/** Shows what was found of attacks: as tables on a terminal, and as Markdown. */
+/** Renders the findings of attacks: as tables on a terminal, and as Markdown. */
 import { cpus, totalmem } from 'node:os';
 
 const head = ['version', 'honest request', 'alone', 'ok', 'p50', 'p99', 'attacked', 'ok', 'p50', 'p99', 'slowest'];
 const memoryHead = ['version', "attacker's requests", 'memory at rest', 'peak', 'later', 'further'];
 
-/** The findings of one attack, for a terminal. */
+/** Returns the findings of one attack, for a terminal. */
 export function renderText(findings, scale) {
   const [{ id, title, expected }] = findings;
   const parts = [`${id}: ${title}\n  expected: ${expected}`, aligned([head, ...findings.flatMap(honestRows)])];
@@ -13,7 +13,7 @@ export function renderText(findings, scale) {
   return `${parts.join('\n')}\n`;
 }
 
-/** A whole document about all findings. */
+/** Returns a whole document about all findings. */
 export function renderMarkdown(findings, scale, isOnServers) {
   const ids = [...new Set(findings.map(({ id }) => id))];
   const parts = [
@@ -74,7 +74,7 @@ const time = (ms) => (ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms >= 10
 
 function share({ requests, succeeded }) {
   const percent = (100 * succeeded) / requests;
-  // What is not all must not be rounded to all.
+  // A share below 100 % must not be rounded to it.
   return `${succeeded === requests ? 100 : Math.min(99.9, percent).toFixed(1)} %`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Measures what one honest client notices of an attacker, attack by attack, in the product of one directory or in two
- * that take turns: the version before a change and the version after. Linux only: memory is read from /proc.
+ * Measures the effect of an attacker on one honest client, attack by attack, in the product of one directory or in two
+ * that alternate: the version before a change and the version after. Linux only: memory is read from /proc.
  * Usage: node bench/attacks/run.mjs [--before DIR] [--after DIR] [--only G1,G2] [--quick] [--servers] [--json] [--markdown FILE]
  */
 import { execFileSync } from 'node:child_process';
@@ -19,12 +19,12 @@ const { values: options } = parseArgs({
     before: { type: 'string' },
     after: { type: 'string' },
     only: { type: 'string' },
-    /** Less data and shorter attacks: to see that everything works. */
+    /** Less data and shorter attacks: to check that everything works. */
     quick: { type: 'boolean', default: false },
     /** On the servers of REDIS_URL, KAFKA_BROKERS and CLICKHOUSE_URL instead of the embedded drivers. */
     servers: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    /** Where to write the findings as a document as well. */
+    /** The file to write the findings to as a document. */
     markdown: { type: 'string' },
   },
 });
@@ -63,14 +63,14 @@ for (const { id, file } of attacks) {
 if (options.json) console.log(JSON.stringify(findings, null, 2));
 process.exit(0);
 
-/** Writes Markdown in the form that the repository's documents have. */
+/** Writes Markdown in the format of the repository's documents. */
 function write(path, text) {
   writeFileSync(path, text);
   const prettier = fileURLToPath(new URL('../../node_modules/.bin/prettier', import.meta.url));
   execFileSync(prettier, ['--log-level', 'warn', '--write', path], { stdio: 'inherit' });
 }
 
-/** The attacks by the number in their files' names. */
+/** Returns the attacks by the number in their file names. */
 function attackFiles(only) {
   const found = readdirSync(new URL('.', import.meta.url))
     .flatMap((name) => {
@@ -96,7 +96,7 @@ async function measure(file, attack, root) {
   running = product;
   try {
     const input = await attack.prepare(product, scale);
-    // Memory that it took to bring in the data is returned meanwhile.
+    // Memory used for loading the data is returned meanwhile.
     await delay(scale.settleSeconds * 1000);
     const probes = attack.probes(product, input);
     const alone = await measureHonest(probes, isPast(scale.aloneSeconds));
@@ -129,7 +129,7 @@ function isPast(seconds) {
   return () => performance.now() >= endMs;
 }
 
-/** The most memory that the product takes until `isOver`. */
+/** Returns the highest memory of the product until `isOver`. */
 async function followMemory(product, isOver) {
   const peak = { residentMiB: 0, anonymousMiB: 0 };
   for (; !isOver(); await delay(sampleMs)) {

@@ -1,16 +1,16 @@
-/** What a benchmark of one bar is. */
+/** The definition of a benchmark. */
 import type { Finding } from '../finding.ts';
 import type { Dataset, DatasetName } from '../traffic/dataset.ts';
 
 interface Common {
-  /** Number of the bar, with a letter where one has several benchmarks. */
+  /** The number of the target, with a letter if it has several benchmarks. */
   id: string;
   title: string;
-  /** The bar in words. */
+  /** The target in words. */
   promise: string;
 }
 
-/** Reads a dataset. */
+/** A benchmark that reads a dataset. */
 export interface DatasetBar extends Common {
   dataset: DatasetName;
   measure(dataset: Dataset): Promise<Finding | undefined>;
@@ -19,25 +19,25 @@ export interface DatasetBar extends Common {
 export interface Surroundings {
   clickhouseUrl: string | undefined;
   seed: number;
-  /** Of the benchmark of exactness. */
+  /** The number of events in the benchmark of exactness. */
   exactEvents: number;
 }
 
-/** Makes what it needs itself. */
+/** A benchmark that creates its own data. */
 export interface LoneBar extends Common {
   dataset?: undefined;
-  /** What it reads or makes, in words. */
+  /** The data that it reads or creates, in words. */
   size: string | ((surroundings: Surroundings) => string);
-  /** Undefined where something is missing that it needs; `needs` says what. */
+  /** Resolves to undefined if something that it needs is missing; `needs` names it. */
   measure(surroundings: Surroundings): Promise<Finding | undefined>;
 }
 
 export type Bar = (DatasetBar | LoneBar) & {
-  /** What has to be there for it to find something. */
+  /** The requirement for a result. */
   needs?: string;
 };
 
 const dayMs = 86_400_000;
 
-/** The last `days` before the dataset's end. */
+/** Returns the last `days` before the dataset's end. */
 export const lastDays = ({ endMs }: Pick<Dataset, 'endMs'>, days: number) => ({ startMs: endMs - days * dayMs, endMs });

@@ -1,4 +1,4 @@
-/** What an answer reads, and what memory it takes. */
+/** The bytes and the memory that an answer reads. */
 import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, limit, type Verdict } from '../finding.ts';
 import { type Cost, costOfAnswer } from '../footfall.ts';
@@ -43,7 +43,7 @@ export const queryMemory: DatasetBar & { needs: string } = {
   },
 };
 
-/** What each endpoint's answer for 30 days takes. */
+/** Returns the cost of each endpoint's answer for 30 days. */
 async function costs(dataset: Dataset): Promise<Map<Endpoint, Cost>> {
   const { footfall, store, workspaceId } = dataset;
   const found = new Map<Endpoint, Cost>();

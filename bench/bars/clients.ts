@@ -1,11 +1,11 @@
-/** How much slower answers are when eight clients ask at once. */
+/** The slowdown of answers when eight clients send requests at once. */
 import { endpoints } from '../designs/design.ts';
 import { compare, figure, quantile } from '../finding.ts';
 import { progress } from '../progress.ts';
 import { type DatasetBar, lastDays } from './bar.ts';
 
 const clientsMany = 8;
-/** Of a client in a round: each endpoint twice. */
+/** The number of answers per client and round: each endpoint twice. */
 const answersEach = 2 * endpoints.length;
 const rounds = 3;
 

@@ -1,4 +1,4 @@
-/** Whether every figure is right after input that came late, shuffled and twice, through the consumer. */
+/** The exactness of every figure after input that was late, shuffled and duplicated, through the consumer. */
 import { isDeepStrictEqual } from 'node:util';
 import { createConsumer } from '@footfall/consumer';
 import { createLogger, createRegistry } from '@footfall/process';
@@ -18,7 +18,7 @@ const partitions = 2;
 const topicId = `bench-${process.pid}`;
 const days = 60;
 const ranges = 12;
-/** Records on the bus before the consumer is waited for. */
+/** Records on the bus before the benchmark waits for the consumer. */
 const recordsAtOnce = 50_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -44,11 +44,11 @@ export const exactness: LoneBar = {
 
 interface Sent {
   records: number;
-  /** Without those that came before. */
+  /** The number of events without duplicates. */
   distinct: number;
 }
 
-/** Through the real consumer, with its rollups; the bus alone is in memory. */
+/** Uses the real consumer, with its rollups; only the bus is in memory. */
 async function consume(warehouse: Warehouse, { seed, exactEvents: events }: Surroundings): Promise<Sent> {
   const logs: MemoryLog[] = Array.from({ length: partitions }, () => ({ startOffset: 0, records: [] }));
   const bus = createMemoryBus(topicId, logs);
@@ -91,7 +91,7 @@ function append(logs: readonly MemoryLog[], arrival: Arrival): void {
   log.records.push({ partition, offset, value: Buffer.from(JSON.stringify(arrival)) });
 }
 
-/** What has been stored need not be kept; the last record stays, so that the log is not empty. */
+/** Drops stored records; the last one stays, so that the log is not empty. */
 function forget(log: MemoryLog): void {
   const gone = Math.max(0, log.records.length - 1);
   log.records.splice(0, gone);
@@ -134,7 +134,7 @@ async function judge(warehouse: Warehouse, { seed }: Surroundings, sent: Sent): 
   };
 }
 
-/** Asks both ways for ranges of whole hours, as rollups answer; realtime always reads `events`. */
+/** Compares both sources for ranges of whole hours, as rollups answer; realtime always reads `events`. */
 async function compareAnswers(warehouse: Warehouse, seed: number) {
   const random = createRandom(seed);
   const fromRollups = createFootfall(warehouse, 0);
@@ -163,7 +163,7 @@ async function compareAnswers(warehouse: Warehouse, seed: number) {
   return { compared, equal: compared - different.length, different };
 }
 
-/** Hours anywhere; every third range has midnights for bounds. */
+/** Returns a range of whole hours; every third range starts and ends at midnight. */
 function drawRange(random: Random, index: number): Range {
   const unitMs = index % 3 === 0 ? dayMs : hourMs;
   const firstMs = Math.ceil((endMs - days * dayMs) / unitMs) * unitMs;

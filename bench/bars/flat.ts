@@ -1,11 +1,11 @@
-/** Whether answers take the same time however many events there are, and however long the range is. */
+/** The independence of response times from the number of events, and from the length of the range. */
 import { type Endpoint, endpoints } from '../designs/design.ts';
 import { figure, type Verdict } from '../finding.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import { type DatasetBar, lastDays } from './bar.ts';
 
-/** Realtime reads the same five minutes of `events` whatever the range; what is in them grows with the traffic. */
+/** Realtime reads the same five minutes of `events` whatever the range; their events grow with the traffic. */
 const ranged = endpoints.filter((endpoint) => endpoint !== 'realtime');
 
 export const flatInSize: DatasetBar = {

@@ -1,4 +1,4 @@
-/** How soon an event is visible after it was durable: when its range is read from `events`, and when rollups answer. */
+/** The delay until a durable event is visible: when its range is read from `events`, and when rollups answer. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ export const freshness: LoneBar = {
   },
 };
 
-/** At a steady pace; notes for each event when it was durable. */
+/** Publishes at a steady pace; notes for each event when it was durable. */
 async function publish(bus: Bus, seed: number, durableMs: number[]): Promise<void> {
   const nowMs = Date.now();
   const traffic = {
@@ -90,7 +90,7 @@ async function publish(bus: Bus, seed: number, durableMs: number[]): Promise<voi
   }
 }
 
-/** Asks again and again; the n-th event that was durable is visible when n are. Milliseconds for each. */
+/** Queries repeatedly; the n-th durable event is visible when n are counted. Returns milliseconds for each. */
 async function agesWhenSeen(footfall: Footfall, durableMs: readonly number[], total: number): Promise<number[]> {
   const ages: number[] = [];
   const deadline = performance.now() + giveUpMs;

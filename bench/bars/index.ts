@@ -1,4 +1,4 @@
-/** Every bar that `pnpm bench` measures, in their order. */
+/** Every benchmark of `pnpm bench`, in order. */
 import type { Bar } from './bar.ts';
 import { bytesRead, queryMemory } from './bytes.ts';
 import { eightClients } from './clients.ts';

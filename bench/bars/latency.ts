@@ -1,4 +1,4 @@
-/** How fast endpoints answer, uncached, beside designs that answer the same questions from the same events on the same engine. */
+/** The latency of endpoints, uncached, next to designs that answer the same queries from the same events on the same engine. */
 import { askDesign, type Design, type Endpoint, endpoints } from '../designs/design.ts';
 import { fillDesignOnce } from '../designs/fill-once.ts';
 import { rawScan } from '../designs/raw-scan.ts';
@@ -12,7 +12,7 @@ import { type DatasetBar, lastDays } from './bar.ts';
 interface Timing {
   endpoint: Endpoint;
   footfall: number;
-  /** By the design's name. */
+  /** Milliseconds by the name of the design. */
   others: Map<string, number>;
 }
 
@@ -73,7 +73,7 @@ export const latencyAtSize: DatasetBar = {
   },
 };
 
-/** Milliseconds for each endpoint, contenders taking turns. The designs' tables are made from the dataset's events. */
+/** Returns milliseconds for each endpoint, with contenders alternating. The tables of the designs are filled from the dataset's events. */
 async function timeAll(dataset: Dataset, designs: readonly Design[]): Promise<Timing[]> {
   const { store, footfall, workspaceId } = dataset;
   const { warehouse } = store;

@@ -1,4 +1,4 @@
-/** Bars that are measured on processes of their own, by scripts that can be run alone, too. */
+/** Benchmarks on separate processes, by scripts that can also be run alone. */
 import { compare, figure, limit } from '../finding.ts';
 import { numberIn, outputOf } from '../json-output.ts';
 import type { LoneBar } from './bar.ts';

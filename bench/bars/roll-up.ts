@@ -1,4 +1,4 @@
-/** How fast the worker behind the rollups catches up, and what that costs. */
+/** The speed at which the rollup worker catches up, and its cost. */
 import { figure, type Finding, limit } from '../finding.ts';
 import type { Dataset } from '../traffic/dataset.ts';
 import type { DatasetBar } from './bar.ts';

@@ -1,8 +1,8 @@
-/** What is stored for each event, table by table. */
+/** The bytes stored per event, table by table. */
 import { figure, limit } from '../finding.ts';
 import type { DatasetBar } from './bar.ts';
 
-/** Tables that endpoints read in place of `events`; `sessions` and `activity` are the worker's own. */
+/** Tables that endpoints read instead of `events`; `sessions` and `activity` are the worker's own. */
 const readByEndpoints = ['breakdown', 'titles', 'visits'];
 
 export const storage: DatasetBar = {

@@ -1,8 +1,8 @@
-/** What a design to compare with is: tables filled from `events`, and the statements that answer each endpoint from them. */
+/** A design to compare with: tables filled from `events`, and the statements that answer each endpoint from them. */
 import type { ParameterValue, Warehouse } from '@footfall/warehouse';
 import { sessionMsMax } from '../traffic/traffic-sql.ts';
 
-/** Endpoints that every design has an answer to. */
+/** The endpoints that every design answers. */
 export const endpoints = [
   'overview',
   'visitors',
@@ -20,15 +20,15 @@ export type Endpoint = (typeof endpoints)[number];
 
 export interface Design {
   name: string;
-  /** Name of a table that is there when its tables have been filled. */
+  /** The name of a table that exists once the design's tables have been filled. */
   marker: string;
-  /** Make its tables. */
+  /** Statements that create its tables. */
   tables: readonly string[];
-  /** Insert what happened in [`{fromMs}`, `{toMs}`); a session that begins there lies in [`{fromMs}`, `{endedMs}`). */
+  /** Statements that insert the events in [`{fromMs}`, `{toMs}`); a session that begins there ends before `{endedMs}`. */
   inserts: readonly string[];
-  /** What each endpoint asks, all at once. Values: `{workspaceId}`, `{startMs}`, `{endMs}`, `{previousMs}` and `{limit}`. */
+  /** The statements of each endpoint, sent at once. Values: `{workspaceId}`, `{startMs}`, `{endMs}`, `{previousMs}` and `{limit}`. */
   questions: Questions;
-  /** The same of sessions that hold a condition, for designs that know how. */
+  /** The same for sessions that match a condition, if the design supports it. */
   narrowed?: (condition: string) => Questions;
 }
 
@@ -46,12 +46,12 @@ const pagesDefault = 20;
 
 export const moment = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
-/** The events of a span between two values; `events` is in the order of hours. */
+/** Returns the events of a span between two values; `events` is in the order of hours. */
 export const eventsBetween = (from: string, to: string) => `events
   WHERE toStartOfHour(timestamp) >= toStartOfHour(${moment(from)}) AND toStartOfHour(timestamp) <= toStartOfHour(${moment(to)})
     AND timestamp >= ${moment(from)} AND timestamp < ${moment(to)}`;
 
-/** Fills the design's tables from `events`, all of which lie in the range, chunk by chunk. */
+/** Fills the design's tables from `events`, all of which are in the range, chunk by chunk. */
 export async function fillDesign(
   warehouse: Pick<Warehouse, 'command'>,
   design: Design,
@@ -69,7 +69,7 @@ export async function fillDesign(
   }
 }
 
-/** Asks what an endpoint asks, all statements at once, as a page of a dashboard would. Gives the rows of each. */
+/** Runs all statements of an endpoint at once, as a page of a dashboard would. Returns the rows of each. */
 export function askDesign(
   warehouse: Pick<Warehouse, 'read'>,
   questions: Questions,

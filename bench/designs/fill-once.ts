@@ -5,7 +5,7 @@ import { type Design, fillDesign, type Range } from './design.ts';
 
 const chunkEvents = 1_000_000;
 
-/** `events` is about how many there are, all of them in `range`. */
+/** `events` is their approximate number, all of them in `range`. */
 export async function fillDesignOnce(
   warehouse: Pick<Warehouse, 'read' | 'command'>,
   design: Design,

@@ -1,6 +1,6 @@
 /**
- * The simplest design: events in the order of workspace and time, and each question a GROUP BY over those of the range. What is
- * asked of sessions groups them by session first, because only then are a visit's source and length right.
+ * The simplest design: events in the order of workspace and time, and each query a GROUP BY over those of the range. Queries
+ * about sessions group by session first, because otherwise a visit's source and length would be wrong.
  */
 import { type Design, eventsBetween, moment } from './design.ts';
 
@@ -30,7 +30,7 @@ const pages = (limit: string) => `
   ORDER BY pageviews DESC, path
   LIMIT ${limit}`;
 
-/** Visitors and sessions by some attributes of the session's first event. */
+/** Returns visitors and sessions by some attributes of the session's first event. */
 function by(columns: readonly string[], condition = '1'): string {
   const first = columns.map((column) => `first_${column}`).join(', ');
   return `
@@ -53,7 +53,7 @@ export const rawScan: Design = {
   name: 'raw scan',
   marker: 'design_raw_events_filled',
   tables: [
-    // The columns of `events`, without what it does to make them small.
+    // The columns of `events`, without their compression codecs.
     `CREATE TABLE design_raw_events
     (
         workspace_id LowCardinality(String), timestamp DateTime64(3, 'UTC'), type LowCardinality(String),

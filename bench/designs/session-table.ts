@@ -1,6 +1,6 @@
 /**
- * The design that many products have: a table with a row for each session, kept up to date by collapsing rows, from which
- * questions about sessions are answered by a scan; raw events for pages and types; visitors by `uniq`, off by 1 % or so.
+ * The design of many products: a table with a row per session, kept up to date by collapsing rows, from which
+ * queries about sessions are answered by a scan; raw events for pages and types; visitors by `uniq`, off by 1 % or so.
  */
 import { type Design, eventsBetween, moment, type Questions } from './design.ts';
 
@@ -24,7 +24,7 @@ const between = (time: string, start: string, end: string) => `workspace_id = {w
 
 const isWrongClick = "type IN ('$dead_click', '$rage_click')";
 
-/** What each endpoint asks; of the sessions that are `narrowed` by a condition if there is one, and of their events. */
+/** Returns the statements of each endpoint; if `narrowed`, for the sessions that match a condition and their events. */
 function questionsOf(narrowed?: string): Questions {
   const within = (time: 'started_at' | 'timestamp', start = 'startMs', end = 'endMs') => {
     if (narrowed === undefined) return between(time, start, end);
@@ -50,7 +50,7 @@ function questionsOf(narrowed?: string): Questions {
   ORDER BY pageviews DESC, path
   LIMIT ${limit}`;
 
-  /** Visitors and sessions by some attributes of the session. */
+  /** Returns visitors and sessions by some attributes of the session. */
   const by = (columns: string, condition = '1') => `
   SELECT ${columns}, uniq(visitor_id) AS visitors, sum(sign) AS sessions
   FROM design_sessions

@@ -1,25 +1,25 @@
-/** Whoever answers the requests of a screen: a version of the product, or a design to compare with. */
+/** A contender that answers the requests of a screen: a version of the product, or a design to compare with. */
 import type { Reader, Statement } from '@footfall/warehouse';
 import type { Endpoint } from '../designs/design.ts';
 
-/** What the responses to requests that are sent at once take together. */
+/** The total cost of responses to requests that are sent at once. */
 export interface ScreenCost {
   statements: number;
   bytesRead: number;
-  /** Parts of tables, counted once for each time that a statement reads them. */
+  /** Parts of tables, counted once per statement that reads them. */
   partsRead: number;
 }
 
 export interface Contender {
   name: string;
-  /** Milliseconds until all are answered, requested at once. */
+  /** Resolves with the milliseconds until all have a response, requested at once. */
   time(endpoints: readonly Endpoint[]): Promise<number>;
   cost(endpoints: readonly Endpoint[]): Promise<ScreenCost>;
 }
 
 type Answer = (endpoint: Endpoint) => Promise<unknown>;
 
-/** `answerFrom` returns what answers requests by statements of its reader. */
+/** `answerFrom` returns a function that answers requests with statements of its reader. */
 export function createContender(
   name: string,
   reader: Reader,
@@ -44,7 +44,7 @@ export function createContender(
           return rows;
         },
       });
-      // What is kept for some seconds, such as a choice of tables, is not a cost of each screen.
+      // Data that is cached for some seconds, such as a choice of tables, is not a cost of each screen.
       await Promise.all(endpoints.map(counted));
       [seen.length, bytesRead] = [0, 0];
       await Promise.all(endpoints.map(counted));

@@ -1,4 +1,4 @@
-/** What is promised of a screen, and what was found of it. */
+/** The targets of a screen, and the verdicts on them. */
 import { compare, figure, type Finding, limit, share, type Table, type Verdict } from '../finding.ts';
 import type { Measured } from './measure.ts';
 
@@ -42,7 +42,7 @@ function verdictsOn(screen: Measured | undefined, events: number): Verdict[] {
   ];
 }
 
-/** Where filters are compared with the screen without them. */
+/** The sizes at which filters are compared with the screen without them. */
 const eventsFiltered = { min: 500_000, max: 2_000_000 };
 const shareOfUnfiltered = 2;
 
@@ -75,7 +75,7 @@ function times(measured: readonly Measured[]): Table {
   };
 }
 
-/** Statements, megabytes and parts, of each contender. */
+/** Returns statements, megabytes and parts of each contender. */
 function costs(measured: readonly Measured[]): Table {
   const names = measured[0]?.results.map(({ name }) => name) ?? [];
   return {

@@ -1,11 +1,11 @@
-/** Measures screens: contenders alternate within each round, so that what else the machine does is shared fairly. */
+/** Measures screens: contenders alternate within each round, so that other work on the machine affects all of them. */
 import { AppError } from '@footfall/errors';
 import type { Endpoint } from '../designs/design.ts';
 import { progress } from '../progress.ts';
 import { race } from '../race.ts';
 import type { Contender, ScreenCost } from './contender.ts';
 
-/** What is requested at once. */
+/** Requests that are sent at once. */
 export interface ScreenRequest {
   what: string;
   endpoints: readonly Endpoint[];
@@ -13,13 +13,13 @@ export interface ScreenRequest {
 
 export interface Measured {
   what: string;
-  /** Of each contender, in their order. */
+  /** The results of each contender, in their order. */
   results: readonly Result[];
 }
 
 interface Result {
   name: string;
-  /** Nothing if it needs more than a query may take. */
+  /** Undefined if it needs more than the limits of a query allow. */
   found: ({ ms: number } & ScreenCost) | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function measureScreen(
   return measured;
 }
 
-/** Returns false if the store refuses a statement, as it does one that takes more memory than a query may. */
+/** Returns false if the store refuses a statement, for example because it needs more memory than a query may use. */
 async function answers(contender: Contender, endpoints: readonly Endpoint[]): Promise<boolean> {
   try {
     await contender.time(endpoints);

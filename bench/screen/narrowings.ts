@@ -1,4 +1,4 @@
-/** What a screen is narrowed to: filters as requests write them, and as a condition on the sessions of another design. */
+/** The filters of a screen: as requests write them, and as a condition on the sessions of another design. */
 export const narrowings = [
   { what: 'one filter: a country', filter: ['country:is:AA'], condition: "country = 'AA'" },
   {

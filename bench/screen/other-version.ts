@@ -1,4 +1,4 @@
-/** The version of the product in another checkout, which runs in a process of its own on a store of its own. */
+/** The version of the product in another checkout, which runs in a separate process on a separate store. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface OtherVersion extends Contender {
 }
 
 interface Start {
-  /** Of the checkout, which has been built. */
+  /** The root of the checkout, which must have been built. */
   root: string;
   settings: WarehouseSettings;
   workspaceId: string;
@@ -26,7 +26,7 @@ interface Reply {
   error?: string;
 }
 
-/** Resolves once it can answer. */
+/** Resolves once it is ready. */
 export async function startOtherVersion(start: Start): Promise<OtherVersion> {
   const child = fork(script, [JSON.stringify(start)]);
   const exited = once(child, 'exit');

@@ -1,6 +1,6 @@
 /**
- * Answers a screen as the product of another checkout does, from a store of its own, in a process of its own: whoever
- * starts it sends names of endpoints, and gets the milliseconds or the cost.
+ * Answers a screen with the product of another checkout, from a separate store, in a separate process: its
+ * parent sends names of endpoints, and receives the milliseconds or the cost.
  */
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What benchmarks of queries read: generated events, rolled up as they came, in a store of their own. */
+/** The data for benchmarks of queries: generated events, rolled up as they arrived, in a separate store. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LogEnd, RollupWorker } from '@footfall/warehouse';
 import { createFootfall, type Footfall } from '../footfall.ts';
@@ -8,7 +8,7 @@ import { fill, incarnation, type Traffic } from './fill.ts';
 import { type Cast, oneWorkspace, otherWorkspace, severalWorkspaces, workspaceId } from './traffic-sql.ts';
 
 /**
- * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, of
+ * `several`: four workspaces in 90 days, one with 70 %. `single`: one in 90 days, and a small one. `one-day`: the same, with
  * visitors who live one day. `month` and `year`: one in 30 and in 365 days.
  */
 export const datasetNames = ['several', 'single', 'one-day', 'month', 'year'] as const;
@@ -22,16 +22,16 @@ export interface Dataset {
   days: number;
   /** Epoch milliseconds: just after the last event. */
   endMs: number;
-  /** That has most of the events. */
+  /** The workspace with most of the events. */
   workspaceId: string;
-  /** With some 200,000, in `single` and `one-day`. */
+  /** The workspace with some 200,000, in `single` and `one-day`. */
   smallWorkspaceId: string;
-  /** Undefined when the store was there already. */
+  /** Undefined if the store already existed. */
   rolledUp: RolledUp | undefined;
   close(): Promise<void>;
 }
 
-/** What the worker needed for what had piled up, merges of the engine included. */
+/** The cost of rolling up the backlog, merges of the engine included. */
 interface RolledUp {
   eventsPerSecond: number;
   cpuUsPerEvent: number;
@@ -41,7 +41,7 @@ export interface DatasetOptions {
   clickhouseUrl: string | undefined;
   events: number;
   seed: number;
-  /** Use the store of an earlier run, and leave it there. */
+  /** Uses the store of an earlier run, and keeps it. */
   isKept: boolean;
 }
 
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<DatasetName, { days: number; cast: Cast; livesOneDa
   month: { days: 30, cast: oneWorkspace, livesOneDay: false },
   year: { days: 365, cast: oneWorkspace, livesOneDay: false },
 };
-/** Between calls of a worker that has nothing to do. */
+/** The pause between calls of an idle worker. */
 const idleMs = 20_000;
 const restMsMax = 600_000;
 
@@ -99,7 +99,7 @@ export async function openDataset(name: DatasetName, options: DatasetOptions): P
   }
 }
 
-/** Calls an idle worker until it has merged the tables that are read. */
+/** Calls an idle worker until it has merged the tables that queries read. */
 async function rest({ warehouse }: Store, idle: () => Promise<void>): Promise<void> {
   progress('waits until the tables that are read are merged');
   for (const end = performance.now() + restMsMax; performance.now() < end; await delay(1_000)) {
@@ -113,7 +113,7 @@ async function rest({ warehouse }: Store, idle: () => Promise<void>): Promise<vo
   }
 }
 
-/** Nothing of a run that was cut short is left. */
+/** Removes everything that an interrupted run has left. */
 async function clear({ warehouse }: Store): Promise<void> {
   const tables = await warehouse.read<{ name: string }>({
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name != 'migrations'`,
@@ -123,9 +123,9 @@ async function clear({ warehouse }: Store): Promise<void> {
   }
 }
 
-/** The worker takes each chunk of events when it has come. */
+/** The worker processes each chunk of events after it has arrived. */
 async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) {
-  // The worker's clock is that of the events, so that what it forgets after some weeks is forgotten as it would be.
+  // The worker uses the clock of the events, so that it deletes old state after some weeks as usual.
   let nowMs = traffic.endMs;
   const worker = new RollupWorker(store.warehouse, { now: () => nowMs });
   const rollUp = (offset: number) => advanceTo(worker, { incarnation, partition: traffic.partition, offset });
@@ -151,7 +151,7 @@ async function fillAndRollUp(store: Store, name: DatasetName, traffic: Traffic) 
   return { events, rolledUp };
 }
 
-/** Resolves once all below `end` is rolled up; returns the milliseconds that it took. */
+/** Resolves once everything below `end` is rolled up; returns the milliseconds it took. */
 export async function advanceTo(worker: RollupWorker, end: LogEnd): Promise<number> {
   const began = performance.now();
   while ((await worker.advance([end])) !== undefined);

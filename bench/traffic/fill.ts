@@ -4,17 +4,17 @@ import { type Cast, eventsPerSession, insertTraffic, sessionMsMax } from './traf
 
 export interface Traffic {
   seed: number;
-  /** Of the log that the events come from. */
+  /** The partition of the log that the events come from. */
   partition: number;
-  /** About how many. */
+  /** The approximate number. */
   events: number;
   days: number;
   cast: Cast;
-  /** Visitors are derived and live one day; otherwise they come back for ever. */
+  /** True if visitors are derived and exist for one day; otherwise they return forever. */
   livesOneDay: boolean;
-  /** Epoch milliseconds; no event happens at or after it. */
+  /** Epoch milliseconds; all events are earlier. */
   endMs: number;
-  /** Up to how long after it happened an event arrives. */
+  /** The longest delay between an event and its arrival. */
   lateMsMax: number;
 }
 
@@ -24,7 +24,7 @@ export const incarnation = 'generated';
 const dayMs = 86_400_000;
 const chunkEvents = 500_000;
 
-/** Inserts the events in the order of their arrival, offsets from 0 on; `afterChunk` is told how many there are, and when the last arrived. Returns how many there are. */
+/** Inserts the events in the order of their arrival, with offsets from 0; `afterChunk` receives the number so far and the time of the last arrival. Returns the total number. */
 export async function fill(
   warehouse: Warehouse,
   traffic: Traffic,
@@ -40,7 +40,7 @@ export async function fill(
   let stored = 0;
   for (let chunk = 0; chunk < chunks; chunk++) {
     const [arrivedFromMs, arrivedToMs] = [bound(chunk), bound(chunk + 1)];
-    // What arrives in the chunk began at most this long before it.
+    // Events that arrive in the chunk began at most this long before it.
     const firstSession = Math.max(0, Math.floor((arrivedFromMs - lateMsMax - sessionMsMax - startMs) / stepMs));
     const endSession = Math.min(sessions, Math.ceil((arrivedToMs - startMs) / stepMs));
     const drawn = {

@@ -1,4 +1,4 @@
-/** Events as they come when much goes wrong on the way: out of order, up to a week late, and many of them twice. */
+/** Events of an unreliable network: out of order, up to a week late, and many of them duplicated. */
 import type { EventRow } from '@footfall/warehouse';
 import { generateEvents } from '../generate-events.ts';
 import { createRandom, type Random } from '../random.ts';
@@ -6,30 +6,30 @@ import { workspaceId } from './traffic-sql.ts';
 
 export interface LateTraffic {
   seed: number;
-  /** About how many; those that come twice count once. */
+  /** The approximate number; duplicates count once. */
   events: number;
   startMs: number;
   endMs: number;
 }
 
-/** What goes on the bus; the place there comes later. */
+/** The record on the bus, before it has an offset. */
 export type Arrival = Omit<EventRow, 'incarnation' | 'partition' | 'offset'>;
 
 const hourMs = 3_600_000;
 const lateShare = 0.5;
 const lateMsMax = 7 * 24 * hourMs;
 const repeatedShare = 0.15;
-/** A client repeats what it got no answer to within a day. */
+/** A client repeats events without a response within a day. */
 const repeatMsMax = 20 * hourMs;
 /** No session is longer. */
 const sessionMsMax = 3 * hourMs;
-/** Of two workspaces, how many of the events each has. */
+/** The shares of two workspaces. */
 const shares = [0.7, 0.3];
 
 /** Yields the arrivals in order, those of some hours at a time. */
 export function* lateTraffic(traffic: LateTraffic): Generator<Arrival[]> {
   const random = createRandom(traffic.seed);
-  /** Of hours that are still to come, by their number. */
+  /** Arrivals of later hours, by hour. */
   const waiting = new Map<number, Arrival[]>();
   let flushedHour = Math.floor(traffic.startMs / hourMs);
   for (const event of inTurn(traffic)) {
@@ -42,7 +42,7 @@ export function* lateTraffic(traffic: LateTraffic): Generator<Arrival[]> {
   yield take(waiting, flushedHour, Infinity);
 }
 
-/** The events of all workspaces, from whichever is behind. */
+/** Yields the events of all workspaces, always from the one that is behind. */
 function* inTurn({ seed, events, startMs, endMs }: LateTraffic): Generator<EventRow> {
   const sources = shares.map((share, index) => ({
     atMs: startMs,
@@ -80,7 +80,7 @@ function put(waiting: Map<number, Arrival[]>, arrival: Arrival): void {
   else waiting.set(hour, [arrival]);
 }
 
-/** What arrives before `endHour`, in order. */
+/** Returns the arrivals before `endHour`, in order. */
 function take(waiting: Map<number, Arrival[]>, fromHour: number, endHour: number): Arrival[] {
   const hours =
     endHour === Infinity

@@ -1,9 +1,9 @@
 /**
- * Lifelike traffic as one INSERT SELECT that ClickHouse makes by itself: every figure is a hash of the seed and the session's
+ * Lifelike traffic as one INSERT SELECT that ClickHouse runs by itself: every figure is a hash of the seed and the session's
  * number, so that the same seed always gives the same events, in any chunks.
  */
 
-/** How the sessions are shared out between workspaces: each names as many of the slots as it has shares. */
+/** The distribution of sessions over workspaces: each has a number of slots proportional to its share. */
 export interface Cast {
   /** Index of a workspace for each slot; a session takes the slot of its number. */
   slots: readonly number[];
@@ -12,20 +12,20 @@ export interface Cast {
 /** One workspace has 70 % of the sessions, three share the rest. */
 export const severalWorkspaces: Cast = { slots: [0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 2, 0, 0, 1, 0, 0] };
 export const oneWorkspace: Cast = { slots: [0] };
-/** Another one, beside it. */
+/** Another workspace, in addition. */
 export const otherWorkspace: Cast = { slots: [3] };
 
 const workspacesMax = 4;
-/** What the workspace of an index is called. */
+/** Returns the ID of the workspace with an index. */
 export const workspaceId = (index: number) => `ws_bench00000000000${index}`;
 const workspaceIds = Array.from({ length: workspacesMax }, (_, index) => workspaceId(index));
 
 const viewsMax = 12;
-/** Time on a page and on the way to the next, at most. */
+/** The longest time on a page and on the way to the next. */
 const viewMsMax = 125_000;
 /** No session is longer. */
 export const sessionMsMax = viewsMax * viewMsMax;
-/** Of the sessions: 1.7 views, each with a pageview and a leave, every fifth with something in between. */
+/** The mean per session: 1.7 views, each with a pageview and a leave, every fifth with an event in between. */
 export const eventsPerSession = 3.79;
 
 const dayMs = 86_400_000;
@@ -39,27 +39,27 @@ const countries = 60;
 const citiesOfCountry = 38;
 const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'];
 
-/** 64 bits that depend on `seed` (an expression) and on a name, and on nothing else. */
+/** Returns 64 bits that depend on `seed` (an expression) and on a name, and on nothing else. */
 const bits = (seed: string, name: string) => `cityHash64(${seed}, '${name}')`;
-/** The same as a number in [0, 1). */
+/** Returns the same as a number in [0, 1). */
 const unit = (seed: string, name: string) => `bitShiftRight(${bits(seed, name)}, 11) / 9007199254740992`;
-/** A rank from 0 to `count` - 1, rank r with a weight of about 1 / (r + 1): few are common, most are rare. */
+/** Returns a rank from 0 to `count` - 1, rank r with a weight of about 1 / (r + 1): few are common, most are rare. */
 const zipf = (seed: string, name: string, count: number) =>
   `toUInt32(floor(exp(${unit(seed, name)} * log(${count + 1})) - 1))`;
 const texts = (values: readonly string[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`;
 const oneOf = (seed: string, name: string, values: readonly string[]) =>
   `toLowCardinality(${texts(values)}[1 + ${zipf(seed, name, values.length)}])`;
 
-/** A derived id begins with the day, as 12 bits; ids of visitors who come back do not. */
+/** Returns a derived ID, which begins with the day in 12 bits; IDs of returning visitors do not. */
 const ofDay = (id: string) =>
   `if({livesOneDay:Bool}, bitOr(bitShiftLeft(day % 4096, 52), bitShiftRight(${id}, 12)), ${id})`;
 
-/** The index of a slot among the slots of its workspace, and how many those are. */
+/** Returns the index of a slot among the slots of its workspace, and the number of those slots. */
 const ranks = ({ slots }: Cast) =>
   slots.map((workspace, slot) => slots.slice(0, slot).filter((each) => each === workspace).length);
 const shares = ({ slots }: Cast) => slots.map((workspace) => slots.filter((each) => each === workspace).length);
 
-/** Sessions `{firstSession}` and on, `{sessions}` of them, with what is drawn for each; where and with what one is, for its visitor. */
+/** Returns `{sessions}` sessions from `{firstSession}` on, with the attributes drawn for each; location and device depend on the visitor. */
 function sessions(cast: Cast): string {
   const slot = `1 + number % ${cast.slots.length}`;
   return `
@@ -95,7 +95,7 @@ function sessions(cast: Cast): string {
     FROM numbers({firstSession:UInt64}, {sessions:UInt64})`;
 }
 
-/** Each view of each session: a pageview, now and then something on the page, and the leave. */
+/** Returns the events of each view of each session: a pageview, occasionally an event on the page, and the leave. */
 function events(cast: Cast): string {
   return `
     SELECT *, cityHash64(draw, step) AS event_draw, cityHash64(draw, intDiv(step, 3)) AS view_draw, step % 3 AS part,
@@ -112,8 +112,8 @@ function events(cast: Cast): string {
 
 /**
  * Inserts into partition `{partition}` the events that arrive in [`{arrivedFromMs}`, `{arrivedToMs}`), in the order of their arrival, at offsets from `{offset}` on.
- * With `{livesOneDay}` visitors come back only within a day, and visitors and sessions are derived.
- * Each event arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are left out. `{stepMs}` lies between the starts of two sessions.
+ * With `{livesOneDay}` visitors return only within a day, and visitors and sessions are derived.
+ * Each event arrives up to `{lateMsMax}` after it happened; those after `{endMs}` are omitted. `{stepMs}` is the time between the starts of two sessions.
  */
 export const insertTraffic = (cast: Cast) => `
   INSERT INTO events

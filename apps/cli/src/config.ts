@@ -1,4 +1,4 @@
-/** The settings the command line shares with the server, and the credentials that the server has left. */
+/** The settings that the command line shares with the server, and the credentials that the server has stored. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseUrlSetting, portSetting } from '@footfall/process/settings';
@@ -12,12 +12,12 @@ export const cliSettings = z.object({
   DATA_DIR: z.string().default('./data'),
   ADMIN_TOKEN: z.string().optional(),
   FOOTFALL_KEY: z.string().optional(),
-  /** The URL of the API for what reads with the key. */
+  /** The URL of the API for commands that read with a key. */
   FOOTFALL_URL: baseUrlSetting.optional(),
-  /** The URLs of the API and of the ingest server, in place of `--api` and `--ingest`. */
+  /** The URLs of the API and of the ingest server, instead of `--api` and `--ingest`. */
   FOOTFALL_API: baseUrlSetting.optional(),
   FOOTFALL_INGEST: baseUrlSetting.optional(),
-  /** Their URLs for clients, if those differ: behind a proxy, outside of a container. */
+  /** The URLs for clients if they are different: behind a proxy, or outside of a container. */
   API_URL: baseUrlSetting.optional(),
   INGEST_URL: baseUrlSetting.optional(),
 });
@@ -26,7 +26,7 @@ export type CliSettings = z.output<typeof cliSettings>;
 const credentialsSchema = z.object({ workspaceId: z.string(), publicKey: z.string(), secretKey: z.string() });
 type Credentials = z.output<typeof credentialsSchema>;
 
-/** Reads the credentials that the server's first start left in DATA_DIR; undefined if there are none, or they cannot be read. */
+/** Reads the credentials that the server's first start wrote to DATA_DIR; undefined if there are none, or they cannot be read. */
 function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   try {
     return credentialsSchema.parse(JSON.parse(readFileSync(join(DATA_DIR, 'credentials.json'), 'utf8')));
@@ -35,7 +35,7 @@ function readCredentials({ DATA_DIR }: CliSettings): Credentials | undefined {
   }
 }
 
-/** Returns the secret key to send events or to read with: `--key`, FOOTFALL_KEY, or that of credentials.json. Throws a CommandError if there is none, or it is a public one. */
+/** Returns the secret key to send or read with: `--key`, FOOTFALL_KEY, or the one in credentials.json. Throws a CommandError if there is none, or if it is a public key. */
 export function secretKey(given: string | undefined, settings: CliSettings): string {
   const key = given ?? settings.FOOTFALL_KEY ?? readCredentials(settings)?.secretKey;
   if (key === undefined) {
@@ -48,7 +48,7 @@ export function secretKey(given: string | undefined, settings: CliSettings): str
   return key;
 }
 
-/** What a key is, without showing it. */
+/** Describes the kind of a key without showing the key. */
 function kindOf(key: string): string {
   return key.startsWith('pk_live_') ? 'a public key' : `something else of ${key.length} characters`;
 }

@@ -1,4 +1,4 @@
-/** A product in this process, and the command line beside it. */
+/** A product in this process, and the command line next to it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function withProduct() {
     rmSync(directory, { recursive: true });
   });
 
-  /** Runs `footfall` with `args` beside the product. */
+  /** Runs `footfall` with `args` next to the product. */
   function footfall(args: string, environment: Record<string, string> = {}): Promise<Outcome> {
     return runFootfall(args, {
       DATA_DIR: directory,
@@ -40,7 +40,7 @@ export function withProduct() {
     return JSON.parse(stdout);
   }
 
-  /** A new workspace and a secret key of it. */
+  /** Creates a workspace and a secret key for it. */
   async function tenant(): Promise<{ workspaceId: string; key: string }> {
     const { workspaceId = '' } = await json('workspaces create Test');
     const { key = '' } = await json(`keys create ${workspaceId} --type secret`);
@@ -52,7 +52,7 @@ export function withProduct() {
     return askAtOnce(name, key);
   }
 
-  /** What the API says now, whether or not everything accepted is stored. */
+  /** Returns the current response of the API, whether or not every accepted event is stored. */
   async function askAtOnce(name: string, key: string): Promise<Record<string, unknown>> {
     const response = await fetch(`${product.apiUrl}/api/v1/analytics/${name}`, { headers: { 'X-API-Key': key } });
     return Object(await response.json());

@@ -10,7 +10,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs `footfall` with `args`; gives its exit status and what it printed. */
+/** Runs `footfall` with `args`; returns its exit status and its output. */
 export async function footfall(args: string, environment: Environment): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
@@ -26,7 +26,7 @@ export async function footfall(args: string, environment: Environment): Promise<
   }
 }
 
-/** Lends the warehouse of the settings for as long as `use` takes: no two processes may have an embedded one open. */
+/** Opens the warehouse of the settings while `use` runs: no two processes can have an embedded one open. */
 export async function withWarehouse(
   environment: Environment,
   use: (warehouse: Warehouse) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The command line: its commands, and how their errors are shown. */
+/** The command line: its commands, and how their errors are printed. */
 import { resolve } from 'node:path';
 import { type Environment, loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
@@ -80,13 +80,13 @@ function passOn(program: Command): void {
   visit(program);
 }
 
-/** True for an import, which calls the ingest server only, for what reads with a key, and for commands that open the store. */
+/** True for commands that do not call the admin API: imports, commands that read with a key, and those that open the store. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
   return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
 }
 
-/** npm and pnpm run a script in the directory of its package.json, and say in INIT_CWD where they were called. */
+/** Returns the directory of the user: npm and pnpm run a script in the directory of its package.json, and put the caller's into INIT_CWD. */
 function callersDirectory(environment: Environment): string {
   const { npm_lifecycle_event: script, INIT_CWD: called } = environment;
   return script === 'footfall' && called !== undefined ? called : process.cwd();
@@ -102,7 +102,7 @@ export async function runProgram(args: readonly string[], environment: Environme
     await createProgram(environment).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its own by now: help, or what is wrong with the arguments.
+    // Commander has already printed its own output: the help, or the reason why the arguments are wrong.
     if (error instanceof CommanderError) return error.exitCode;
     writeMessage(describe(error));
     return 1;

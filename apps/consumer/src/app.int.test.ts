@@ -1,4 +1,4 @@
-/** The consumer on the embedded bus and warehouse: what was published is stored once, whatever happens in between. */
+/** The consumer on the embedded bus and warehouse: every published event is stored once, whatever happens in between. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** `around`: see `wrapPort`, of both ports. */
+/** Starts a consumer. `around` wraps both ports, see `wrapPort`. */
 async function start(around: Around = (_call, proceed) => proceed(), registry = new Registry()): Promise<Consumer> {
   running = createConsumer({
     bus: wrapPort(bus, around),
@@ -49,7 +49,7 @@ async function publish(...events: EnrichedEvent[]): Promise<void> {
   await bus.publish('events', events.map(outgoing));
 }
 
-/** Stores all that is on the bus, by a consumer that remembers nothing of an earlier one. */
+/** Stores everything on the bus with a consumer without memory of an earlier one. */
 async function storeAll(around?: Around): Promise<void> {
   const consumer = await start(around);
   await consumer.drain();
@@ -57,7 +57,7 @@ async function storeAll(around?: Around): Promise<void> {
   running = undefined;
 }
 
-/** Runs a consumer until it breaks at the named place, as a crash there would leave things. */
+/** Runs a consumer until it breaks at the named place, with the effects of a crash there. */
 async function storeUntil(name: PlaceName, outer: Around = (_call, proceed) => proceed()): Promise<void> {
   const { around } = breakAt(name);
   const consumer = await start((call, proceed) => outer(call, async () => around(call, proceed)));
@@ -266,7 +266,7 @@ describe('after a fault', () => {
   it('A2 events are stored once although the warehouse has forgotten the token of their insert', async () => {
     await publish(...events(1_000));
     await storeUntil('inserted');
-    // A setting of 0 empties the memory of tokens, as a power cut can that came before it was on disk.
+    // A setting of 0 empties the memory of tokens, like a power cut before it was on disk.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 0' });
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });
@@ -275,7 +275,7 @@ describe('after a fault', () => {
   it('A2 events are stored once although the warehouse was killed when it had noted their token and not yet stored them', async () => {
     await publish(...events(1_000));
     await storeUntil('inserted');
-    // The note of the token stays: that is how such a kill leaves it.
+    // The record of the token remains, as after such a kill.
     await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset >= 400 SETTINGS mutations_sync = 2' });
     await storeAll();
     await expect(stored()).resolves.toEqual({ rows: 1_000, places: 1_000, ids: 1_000 });

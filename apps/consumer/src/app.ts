@@ -1,4 +1,4 @@
-/** The consumer: writes what is on the bus into the warehouse, each event exactly once. */
+/** The consumer: writes the events on the bus into the warehouse, each exactly once. */
 import type { Bus, Consumption } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Logger, Registry } from '@footfall/process';
@@ -18,10 +18,10 @@ export { consumerSettingsSchema } from './config.ts';
 export { createConsumerHost } from './host.ts';
 export { consumerGroup } from './partition/planned-range.ts';
 
-/** The owner of this partition keeps the rollups. */
+/** The owner of this partition advances the rollups. */
 const rollUpPartition = 0;
 
-/** How long the batches under way may take when the consumer stops; what is not done then is repeated by the next holder. */
+/** The time that batches in progress have to finish when the consumer stops; the next owner repeats unfinished ones. */
 const leaveMsMax = 10_000;
 
 export interface ConsumerDeps {
@@ -30,9 +30,9 @@ export interface ConsumerDeps {
   logger: Logger;
   registry: Registry;
   now?: () => number;
-  /** Whether to go on with the oldest record there is when records that were never stored are gone from the log. */
+  /** If true, consumption continues with the oldest available record when records that were never stored are gone from the log. */
   skipsLostRecords?: boolean;
-  /** Up to this many events a workspace is answered from `events`: until more are stored in all, nothing is rolled up. */
+  /** Workspaces with up to this many events are read from `events`: until more are stored in total, there are no rollups. */
   eventsReadMax?: number;
 }
 
@@ -40,11 +40,11 @@ export interface Consumer {
   start(): Promise<void>;
   /** Resolves once everything on the bus at the time of the call is stored, by this process or another of the group. */
   drain(): Promise<void>;
-  /** Leaves every partition, finishing the batches under way. */
+  /** Leaves every partition after the batches in progress have finished. */
   stop(): Promise<void>;
-  /** Rejects with UNAVAILABLE while a partition that this process holds cannot be consumed. */
+  /** Rejects with UNAVAILABLE while a partition that this process owns cannot be consumed. */
   ping(): Promise<void>;
-  /** Rejects when consuming ends by a fault that no retry mends. */
+  /** Rejects when consumption ends with a fault that no retry can fix. */
   readonly failed: Promise<never>;
 }
 
@@ -94,7 +94,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
         await written.catch((error: unknown) => {
           logger.error({ partition: claim.partition, err: error }, 'A partition cannot be consumed; others go on');
           holdings.giveUp(claim);
-          // Without any other there is nothing to go on with.
+          // Without another partition there is nothing left to consume.
           if (holdings.areAllGivenUp) fail(error);
         });
         if (!claim.revoked.aborted) await revoked;

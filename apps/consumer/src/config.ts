@@ -1,4 +1,4 @@
-/** The settings of the consumer as a process of its own. */
+/** The settings of the consumer as a separate process. */
 import { portSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 export const consumerSettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
-  /** Where health, readiness and numbers are asked for. */
+  /** The port for health, readiness and metrics. */
   CONSUMER_PORT: portSetting.default(4002),
-  /** Goes on with the oldest record there is when records that were never stored are gone from the log; without it the consumer refuses. */
+  /** Continues with the oldest available record when records that were never stored are gone from the log; if unset, the consumer refuses. */
   KAFKA_OFFSET_RESET: z.enum(['earliest'], 'must be earliest, or unset').optional(),
   ...operationsSettingsSchema.shape,
   ...sourceSettingsSchema.shape,

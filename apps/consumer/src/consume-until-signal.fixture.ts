@@ -1,4 +1,4 @@
-/** A consumer in a process of its own, with the settings it is given as JSON: says where it is, and stops where it is told. */
+/** A consumer in a separate process, with its settings as JSON: it reports its progress, and stops at a given place. */
 import { openBus } from '@footfall/bus';
 import { createLogger, Registry } from '@footfall/process';
 import { actAt, wrapPort } from '@footfall/test-servers';
@@ -6,7 +6,7 @@ import { openWarehouse } from '@footfall/warehouse';
 import { createConsumer } from './app.ts';
 import { callPlaces } from './places.fixture.ts';
 
-/** Held up at a place, once: frozen by a SIGSTOP to itself, or with `blockMs` too busy for anything else for so long. */
+/** Halts the process once at a place: with a SIGSTOP to itself, or by blocking the event loop for `blockMs`. */
 export interface ChildOptions {
   at?: 'planned' | 'inserted';
   blockMs?: number;

@@ -1,12 +1,12 @@
-/** The number of damaged parts in the warehouse: read when it is asked for, since a server finds them when it starts. */
+/** The number of damaged parts in the warehouse: read on each scrape, because a server finds them when it starts. */
 import { Gauge, type Registry } from '@footfall/process';
 import { findSetAside, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** If the warehouse takes longer, the number is unknown and not shown. */
+/** If the warehouse takes longer, the number is unknown and not reported. */
 const answerMsMax = 2_000;
 
-/** Shows as `footfall_consumer_damaged_parts` how many parts of each table were set aside and not repaired. */
+/** Reports as `footfall_consumer_damaged_parts` the number of parts of each table that were detached and not repaired. */
 export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: Registry): void {
   const gauge: Gauge = new Gauge({
     name: 'footfall_consumer_damaged_parts',
@@ -18,7 +18,7 @@ export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: 
       const damaged = await Promise.race([found, delay(answerMsMax, undefined, { ref: false })]);
       gauge.reset();
       if (damaged === undefined) return;
-      // Always shown, so that an alert can tell "none" from "unknown".
+      // Always reported, so that an alert can tell "none" from "unknown".
       gauge.set({ table: 'events' }, 0);
       for (const { table } of damaged) gauge.inc({ table });
     },

@@ -1,10 +1,10 @@
-/** Waits until what is on the bus is stored, by whichever process of the group stores it. */
+/** Waits until everything on the bus is stored, by any process of the group. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '@footfall/bus';
 
 const lookIntervalMs = 20;
 
-/** Resolves once `group` has committed everything that is on the bus at the time of the call, but for the partitions that `isGivenUp` names. Goes on while the bus does not answer. */
+/** Resolves once `group` has committed everything on the bus at the time of the call, except in the partitions of `isGivenUp`. Retries while the bus does not respond. */
 export async function drained(
   bus: Pick<Bus, 'partitions'>,
   group: string,

@@ -1,4 +1,4 @@
-/** The record that carries an event, for tests. */
+/** The record that contains an event, for tests. */
 import type { OutgoingRecord } from '@footfall/bus';
 import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 
@@ -6,7 +6,7 @@ export function outgoing(event: EnrichedEvent): OutgoingRecord {
   return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
 }
 
-/** The record as earlier versions publish it: keyed by visitor, without the index in the request. */
+/** Returns the record as earlier versions publish it: keyed by visitor, without the index in the request. */
 export function earlierOutgoing(event: EnrichedEvent): OutgoingRecord {
   const { requestIndex: _, ...earlier } = event;
   return { key: `${event.workspaceId}:${event.visitorId}`, value: Buffer.from(JSON.stringify(earlier)) };

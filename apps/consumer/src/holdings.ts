@@ -1,4 +1,4 @@
-/** The partitions that this process holds. */
+/** The partitions that this process owns. */
 import type { PartitionClaim } from '@footfall/bus';
 import type { Instruments } from './partition/instruments.ts';
 
@@ -23,7 +23,7 @@ export class Holdings {
     this.#count();
   }
 
-  /** The partition stays held, and is not consumed. */
+  /** Marks the partition as given up: it stays assigned, but is not consumed. */
   giveUp({ partition }: PartitionClaim): void {
     const holding = this.#holdings.get(partition);
     if (holding) holding.isGivenUp = true;
@@ -39,7 +39,7 @@ export class Holdings {
     return this.#holdings.has(partition);
   }
 
-  /** Partitions that cannot be consumed. */
+  /** The partitions that cannot be consumed. */
   get givenUp(): number[] {
     return [...this.#holdings.values()].flatMap(({ claim, isGivenUp }) => (isGivenUp ? [claim.partition] : []));
   }

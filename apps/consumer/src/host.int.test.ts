@@ -1,4 +1,4 @@
-/** What an operator can ask a consumer. */
+/** The endpoints of a consumer for operators. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The consumer's own HTTP host: whether it is alive, whether it is ready, its numbers. */
+/** The consumer's HTTP server: liveness, readiness and metrics. */
 import type { RequestListener } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { about, createExpressApp, operations, sendError } from '@footfall/http';
@@ -10,15 +10,15 @@ import type { ErrorRequestHandler } from 'express';
 export interface ConsumerHostDeps {
   bus: Pick<Bus, 'ping'>;
   warehouse: Pick<Warehouse, 'ping' | 'read'>;
-  /** Rejects while a partition that is held cannot be consumed. */
+  /** Rejects while a partition that this process owns cannot be consumed. */
   consumer: { ping(): Promise<void> };
   logger: Logger;
   registry: Registry;
-  /** Required of `/metrics`, when there is one. */
+  /** Required for `/metrics` if set. */
   metricsToken?: string | undefined;
 }
 
-/** Answers `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
+/** Serves `GET /`, `/healthz`, `/readyz` and `/metrics`, and nothing else. */
 export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   const { bus, warehouse, consumer, logger } = deps;
   const app = createExpressApp();

@@ -1,27 +1,25 @@
-/** Consumers on Kafka and a ClickHouse server, with a topic and a database that nobody else has. */
+/** Consumers on Kafka and a ClickHouse server, with a separate topic and database. */
 import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
-import { type Around, type Servers, wrapPort } from '@footfall/test-servers';
+import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseSettings } from '@footfall/warehouse';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
 
-/** Between two looks; it grows, because what looks often takes the time that the others need. */
-const pollMs = { first: 20, max: 500 };
 const publishedAtOnce = 1_000;
 
-/** `around`: see `wrapPort`, of both ports. */
+/** `around` wraps both ports, see `wrapPort`. */
 export type RigOptions = Pick<ConsumerDeps, 'skipsLostRecords'> & { around?: Around };
 
-/** A consumer with ports and a memory of its own, as a process has. */
+/** A consumer with its own ports and memory, as in a separate process. */
 export interface RunningConsumer {
   consumer: Consumer;
-  /** The sum of an instrument over its labels. */
+  /** Resolves with the sum of an instrument over its labels. */
   number(instrument: string): Promise<number>;
-  /** Leaves in order, and closes the ports. */
+  /** Leaves the group, and closes the ports. */
   stop(): Promise<void>;
 }
 
@@ -38,27 +36,14 @@ export interface KafkaRig {
   admin: Admin;
   groupId: string;
   publish(...events: readonly EnrichedEvent[]): Promise<void>;
-  /** `CLICKHOUSE_URL`, for one, can lead through a proxy. */
+  /** The settings can, for example, route `CLICKHOUSE_URL` through a proxy. */
   start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
-  /** Stores all that is on the bus, by a consumer that remembers nothing of an earlier one. */
+  /** Stores everything on the bus with a consumer without memory of an earlier one. */
   storeAll(options?: RigOptions): Promise<void>;
   stored(): Promise<Stored>;
-  /** The reasons of the dead letters. */
+  /** Resolves with the reasons of the dead letters. */
   deadLetters(): Promise<string[]>;
   remove(): Promise<void>;
-}
-
-/** Resolves once `isSo`; rejects after `deadlineMs`, with what was `last` seen. */
-export async function until(
-  isSo: () => Promise<boolean> | boolean,
-  last: () => unknown = () => 'nothing',
-  deadlineMs = 120_000,
-): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
-  for (let pauseMs = pollMs.first; !(await isSo()); pauseMs = Math.min(1.5 * pauseMs, pollMs.max)) {
-    if (performance.now() > deadline) throw new Error(`gave up waiting; last: ${JSON.stringify(await last())}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
 }
 
 export async function openKafkaRig(
@@ -107,7 +92,7 @@ export async function openKafkaRig(
     admin,
     groupId: `${name}.${consumerGroup}`,
     async publish(...events) {
-      // As many at a time as one request brings: a busy broker needs its time.
+      // In chunks of a request's size, because a busy broker needs time.
       for (let at = 0; at < events.length; at += publishedAtOnce) {
         await bus.publish('events', events.slice(at, at + publishedAtOnce).map(outgoing));
       }
@@ -151,7 +136,7 @@ export async function openKafkaRig(
   return rig;
 }
 
-/** Records that the group has not committed yet, or has only planned to store. */
+/** Resolves with the number of records that the group has not committed yet, or has only planned to store. */
 export async function lagOf(bus: Bus): Promise<number> {
   const logs = await bus.partitions(consumerGroup);
   return logs.reduce(

@@ -1,18 +1,18 @@
-/** The consumer on Kafka and a ClickHouse server: what was published is stored once, whatever happens to the log, the group or the server. */
+/** The consumer on Kafka and a ClickHouse server: every published event is stored once, whatever happens to the log, the group or the server. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { openBus } from '@footfall/bus';
-import { type Around, describeWithServers, openProxy } from '@footfall/test-servers';
+import { type Around, describeWithServers, openProxy, until } from '@footfall/test-servers';
 import { ConfigResourceTypes } from 'kafkajs';
 import { consumerGroup } from './app.ts';
 import { outgoing } from './event.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
-/** Events of many visitors, so that they lie in all partitions. */
+/** Returns events of many visitors, so that they are spread over all partitions. */
 const events = (count: number, fields: Partial<EnrichedEvent> = {}, first = 0) =>
   Array.from({ length: count }, (_, index) =>
     enrichedEvent({ id: id(first + index), visitorId: visitor(first + index), ...fields }),
@@ -48,7 +48,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await rig.publish(...events(900));
       await rig.storeAll();
       await rig.warehouse.command({ sql: 'DELETE FROM events WHERE offset BETWEEN 100 AND 150' });
-      // The range that is rebuilt may be the one that was inserted: its token is forgotten as that of an insert cut short.
+      // The range may be the inserted one: its token is then forgotten like that of an interrupted insert.
       for (const window of [0, 10_000]) {
         await rig.warehouse.command({
           sql: `ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = ${window}`,
@@ -75,11 +75,11 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
   });
 
   describe('B7 a log that does not have what comes next', () => {
-    /** Takes the oldest `count` records of each partition out of the log. */
+    /** Deletes the oldest `count` records of each partition from the log. */
     async function expire(count: number): Promise<void> {
       const topic = rig.settings.KAFKA_TOPIC;
       const partitions = [0, 1, 2].map((partition) => ({ partition, offset: String(count) }));
-      // kafkajs deletes records only of topics that it has asked about before.
+      // kafkajs deletes records only of topics whose offsets it has fetched before.
       await rig.admin.fetchTopicOffsets(topic);
       await rig.admin.deleteTopicRecords({ topic, partitions });
     }
@@ -248,7 +248,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
         () => false,
       ),
     );
-    // A publisher that was there before learns of new partitions later.
+    // An existing publisher learns of new partitions later.
     const bus = await openBus(rig.settings);
     await bus.publish('events', events(1_000).map(outgoing));
     const logs = await bus.partitions('none');

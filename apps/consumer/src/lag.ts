@@ -1,12 +1,12 @@
-/** How many events wait in the partitions that this process holds: asked of the log when the number is wanted, so that it grows while nothing can be stored. */
+/** The number of events that wait in the partitions of this process: read from the log on each scrape, so that it grows while nothing can be stored. */
 import type { Bus, LogPartition } from '@footfall/bus';
 import { Gauge, type Registry } from '@footfall/process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Of a log that takes longer the lag is not known, and not shown. */
+/** If the log takes longer, the lag is unknown and not reported. */
 const answerMsMax = 2_000;
 
-/** Shows as `footfall_consumer_lag_events` what `group` has not committed as stored. */
+/** Reports as `footfall_consumer_lag_events` the number of events that `group` has not committed as stored. */
 export function watchLag(
   bus: Pick<Bus, 'partitions'>,
   group: string,
@@ -20,7 +20,7 @@ export function watchLag(
     labelNames: ['partition'],
     registers: [registry],
     async collect() {
-      // Anybody may ask, and the log is asked by one at a time.
+      // Concurrent scrapes share one read of the log.
       asked ??= bus
         .partitions(group)
         .catch(() => [])

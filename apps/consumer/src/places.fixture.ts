@@ -1,8 +1,8 @@
-/** Places in the flow of a partition between calls of its ports, and faults there, for tests. */
+/** Places between the calls of a partition's ports, and faults there, for tests. */
 import { StartError } from '@footfall/errors';
 import { actAt, type Around, type CallPlace } from '@footfall/test-servers';
 
-/** After the commit of a planned range, after its insert, and after the commit that it is done. */
+/** Places after the commit of a planned range, after its insert, and after the commit that it is done. */
 export const callPlaces = {
   planned: { moment: 'after', call: '^commit .*"metadata":"\\{' },
   inserted: { moment: 'after', call: '^insert events ' },
@@ -10,7 +10,7 @@ export const callPlaces = {
 } as const satisfies Record<string, Omit<CallPlace, 'pass'>>;
 export type PlaceName = keyof typeof callPlaces;
 
-/** As a kill leaves things: from the `pass`th time that any partition comes to the place on, no call runs, and each rejects with a fault that is not retried. `broken` resolves then. */
+/** Simulates a kill: from the `pass`th time that any partition reaches the place on, no call runs, and each rejects with a fault that is not retried. `broken` resolves then. */
 export function breakAt(name: PlaceName, pass = 1): { around: Around; broken: Promise<void> } {
   let noteBroken = () => {};
   let isBroken = false;
@@ -23,14 +23,14 @@ export function breakAt(name: PlaceName, pass = 1): { around: Around; broken: Pr
   return {
     broken,
     around: async (call, proceed) => {
-      // What looks at the log from outside is not part of the flow, and would look for ever.
+      // Calls that watch the log from outside are not part of the flow, and would be retried forever.
       if (isBroken && call.method !== 'partitions') throw new StartError('broken on purpose');
       return reach(call, proceed);
     },
   };
 }
 
-/** As if ranges were not planned, and nobody looked for rows stored beyond the last commit. */
+/** Disables planned ranges, and the search for rows stored beyond the last commit. */
 export const withoutPlans: Around = ({ text }, proceed) => {
   if (new RegExp(callPlaces.planned.call).test(text)) return undefined;
   return text.includes('AS newest FROM events') ? [] : proceed();

@@ -1,4 +1,4 @@
-/** Several consumer processes on one topic: they come, go, freeze and block, and every event is stored once. */
+/** Several consumer processes on one topic: they join, leave, freeze and block, and every event is stored once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import type { ChildOptions } from './consume-until-signal.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
-/** How often a consumer comes or goes; set it for long runs. */
+/** The number of times a consumer joins or leaves; increase it for long runs. */
 const changes = Number(process.env['FOOTFALL_CHANGES'] ?? 6);
-/** Between two of these. */
+/** The number of events between two of these changes. */
 const publishedBetween = 20;
 const publishIntervalMs = 50;
-/** Twice the time after which a silent member's partitions go to others. */
+/** Twice the time after which a silent member's partitions are assigned to others. */
 const blockMs = 20_000;
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
@@ -29,9 +29,9 @@ const stored = (count: number) => ({ rows: count, places: count, ids: count });
 
 interface Child {
   process: ChildProcess;
-  /** Resolves once the process has said so. */
+  /** Resolves once the process has printed the line. */
   said(line: string): Promise<void>;
-  /** Its exit status. */
+  /** Resolves with its exit status. */
   stop(): Promise<unknown>;
 }
 

@@ -1,8 +1,8 @@
-/** The rollups are kept by one consumer of the group, and by another when that one is gone. */
+/** One consumer of the group advances the rollups, and another one takes over when it is gone. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import { readRollupsState, requestRebuild, verify } from '@footfall/warehouse';
-import { type KafkaRig, openKafkaRig, type RunningConsumer, until } from './kafka-rig.fixture.ts';
+import { type KafkaRig, openKafkaRig, type RunningConsumer } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(300_000);
 
@@ -11,7 +11,7 @@ const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStar
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
 describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers) => {
-  /** Tests run side by side, each on a topic of its own: most of the time each waits for a batch. */
+  /** Tests run concurrently, each on its own topic: most of the time each waits for a batch. */
   const withSubject = async (test: (subject: Subject) => Promise<void>) => {
     const rig = await openKafkaRig(servers, partitions);
     try {
@@ -65,7 +65,7 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
   );
 });
 
-/** Consumers, and what has been sent to them. */
+/** Consumers, and the events that were sent to them. */
 class Subject {
   readonly rig: KafkaRig;
   #sent = 0;
@@ -74,7 +74,7 @@ class Subject {
     this.rig = rig;
   }
 
-  /** Events of visitors in every partition. */
+  /** Publishes events of visitors in every partition. */
   async publish(count: number): Promise<void> {
     const events = Array.from({ length: count }, (_, index) => {
       const number = this.#sent + index;
@@ -88,7 +88,7 @@ class Subject {
     await this.rig.publish(...events);
   }
 
-  /** What `verify` finds, once all that was sent has been stored and rolled up. */
+  /** Returns the findings of `verify` once everything sent has been stored and rolled up. */
   async verified({ consumer }: RunningConsumer): Promise<object | undefined> {
     await consumer.drain();
     const state = () => readRollupsState(this.rig.warehouse, Date.now);

@@ -1,29 +1,29 @@
-/** Keeps the rollups up to date while this process owns partition 0, which one process of the group does at a time. */
+/** Advances the rollups while this process owns partition 0, which only one process of the group does at a time. */
 import type { Bus } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
 import { hasRollups, type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Instruments } from './partition/instruments.ts';
 
-/** The pause after a batch that left nothing behind; an event shows in the rollups at most so much later. */
+/** The pause after a batch that left no lag: the longest delay until an event shows in the rollups. */
 const pauseMs = 10_000;
-/** After batches that failed the pause grows up to this. */
+/** The pause grows up to this after failed batches. */
 const pauseMsMax = 60_000;
 
 export interface RollUpDeps {
   bus: Pick<Bus, 'partitions'>;
-  /** The group whose commits say what is stored. */
+  /** The group whose commits tell which events are stored. */
   group: string;
   warehouse: Warehouse;
   logger: Logger;
   instruments: Instruments;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Up to this many events a workspace is answered from `events`: until more are stored in all, nothing is rolled up. */
+  /** Workspaces with up to this many events are read from `events`: until more are stored in total, there are no rollups. */
   eventsReadMax: number;
 }
 
-/** Runs until `signal` aborts, and then to the end of the batch under way. Never rejects. */
+/** Runs until `signal` aborts and the batch in progress has finished. Never rejects. */
 export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<void> {
   const { warehouse, now, eventsReadMax, instruments, logger } = deps;
   const worker = new RollupWorker(warehouse, { now });
@@ -47,7 +47,7 @@ export async function rollUp(deps: RollUpDeps, signal: AbortSignal): Promise<voi
   }
 }
 
-/** One batch; returns how many offsets it left for later ones. */
+/** Runs one batch; returns the number of offsets left for later ones. */
 async function advance(
   worker: RollupWorker,
   ends: readonly LogEnd[],
@@ -64,7 +64,7 @@ async function advance(
   return batch.behind;
 }
 
-/** What the group has stored durably: below a commit nothing is missing, and nothing is still on its way. */
+/** Returns the offsets that the group has stored durably: below a commit nothing is missing or still in progress. */
 async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
   const partitions = await bus.partitions(group);
   return partitions.flatMap(({ committed: position, ...log }) =>
@@ -72,7 +72,7 @@ async function committed({ bus, group }: RollUpDeps): Promise<LogEnd[]> {
   );
 }
 
-/** The whole of logs that are in `events` and no longer on the bus: nothing is written to them any more. */
+/** Returns the complete logs that are in `events` but no longer on the bus: nothing is written to them any more. */
 async function olderLogs({ bus, group, warehouse }: RollUpDeps): Promise<LogEnd[]> {
   const current = await bus.partitions(group);
   const stored = await warehouse.read<LogEnd>({

@@ -1,4 +1,4 @@
-/** The consumer as a process of its own: opens its ports, consumes until a signal. */
+/** The consumer as a separate process: opens its ports and consumes until a signal. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { processEnvironment } from '@footfall/process/settings';
 import { listen, serverLimits } from '@footfall/http';
@@ -44,7 +44,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   });
   const { HOST, CONSUMER_PORT } = settings;
   const listener = await listen(host, { host: HOST, port: CONSUMER_PORT, portSetting: 'CONSUMER_PORT' }, serverLimits);
-  // Closed after the consumer, so that it can be asked until the last batch is stored.
+  // Closed after the consumer, so that it can be queried until the last batch is stored.
   onStop('listener', () => listener.drain(drainDeadlineMs / 10));
 
   onStop('consumer', () => consumer.stop());

@@ -1,7 +1,7 @@
-/** Reads the definitions that the dashboard shows out of docs/metrics.md. */
+/** Reads the definitions that the dashboard shows from docs/metrics.md. */
 import { definitionSources, type DefinitionId } from '../src/words/definitions.ts';
 
-/** Returns each definition as plain text. Throws an error that names the one that the document lacks. */
+/** Returns each definition as plain text. Throws an error that names a definition missing from the document. */
 export function extractDefinitions(markdown: string): Record<string, string> {
   const ids = Object.keys(definitionSources).filter((id): id is DefinitionId => id in definitionSources);
   return Object.fromEntries(ids.map((id) => [id, definitionOf(markdown, definitionSources[id])]));
@@ -21,7 +21,7 @@ function firstParagraph(lines: readonly string[]): string {
   return lines.slice(start, end === -1 ? undefined : end).join(' ');
 }
 
-/** The second cell of the row whose first cell names `row` in code or plain. */
+/** Returns the second cell of the row whose first cell names `row`, in code or plain. */
 function tableCell(lines: readonly string[], row: string): string | undefined {
   const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   return cells.find(([, name = '']) => name.replaceAll('`', '').split(', ').includes(row))?.[2];

@@ -13,7 +13,7 @@ const files: Readonly<Record<string, () => unknown>> = {
 };
 const prefix = '\0virtual:';
 
-/** `virtual:world-map` is the address of a file that the page fetches when it needs it. */
+/** `virtual:world-map` is the URL of a file that the page fetches when it needs it. */
 export function computedFiles(): Plugin {
   return {
     name: 'computed-files',

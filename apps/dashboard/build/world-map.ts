@@ -1,14 +1,14 @@
-/** The map of the world, projected when the page is built: a path for each country. */
+/** The world map, projected when the page is built: a path for each country. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { geoEqualEarth, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 
-/** Whole units are as fine as the pixels of the largest map. */
+/** Whole units are as precise as the pixels of the largest map. */
 const size = { width: 1000, height: 488 };
-/** Nobody lives there, and it would take a fifth of the map. */
+/** It has no inhabitants, and would take a fifth of the map. */
 const antarctica = 'AQ';
-/** The two that have a code in common use, but none in ISO 3166. */
+/** Territories whose code is in common use, but not in ISO 3166. */
 const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK' };
 
 type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollection' }>;
@@ -16,7 +16,7 @@ type Countries = Extract<Parameters<typeof feature>[1], { type: 'GeometryCollect
 export interface WorldMap {
   width: number;
   height: number;
-  /** By country code. */
+  /** The paths by country code. */
   paths: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export function drawWorldMap(): WorldMap {
   return { ...size, paths };
 }
 
-/** Writes each ring (`M1,2L3,4…Z`) as steps from point to point, a third of the length; rings that collapse to a point are left out. */
+/** Writes each ring (`M1,2L3,4…Z`) as steps from point to point, a third of the length; rings that collapse to a point are omitted. */
 function relative(path: string): string {
   const rings = path.split('Z').filter(Boolean);
   return rings
@@ -60,7 +60,7 @@ function relativeRing(points: readonly number[][]): string {
   return steps.length < 3 ? '' : `M${steps[0]}l${steps.slice(1).join(' ').replaceAll(' -', '-')}z`;
 }
 
-/** The alphabetic code: the locale rules know which one a numeric code stands for. */
+/** Returns the alphabetic code: the locale data maps it from the numeric one. */
 function codeOf({ id, properties }: { id?: string | number | undefined; properties: unknown }): string {
   const name =
     typeof properties === 'object' && properties !== null && 'name' in properties ? String(properties.name) : '';

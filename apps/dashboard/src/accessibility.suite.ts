@@ -1,4 +1,4 @@
-/** The dashboard for those who see little, or use no mouse: axe on every page and state, and every action by keyboard alone. */
+/** The dashboard for people with low vision or without a mouse: axe on every page and state, and every action by keyboard alone. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -98,7 +98,7 @@ export function accessibility(dashboard: Dashboard): void {
       await page.goto(`${dashboard.url}/?range=90d`);
       await page.locator('.fault').waitFor();
       await check(page, 'fault');
-      // An answer on its way would bring the cookie back.
+      // A response in flight would set the cookie again.
       await page.waitForLoadState('networkidle');
       await page.context().clearCookies();
       await page.keyboard.press('d');
@@ -160,7 +160,7 @@ export function accessibility(dashboard: Dashboard): void {
         ['d', 'today'],
         ['w', '7d'],
         ['y', 'year'],
-        // The range that is shown unless another is asked for.
+        // The range that is shown by default.
         ['m', null],
       ] as const) {
         await page.keyboard.press(key);
@@ -183,7 +183,7 @@ export function accessibility(dashboard: Dashboard): void {
       await page.locator('dialog input').waitFor();
       await page.keyboard.type('pricing');
       await page.waitForFunction(() => document.querySelectorAll('dialog tbody tr').length === 1);
-      // The first empties the field.
+      // The first press clears the field.
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
@@ -258,7 +258,7 @@ export function accessibility(dashboard: Dashboard): void {
       const menu = page.locator('.range .popup > button');
       await menu.focus();
       await page.keyboard.press('Enter');
-      // Its script comes later.
+      // Its script is loaded on demand.
       await page.locator('.popped a').first().waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');

@@ -19,30 +19,30 @@ import {
 
 export interface Dashboard {
   readonly url: string;
-  /** The one with traffic. */
+  /** The workspace with traffic. */
   readonly workspaceId: string;
-  /** A tab of the owner's at an address; everything that is wrong on it is in `problems`. */
+  /** Opens a tab of the owner's at a path; errors on it are collected in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A tab of nobody's. */
+  /** Opens a tab without a session. */
   openSignedOut(path: string): Promise<Page>;
-  /** The body of the API's answer to a path, asked with the secret key. */
+  /** Resolves with the body of the API's response to a path, requested with the secret key. */
   ask(path: string): Promise<Answer>;
-  /** The same as text. */
+  /** Resolves with the response as text. */
   text(path: string): Promise<string>;
-  /** Does something as the owner. */
+  /** Makes a request to the admin API as the owner. */
   administer(method: string, path: string, body?: object): Promise<Answer>;
-  /** Errors of the pages and of their console, since the last call. */
+  /** Returns the errors of the pages and of their console since the last call. */
   problems(): string[];
 }
 
-/** The body of an answer; a test knows what is in it. */
+/** The body of a response; a test knows its form. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own.
 export type Answer = Record<string, any>;
 
 const waitMsMax = 120_000;
 const build = join(__dirname, '../build/build.mjs');
 
-/** A suite that is left out, with the reason, where there is no Chromium. */
+/** Declares a suite that is skipped, with the reason, if there is no Chromium. */
 export function describeDashboard(title: string, suite: (dashboard: Dashboard) => void): void {
   if (chromiumPath() === undefined) {
     it.skip(`${title}: left out, for it needs Chromium (CHROMIUM_PATH names it)`, () => undefined);

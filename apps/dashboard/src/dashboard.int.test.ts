@@ -1,4 +1,4 @@
-/** The dashboard as its readers meet it: in Chromium, on the running product. */
+/** The dashboard as its users see it: in Chromium, on the running product. */
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';

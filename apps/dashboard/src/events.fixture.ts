@@ -1,4 +1,4 @@
-/** What the dashboard of the tests shows: thirty days of a small site, and what an attacker would store. */
+/** The events in the dashboard of the tests: thirty days of a small site, and texts of an attacker. */
 
 import { daysOf } from './state/range.ts';
 
@@ -13,7 +13,7 @@ const userAgents = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
 ];
 
-/** One to four visits a day, each of two to four pages, the same every time. */
+/** Returns one to four visits a day, of two to four pages each, the same every time. */
 export function ordinaryEvents(nowMs: number): object[] {
   return Array.from({ length: days }, (_, day) => day).flatMap((day) =>
     Array.from({ length: 1 + ((day * 7) % 4) }, (_, visit) => visit).flatMap((visit) => {
@@ -55,7 +55,7 @@ export function ordinaryEvents(nowMs: number): object[] {
   );
 }
 
-/** Visits on the days of the last week a year earlier, each of one page. */
+/** Returns visits on the days of the last week a year earlier, of one page each. */
 export function eventsOfLastYear(nowMs: number): object[] {
   const date = new Date(nowMs);
   const yearAgoMs = date.setUTCFullYear(date.getUTCFullYear() - 1);
@@ -64,14 +64,14 @@ export function eventsOfLastYear(nowMs: number): object[] {
   );
 }
 
-/** More sources than a page of rows has, each with a visit. */
+/** Returns a visit from each of more sources than a page of rows has. */
 export function eventsOfManySources(nowMs: number): object[] {
   return Array.from({ length: manySources }, (_, index) =>
     oneVisit(`source-${index}`, nowMs - 2 * dayMs - index * 1000, '/', `https://letter-${index}.test/`),
   );
 }
 
-/** Visitors from Germany in the last month and in the one before it, some of whom sign up: most by the campaign of spring. */
+/** Returns visitors from Germany in the last month and in the one before it, some of whom sign up: most in the campaign of spring. */
 export function eventsOfCampaigns(nowMs: number): object[] {
   const lastMonthMs = Date.parse(daysOf('lastmonth', nowMs).first);
   const dayOf = (index: number) => lastMonthMs + (5 + index - (index % 3 === 2 ? 25 : 0)) * dayMs;
@@ -99,7 +99,7 @@ function oneVisit(name: string, timestamp: number, path: string, referrer = ''):
   return { ...by, type: '$pageview', url: `https://site.test${path}`, referrer, timestamp };
 }
 
-/** Markup, right-to-left marks, formulas and great length, in everything that is stored as text. */
+/** Markup, right-to-left marks, formulas and very long texts, for every stored text. */
 export const hostileTexts = [
   '<img src=x onerror=globalThis.hit=1>',
   '"><script>globalThis.hit=1</script>',

@@ -1,4 +1,4 @@
-/** What narrows the page: rows, chips, the editor, the address; and that every figure is then what the API answers. */
+/** Filters from rows, chips, the editor and the URL; every figure is then the API's response with these filters. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
@@ -29,7 +29,7 @@ export function filters(dashboard: Dashboard): void {
     await page.goto(`${dashboard.url}/?range=30d&${query}`);
     await complete(page);
     expect(asked.length).toBeGreaterThan(8);
-    // Whether a site has several hosts is no question about the filtered.
+    // The request that tells whether a site has several hosts is not filtered.
     const narrowed = asked.filter(({ searchParams }) => searchParams.get('by') !== 'hostname');
     for (const { searchParams } of narrowed) expect(searchParams.getAll('filter')).toEqual(wanted);
     const answerTo = async (name: string, by = '') => {

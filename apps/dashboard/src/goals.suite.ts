@@ -1,4 +1,4 @@
-/** Goals made in the settings, in lists and in filters; funnels, retention and properties: every figure as the API answers it. */
+/** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';

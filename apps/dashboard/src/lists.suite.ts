@@ -1,4 +1,4 @@
-/** What the page asks, and what it makes of it: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
+/** The requests of the page and its use of the responses: lists searched and paged by the API, comparisons, ages, empty ranges, one wave of requests. */
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
@@ -163,12 +163,12 @@ export function lists(dashboard: Dashboard): void {
     await complete(page);
     await page.locator('.chart svg').waitFor();
     while (asked.length === names.length) await page.waitForTimeout(20);
-    // Notes are no figures, and come after those.
+    // Notes are not figures, and come after them.
     expect(asked.slice(names.length)).toEqual(['annotations']);
   });
 }
 
-/** A range that has a name, as the API takes it. */
+/** Returns the query string of a named range. */
 function query(range: '7d'): string {
   const { start, end } = boundsOf(daysOf(range, Date.now()));
   return `start=${start}&end=${end}`;

@@ -1,4 +1,4 @@
-/** Notes on days: made and removed by keyboard, marked on the chart, read out with it. */
+/** Notes on days: created and removed by keyboard, marked on the chart, read out with it. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
@@ -48,6 +48,31 @@ export function notes(dashboard: Dashboard): void {
     await page.keyboard.press('Enter');
     await marks(page).waitFor({ state: 'detached' });
     await popup.getByText('Nothing was noted on these days').waitFor();
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('clears the text of a note that was saved, and keeps the focus there for the next one', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    await page.getByRole('button', { name: 'Notes' }).click();
+    const popup = page.locator('.popped');
+    const text = popup.getByLabel('What happened');
+    for (const written of ['Launch', 'Relaunch']) {
+      await text.focus();
+      await page.keyboard.type(written);
+      await page.keyboard.press('Enter');
+      await popup.locator('.item bdi', { hasText: new RegExp(`^${written}$`) }).waitFor();
+      await popup.getByText('Saved').waitFor();
+      expect(await text.inputValue()).toBe('');
+      expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+    }
+    for (let left = 2; left > 0; left -= 1) {
+      await popup.getByRole('button', { name: 'Remove' }).first().click();
+      await popup
+        .locator('.item')
+        .nth(left - 1)
+        .waitFor({ state: 'detached' });
+    }
     expect(dashboard.problems()).toEqual([]);
   });
 

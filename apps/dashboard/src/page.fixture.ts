@@ -1,4 +1,4 @@
-/** What tests read out of the page of a site. */
+/** Reads parts of the page of a site for tests. */
 import type { Page } from 'playwright-core';
 
 /** Waits until every panel and every tile has its figures. */

@@ -1,10 +1,10 @@
-/** Questions that an owner asks, answered by mouse and by keyboard alone. Prints how many clicks and keys each takes. */
+/** Questions of an owner, answered by mouse and by keyboard alone. Prints the number of clicks and keys for each. */
 import type { Locator, Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
 import { boundsOf, daysOf } from './state/range.ts';
 
-/** How somebody gets something done on the page. */
+/** A way to operate the page. */
 interface Hand {
   readonly count: () => number;
   press(control: Locator, modifier?: 'Alt'): Promise<void>;
@@ -23,7 +23,7 @@ function mouse(): Hand {
   };
 }
 
-/** Tab until the control has the focus, then Enter. */
+/** Presses Tab until the control has the focus, then Enter. */
 function keyboard(page: Page): Hand {
   let keys = 0;
   return {
@@ -72,7 +72,7 @@ export function questions(dashboard: Dashboard): void {
     return data[0];
   };
 
-  /** The question, how it is answered, and the right answer beside what the page shows. */
+  /** The question, the steps to its answer, and the correct answer next to the shown one. */
   const asked: [string, (page: Page, hand: Hand) => Promise<[shown: unknown, right: unknown]>][] = [
     [
       'Which campaign brought sign-ups from Germany last month, compared with the month before?',

@@ -1,13 +1,13 @@
-/** The size of the dashboard: what figures wait for, and each script that comes later. */
+/** The size of the dashboard: the files that figures wait for, and each script that is loaded later. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Of script and styles together that figures wait for. */
+/** The limit for the script and styles that figures wait for, together. */
 const firstBytesMax = 30_000;
-/** Of each script that is loaded when it is opened, or when the browser has nothing to do. */
+/** The limit for each script that is loaded on demand, or when the browser is idle. */
 const laterBytesMax: Readonly<Record<string, number>> = {
   administration: 6_000,
   exploring: 8_000,
@@ -39,7 +39,7 @@ describe('the built dashboard', () => {
       join(assets, readdirSync(assets).find((name) => /^index.*js$/.test(name)) ?? ''),
       'utf8',
     );
-    // The first script waits for no other.
+    // The first script imports no other.
     expect(script).not.toMatch(/\bfrom *["']\.|import *["']\./);
     expect(sizeOf(/^index-.*\.(js|css)$/)).toBeLessThanOrEqual(firstBytesMax);
   });

@@ -1,4 +1,4 @@
-/** Getting started: what an empty workspace shows while nothing, something refused and the first visit come. */
+/** Getting started: the page of an empty workspace before any event, after a refused one, and after the first visit. */
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';

@@ -1,4 +1,4 @@
-/** Addresses of files, among them those that `build/files.ts` computes. */
+/** URLs of files, among them those that `build/files.ts` computes. */
 declare module 'virtual:definitions' {
   const url: string;
   export default url;

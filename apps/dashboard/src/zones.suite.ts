@@ -1,4 +1,4 @@
-/** The time zone of a workspace: its days are those of the page, also on a share. */
+/** The time zone of a workspace: the days of the page are in it, also on a share. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete, tileTexts } from './page.fixture.ts';

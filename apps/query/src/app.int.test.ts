@@ -1,4 +1,4 @@
-/** What the host promises of every request, shown with queries that a test can hold, fail and count. */
+/** The guarantees of the app for every request, shown with queries that a test can hold, fail and count. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { createConnection } from 'node:net';
@@ -18,7 +18,7 @@ quick.open();
 const slowPath = '/api/v1/analytics/slow';
 const quickPath = '/api/v1/analytics/quick';
 const queriesAtOnceMax = 128;
-/** A workspace may hold a quarter. */
+/** A workspace may use a quarter. */
 const workspaceQueriesMax = 32;
 
 const adminToken = 'a-token-for-tests';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   bearer = { authorization: `Bearer ${key}` };
 });
 afterAll(() => host.stop());
-// A test begins with a fresh window, pool and cache, as far as time can make them.
+// A test begins with a new window, pool and cache, as far as time can reset them.
 beforeEach(() => host.passSeconds(1_200));
 
 async function keyOf(plan: 'free' | 'pro'): Promise<{ authorization: string }> {
@@ -63,7 +63,7 @@ const inParallel = <Result>(count: number, work: (index: number) => Promise<Resu
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const byStatus = (replies: readonly TestReply[], status: number) => replies.filter((reply) => reply.status === status);
 
-/** Resolves once `count` requests with a fresh Pro key have come far enough to be counted: what they asked for is under way by then. */
+/** Resolves once `count` requests with a new Pro key have been counted: the work they cause has begun by then. */
 async function arrived(headers: Record<string, string>, count: number): Promise<void> {
   for (let asked = 1; ; asked += 1) {
     const { headers: seen } = await host.get('/api/v1/nothing', headers);
@@ -117,7 +117,7 @@ describe('keys', () => {
     });
     expect(await statusOf(here)).toBe(401);
     expect(await statusOf(elsewhere)).toBe(200);
-    // Revoked by a process that this one does not hear from.
+    // Revoked by a process that does not notify this one.
     await host.keyStore.revokeKey(elsewhere.keyId);
     host.passSeconds(5);
     expect(await statusOf(elsewhere)).toBe(401);
@@ -196,7 +196,7 @@ describe('rate limits', () => {
     expect((await wrong('2001:db8:15:2::1')).status).toBe(401);
     const garbage = await inParallel(150, (index) => wrong(`garbage${index}`));
     expect(byStatus(garbage, 429).length).toBeGreaterThanOrEqual(50);
-    // Whoever connects from elsewhere is not concerned.
+    // Clients at other addresses are not affected.
     expect((await wrong('203.0.113.15')).status).toBe(401);
   });
 

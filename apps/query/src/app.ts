@@ -60,19 +60,19 @@ export interface QueryAppDeps {
   registry: Registry;
   clientAddress: ClientAddress;
   requestOrigin: RequestOrigin;
-  /** Opens the admin API to its holder; people with a session use it without. */
+  /** The token of the admin API; people with a session use it without. */
   adminToken?: string | undefined;
   /** Required for `/metrics` if it is set. */
   metricsToken?: string | undefined;
   /** The URL to send events to; shown on the dashboard. */
   ingestUrl: string;
-  /** Results that may be computed, or wait for the store, at one time; a workspace may use a quarter of them. Over it 503. */
+  /** The largest number of results that are computed or wait for the store; a workspace may use a quarter of it. Beyond it, 503. */
   queriesAtOnceMax: number;
-  /** Workspaces with more events than this are answered from rollups; with 0 all are. */
+  /** Workspaces with more events than this are read from rollups; with 0 all are. */
   eventsReadMax: number;
   /** Epoch milliseconds. */
   now: () => number;
-  /** One endpoint each. */
+  /** The queries, one per endpoint. */
   queries: readonly Query[];
 }
 
@@ -118,7 +118,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
 
   const handler: RequestListener = (request, response) => {
     const path = pathOf(request);
-    // In front of Express, whose routing would cost more than all else about a cached answer.
+    // Before Express, whose routing would cost more than everything else in a cached response.
     if (path === '/api/v1' || path.startsWith('/api/v1/')) api(request, response, path);
     else app(request, response);
   };
@@ -132,7 +132,7 @@ export function createQueryApp(deps: QueryAppDeps): QueryApp {
   };
 }
 
-/** Returns the path as sent, nothing decoded or resolved; a proxy may send the whole URL. */
+/** Returns the path as sent, without decoding or resolving it; a proxy may send the whole URL. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const [path = '/'] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1);
   return path;
@@ -144,7 +144,7 @@ interface ApiDeps extends QueryAppDeps {
   limits: Limits;
 }
 
-/** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, answer. The head is collected on the way and written at once. */
+/** Handles everything under `/api/v1`: key, rate limit, route, permission, method, parameters, response. The headers are collected on the way and written at once. */
 function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   const { logger, now } = deps;
   const callers = createCallers(deps);
@@ -182,7 +182,7 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
   };
 }
 
-/** Throws the same error for no key and a malformed, unknown, revoked or expired one, so that callers cannot tell the cases apart. */
+/** Throws the same error for a missing, malformed, unknown, revoked or expired key, so that callers cannot tell the cases apart. */
 function requireCaller(access: Access | undefined): Access {
   if (access) return access;
   throw new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');

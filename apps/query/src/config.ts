@@ -4,10 +4,10 @@ import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
 
-/** Results computed at one time: a quarter is enough for a workspace's dashboards that load at once, and all of it ends before a wait for the store does. */
+/** A quarter is enough for a workspace's dashboards that load at once, and all of these computations end before the deadline of a wait for the store. */
 const queriesAtOnceDefault = 128;
 
-/** Long enough that it cannot be guessed, however many guesses there are. */
+/** Long enough that it cannot be guessed, however many attempts are made. */
 const adminTokenCharsMin = 16;
 const adminTokenError = `must have at least ${adminTokenCharsMin} characters, without blanks`;
 
@@ -15,7 +15,7 @@ export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   API_PORT: portSetting.default(4000),
   INGEST_PORT: portSetting.default(4001),
-  /** The URL at which clients reach the ingest server, if it is not HOST and INGEST_PORT: behind a proxy, in a container. */
+  /** The URL at which clients reach the ingest server, if it is not that of HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
   ADMIN_TOKEN: z.string().regex(/^\S+$/, adminTokenError).min(adminTokenCharsMin, adminTokenError).optional(),
   TRUST_PROXY: z.string().optional(),

@@ -1,4 +1,4 @@
-/** Every endpoint of the registry keeps what the interface promises of all of them. */
+/** The promises that the interface makes for all endpoints, for each endpoint of the registry. */
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import { acceptedValues, badValues, queryString, repeatedParameters } from './parameter-values.fixture.ts';
@@ -20,11 +20,11 @@ describe('the registry', () => {
   });
   afterAll(() => host.stop());
 
-  /** Of a caller who has asked for nothing yet. */
+  /** The addresses used so far, each by a caller who has not made a request yet. */
   let strangers = 0;
   const strangersAddress = () => ({ 'x-forwarded-for': `192.0.2.${(strangers += 1)}` });
 
-  /** A workspace of which every list has entries now. */
+  /** Creates a workspace in which every list has entries now. */
   async function createBusyWorkspace(): Promise<{ workspaceId: string; key: string }> {
     const busy = await host.keyStore.createWorkspace({ name: 'Busy', plan: 'enterprise' });
     const issued = await host.keyStore.createKey(busy.workspaceId, { type: 'secret' });
@@ -38,7 +38,7 @@ describe('the registry', () => {
     error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
   });
 
-  /** What every response has, whatever its status. */
+  /** Checks the properties that every response has, whatever its status. */
   function expectFailure(reply: TestReply, status: number, code: string): string {
     expect(reply.status).toBe(status);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -59,7 +59,7 @@ describe('the registry', () => {
       const single = names.filter(
         (parameter) => !repeatedParameters.includes(parameter) && acceptedValues(parameter).length > 0,
       );
-      /** The body, when it has exactly the fields of the interface: what a schema would drop is missed. */
+      /** Returns the body if it has exactly the fields of the interface: a schema would drop additional ones. */
       const readBody = (reply: TestReply, inWorkspace: string): unknown => {
         const envelope = { success: z.literal(true), workspaceId: z.literal(inWorkspace), fromCache: z.boolean() };
         const body: unknown = reply.json();
@@ -240,7 +240,7 @@ describe('the registry', () => {
           const reply = await host.get(asked, headers);
           expectFailure(reply, 429, 'RATE_LIMIT');
           expect(reply.headers['x-ratelimit-remaining']).toBe('0');
-          // What is left of the minute: in Redis it passes by Redis' own clock.
+          // The rest of the minute: with Redis, by the clock of Redis.
           expect(reply.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
         }
       });

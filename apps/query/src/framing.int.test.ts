@@ -1,4 +1,4 @@
-/** Every answer of the query server forbids to be framed and names a Content-Security-Policy, whoever asks for whatever; only an embedded share may be framed. */
+/** Every response of the query server forbids framing and has a Content-Security-Policy, whatever the request; only an embedded share may be framed. */
 import { findDashboard } from './dashboard/files.ts';
 import { startHost, type TestHost } from './host.fixture.ts';
 
@@ -37,7 +37,7 @@ it.each([
 });
 
 it('but not a share that is embedded', async () => {
-  // Where the dashboard has not been built, its addresses say so.
+  // If the dashboard has not been built, its paths respond with that message.
   const expected = findDashboard() === undefined ? "frame-ancestors 'none'" : 'frame-ancestors *';
   expect(await policyOf('/share/token?embed=true')).toContain(expected);
 });

@@ -1,4 +1,4 @@
-/** A query app on a port of its own, over engines that are its own, with a clock that tests move. */
+/** A query app on its own port and engines, with a clock that tests set. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export interface HostOptions {
   queries?: readonly Query[];
   adminToken?: string;
   queriesAtOnceMax?: number;
-  /** Hops whose X-Forwarded-For counts, so that a test can send from many addresses. */
+  /** The number of hops whose X-Forwarded-For counts, so that a test can send from many addresses. */
   trustProxy?: string;
 }
 
@@ -42,7 +42,7 @@ export interface TestReply extends Reply {
 
 export interface TestHost {
   readonly url: string;
-  /** What the app was given, for another one over the same engines. */
+  /** The dependencies of the app, for another one over the same engines. */
   readonly deps: QueryAppDeps;
   readonly keyStore: KeyStore;
   readonly people: PeopleStore;
@@ -64,7 +64,7 @@ export interface TestHost {
 const startMs = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 const drainMs = 1_000;
 
-/** Timers, sockets and the engines run on as ever; only what the time is, the test decides. */
+/** Timers, sockets and the engines continue as usual; the test decides only the current time. */
 function setClock(nowMs: number): void {
   jest.useFakeTimers({ now: nowMs, doNotFake: [...realApis] });
 }
@@ -81,7 +81,7 @@ const realApis = [
   'clearTimeout',
 ] as const;
 
-/** Engines and a host over them; `stop` closes and removes all of it. */
+/** Starts engines and a query app over them; `stop` closes and removes all of it. */
 export async function startHost(options: HostOptions = {}): Promise<TestHost> {
   setClock(startMs);
   const now = () => Date.now();

@@ -1,4 +1,4 @@
-/** A plain HTTP client for tests: the path goes out as written, and nothing is decoded on the way in. */
+/** A plain HTTP client for tests: the path is sent as written, and nothing in the response is decoded. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Reply {

@@ -1,4 +1,4 @@
-/** Values of each parameter of the analytics API: some that it takes, and many that it must refuse. */
+/** Values of each parameter of the analytics API: some valid ones, and many that must be rejected. */
 
 const badDates = [
   '',
@@ -91,7 +91,7 @@ const values: Readonly<Record<string, { accepted: readonly string[]; bad: readon
   },
 };
 
-/** Parameters that are given once for each of their values. */
+/** Parameters that are repeated for several values. */
 export const repeatedParameters: readonly string[] = ['filter', 'step'];
 
 const required: Readonly<Record<string, readonly [parameter: string, value: string][]>> = {
@@ -102,14 +102,14 @@ const required: Readonly<Record<string, readonly [parameter: string, value: stri
   ],
 };
 
-/** The query string of an endpoint: what it cannot do without, and what is given, in place of that where both name a parameter. */
+/** Returns the query string of an endpoint: `given`, and its required parameters unless `given` names them. */
 export function queryString(endpoint: string, given = ''): string {
   const names = new Set([...new URLSearchParams(given).keys()].map((name) => name.split('[', 1)[0]));
   const without = (required[endpoint] ?? []).filter(([parameter]) => !names.has(parameter));
   return [...without.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`), given].join('&');
 }
 
-/** Throws for a parameter that nobody has written values for, so that a new one cannot go untested. */
+/** Throws for a parameter without values here, so that a new one cannot go untested. */
 export function badValues(parameter: string): readonly string[] {
   return known(parameter).bad;
 }

@@ -1,4 +1,4 @@
-/** Runs the query app as a process of its own, until a signal. */
+/** Runs the query app as a separate process, until a signal. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { processEnvironment } from '@footfall/process/settings';
 import { clientAddressReader, hostUrl, listen, reachableUrl, requestOriginReader, serverLimits } from '@footfall/http';
@@ -24,7 +24,7 @@ import { createQueryApp } from './app.ts';
 import { querySettingsSchema } from './config.ts';
 
 const logger = createLogger('query');
-/** Shorter than the deadline of the whole program, so that what the app has in memory can still be written after it. */
+/** Shorter than the deadline of the whole program, so that the app can still store its memory after it. */
 const drainMs = drainDeadlineMs - 5_000;
 
 async function start({ onStop }: Lifetime): Promise<void> {

@@ -1,4 +1,4 @@
-/** A few events of every kind, so that no list of any answer is empty. */
+/** A few events of every kind, so that no list of any response is empty. */
 import { type EventRow, eventsTable, type Warehouse } from '@footfall/warehouse';
 
 type Kind = Partial<EventRow> & Pick<EventRow, 'type'>;
@@ -9,11 +9,11 @@ const kinds: readonly Kind[] = [
   { ...page, type: '$pageview' },
   { ...page, type: '$dead_click' },
   { ...page, type: '$rage_click' },
-  // Five samples of scroll depth make a path count as one that is scrolled little.
+  // With five samples of scroll depth a path is listed as little scrolled.
   ...Array.from({ length: 5 }, () => ({ ...page, type: '$pageleave', scrollDepth: 1_234, engagedMs: 5_678 })),
 ];
 
-/** Stores one session of `workspaceId` that began a minute before `nowMs`; `own` is what its events have in place of the usual. */
+/** Stores one session of `workspaceId` that began a minute before `nowMs`; `own` overrides the fields of its events. */
 export async function storeTraffic(
   warehouse: Warehouse,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json; run after a query was added or changed: `pnpm --filter @footfall/query openapi`. */
+/** Writes docs/openapi.json. Run it after adding or changing a query: `pnpm --filter @footfall/query openapi`. */
 import { writeFileSync } from 'node:fs';
 import { queries } from '@footfall/warehouse';
 import { querySettingsSchema } from './config.ts';

@@ -3,7 +3,7 @@ import type { TestHost } from './host.fixture.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers by what is wrong with them; `key` is a valid key of the workspace. */
+/** Headers by the reason why they are invalid; `key` is a valid key of the workspace. */
 export async function wrongKeys(host: TestHost, workspaceId: string, key: string): Promise<Record<string, Headers>> {
   const revoked = await host.keyStore.createKey(workspaceId, { type: 'secret' });
   await host.keyStore.revokeKey(revoked.keyId);

@@ -1,4 +1,4 @@
-/** The first workspace and its keys, kept in DATA_DIR/credentials.json for the one who started the process. */
+/** The first workspace and its keys, stored in DATA_DIR/credentials.json for the user who started the process. */
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { apiKeyPrefixes, hashApiKey, type KeyStore } from '@footfall/auth';
@@ -16,7 +16,7 @@ export type Credentials = z.output<typeof credentialsSchema>;
 export const credentialsFile = 'credentials.json';
 const workspaceName = 'My website';
 const keyName = 'first start';
-/** The file's own permissions: it contains keys in the clear. */
+/** The file's permissions: it contains keys in the clear. */
 const mode = 0o600;
 
 /** Reads credentials.json, or creates it with a workspace. Throws a StartError if it cannot be parsed or written. */
@@ -24,7 +24,7 @@ export async function ensureCredentials(dataDir: string, keyStore: KeyStore): Pr
   const path = join(dataDir, credentialsFile);
   const known = await readCredentials(path);
   if (known) return known;
-  // A start that was killed before the file was written has left a workspace: it is taken, with keys that are known. Others, on a server that has been used before, are somebody's.
+  // A start that was killed before it wrote the file has left a workspace: it is reused, with new keys. All others, on a server that has been used before, belong to somebody.
   const left = (await keyStore.listWorkspaces()).find(({ name }) => name === workspaceName);
   const { workspaceId } = left ?? (await keyStore.createWorkspace({ name: workspaceName }));
   const publicKey = (await keyStore.createKey(workspaceId, { type: 'public', name: keyName })).key;
@@ -50,7 +50,7 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   }
 }
 
-/** The file is there whole, or not at all, whenever the process or the machine ends. */
+/** Writes the file so that it is either complete or missing, even if the process or the machine crashes. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   try {

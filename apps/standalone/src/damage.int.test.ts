@@ -1,4 +1,4 @@
-/** The standalone process after its newest part was lost: the log still has the events. */
+/** The standalone process after the loss of its newest part: the log still has the events. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

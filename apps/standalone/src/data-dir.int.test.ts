@@ -43,7 +43,7 @@ function send({ ingestUrl, credentials }: Standalone): Promise<Response> {
   });
 }
 
-/** Lines that say why nothing is stored. */
+/** Returns the log lines with the reason why nothing is stored. */
 function reasonLines(): string[] {
   return log.map(({ msg }) => msg).filter((line) => line.includes('nothing is stored'));
 }
@@ -56,7 +56,7 @@ async function expectRefusal(product: Standalone, reason: string): Promise<void>
   }
 }
 
-/** Waits until `/readyz` gives these reasons: what was found a moment ago stands for a while. */
+/** Waits until `/readyz` reports these reasons; it caches its result for a moment. */
 async function untilNotReady(url: string, reasons: Record<string, string>): Promise<void> {
   for (;;) {
     const ready = await fetch(`${url}/readyz`);
@@ -124,10 +124,10 @@ describe('a data directory that is taken away', () => {
   });
 });
 
-/** More than everything takes that a start stores, and what must stay free. */
+/** Larger than the data of a start plus the space that must stay free. */
 const diskBytes = 400 << 20;
 
-/** Small disks can be mounted by root on Linux only. */
+/** Only root can mount small disks, and only on Linux. */
 const describeOnSmallDisk = mayMount() ? describe : describe.skip;
 if (describeOnSmallDisk === describe.skip) {
   process.stderr.write('G11 on a full disk is skipped: this user may not mount a small disk\n');

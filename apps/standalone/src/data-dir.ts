@@ -1,12 +1,12 @@
-/** The directory of everything that is kept: made when it is not there, and not another process's. */
+/** The data directory: created if it does not exist, and locked against other processes. */
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { claimDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 
-/** Unix limits a socket's path to 108 bytes on Linux and 104 elsewhere, the closing one included. */
+/** The longest path of a Unix socket is 108 bytes on Linux and 104 elsewhere, including the terminating zero. */
 const socketPathBytesMax = 103;
-/** Only for its owner: it contains keys and the events of visitors. */
+/** Accessible to its owner only: it contains keys and the events of visitors. */
 const mode = 0o700;
 
 export interface DataDir {
@@ -17,14 +17,14 @@ export interface DataDir {
   release(): Promise<void>;
 }
 
-/** Makes this process the only one that uses the directory. Throws a StartError when it cannot be made or written (exit code 1), or another process uses it (2). */
+/** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written (exit code 1), or if another process uses it (2). */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const dataDir = await openDirectory(path);
   const adminSocketPath = join(dataDir, 'admin.sock');
   if (Buffer.byteLength(adminSocketPath) > socketPathBytesMax) {
     throw new StartError(`DATA_DIR ${dataDir} is too long for the socket in it: choose a shorter path`);
   }
-  // Before anything in it is opened or written: of several processes that start at once, one gets past this line.
+  // Before anything in it is opened or written: of several processes that start at once, only one continues past this line.
   return { dataDir, adminSocketPath, release: claimDirectory(dataDir) };
 }
 
@@ -37,19 +37,19 @@ async function openDirectory(path: string): Promise<string> {
   }
 }
 
-/** Makes `path` and what is missing above it. Node's own recursive mkdir never ends where the system has nothing to make it in, as in /proc. */
+/** Creates `path` and its missing parents. Node's own recursive mkdir never ends where the system cannot create anything, as in /proc. */
 async function makeDirectory(path: string): Promise<void> {
   if (await isDirectory(path)) return;
   if (dirname(path) !== path) await makeDirectory(dirname(path));
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    // Another process that starts may have made it meanwhile.
+    // Another process that starts may have created it meanwhile.
     if (!(await isDirectory(path))) throw error;
   }
 }
 
-/** False when nothing is there; a file in its place makes the mkdir fail. */
+/** Returns false if nothing exists there; a file in its place makes the mkdir fail. */
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

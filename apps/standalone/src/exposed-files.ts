@@ -1,4 +1,4 @@
-/** Finds files of the data directory that other users of this machine may read or write. */
+/** Finds files of the data directory that other users of this machine can read or write. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { credentialsFile } from './credentials.ts';
@@ -6,7 +6,7 @@ import { credentialsFile } from './credentials.ts';
 const writableByOthers = 0o022;
 const accessibleToOthers = 0o066;
 
-/** Returns a line for each path that is open to others than its owner, with the command that closes it. */
+/** Returns a line for each path that others than its owner can access, with the command that fixes it. */
 export async function exposedFiles(dataDir: string): Promise<string[]> {
   const credentials = join(dataDir, credentialsFile);
   const [directoryMode, credentialsMode] = await Promise.all([modeOf(dataDir), modeOf(credentials)]);

@@ -1,4 +1,4 @@
-/** The text that the start prints: URLs, keys, two `curl` commands that show it working, and the script tag. */
+/** The text that the start prints: URLs, keys, two `curl` commands that show that it works, and the script tag. */
 import { join } from 'node:path';
 import { reachableUrl } from '@footfall/http';
 import { version } from '@footfall/process';
@@ -7,17 +7,17 @@ import colors from 'picocolors';
 import { credentialsFile } from './credentials.ts';
 import type { Standalone } from './standalone.ts';
 
-/** A browser's, because events of curl's own are a bot's. */
+/** A browser's user agent, because events with curl's own count as a bot's. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 interface Shown {
   /** The token of a link that makes the first owner. */
   ownerToken: string | undefined;
-  /** False where the text may end up in a file: then it has the path of the key instead. */
+  /** False if the text may end up in a file: it then contains the path of the key instead. */
   showsSecretKey: boolean;
 }
 
-/** The block of text, with the public key in it: for stdout, never for the log. */
+/** Returns the text, which contains the public key: for stdout, never for the log. */
 export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Shown): string {
   const { credentials, areCredentialsValid, dataDir } = product;
   const apiUrl = reachableUrl(product.apiUrl);
@@ -49,7 +49,7 @@ export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Sh
     `    -A '${userAgent}' \\`,
     `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
     '',
-    // Stored within a second; an answer given before that would be remembered for a minute.
+    // Stored within a second; an earlier response would be cached for a minute.
     `  ${colors.bold('Read it back:')}`,
     `  sleep 1; curl '${apiUrl}/api/v1/analytics/realtime' -H ${showsSecretKey ? `'X-API-Key: ${credentials.secretKey}'` : `"X-API-Key: ${keyFrom(keysPath)}"`}`,
     '',
@@ -62,7 +62,7 @@ export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Sh
   ].join('\n');
 }
 
-/** A shell's command substitution that reads the secret key. */
+/** Returns a shell's command substitution that reads the secret key. */
 function keyFrom(path: string): string {
   return `$(sed -n 's/.*"secretKey": "\\(.*\\)".*/\\1/p' '${path}')`;
 }

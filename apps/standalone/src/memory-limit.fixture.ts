@@ -1,4 +1,4 @@
-/** A suite that needs a hard limit on the memory of a process; without it, it is shown as skipped, with the reason. */
+/** A suite that needs a hard limit on the memory of a process; without one it is skipped, with the reason. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 

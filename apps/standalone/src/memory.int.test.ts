@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { describeWithMemoryLimit } from './memory-limit.fixture.ts';
 
 const root = resolve(__dirname, '../../..');
-/** Pages of files included. */
+/** Includes the page cache. */
 const limitMb = 700;
-/** Memory of the process's own, in which pages of files have no part. */
+/** The memory of the process itself, without the page cache. */
 const restMbMax = 200;
 
 describeWithMemoryLimit('memory of the process', () => {

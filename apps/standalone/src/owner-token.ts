@@ -1,7 +1,7 @@
 /** The first start's sign-in link: whoever sees the terminal becomes the owner. */
 import type { PeopleStore } from '@footfall/auth';
 
-/** The token of a new link that makes the first owner; undefined when there is an owner. */
+/** Returns the token of a new link that makes the first owner; undefined if there is an owner already. */
 export async function createOwnerToken(
   people: Pick<PeopleStore, 'listPeople' | 'createLink'>,
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** The real process: its messages, its exit status, and what a signal or a kill leaves behind. */
+/** The real process: its messages, its exit status, and its state after a signal or a kill. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ let directory: string;
 let processes: ChildProcess[];
 
 beforeAll(() => {
-  // The process runs what is built; everything else here reads source.
+  // The process runs the built files; everything else here reads source.
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone', 'apps/cli');
   node('packages/tracker/dist/write-scripts.js');
@@ -33,7 +33,7 @@ interface Running {
   ingestUrl: string;
   publicKey: string;
   secretKey: string;
-  /** All of stdout so far. */
+  /** The whole stdout so far. */
   stdout: () => string;
 }
 
@@ -42,7 +42,7 @@ interface Launched {
   output: { stdout: string; stderr: string };
 }
 
-/** `channels`: further ones between the two processes. `before`: what a shell runs first, such as `ulimit -n 64;`. */
+/** `channels` are additional ones between the two processes. `before` is run first by a shell, such as `ulimit -n 64;`. */
 function launch(environment: Record<string, string> = {}, channels: 'ipc'[] = [], before = ''): Launched {
   const program = [process.execPath, join(root, 'apps/standalone/dist/main.js')];
   const child = spawn('sh', ['-c', `${before} exec "$@"`, 'sh', ...program], {
@@ -83,7 +83,7 @@ async function startProcess(
   };
 }
 
-/** The lines of the log, without the greeting. */
+/** Returns the lines of the log, without the greeting. */
 function logLines(stdout: string): Record<string, unknown>[] {
   return stdout
     .split('\n')
@@ -91,7 +91,7 @@ function logLines(stdout: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-/** True once the process says that it is ready, false once it has ended. */
+/** Resolves to true once the process reports that it is ready, or to false once it has ended. */
 function settled(child: ChildProcess, output: Launched['output']): Promise<boolean> {
   return new Promise((decide) => {
     child.stdout?.on('data', () => {
@@ -107,10 +107,10 @@ async function killed(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** The exit status of the process, once it has ended. */
+/** Resolves with the exit status of the process once it has ended. */
 async function ended(child: ChildProcess): Promise<number | null> {
   const isOver = child.exitCode !== null || child.signalCode !== null;
-  // What it has printed may still be on its way when it has exited.
+  // Its output may still be on its way when it has exited.
   const outputs = [child.stdout, child.stderr].filter((stream) => stream?.closed === false);
   const endings = outputs.map(async (stream) => stream && once(stream, 'close'));
   await Promise.all([isOver ? undefined : once(child, 'exit'), ...endings]);
@@ -122,7 +122,7 @@ async function stopped(child: ChildProcess): Promise<number | null> {
   return ended(child);
 }
 
-/** Resolves once nothing listens at `url` any more. */
+/** Resolves once nothing listens at `url` any longer. */
 async function refusesConnections(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {
@@ -151,7 +151,7 @@ async function pageviews({ apiUrl, secretKey }: Running, query = ''): Promise<un
   return ((await response.json()) as { pageviews: number }).pageviews;
 }
 
-/** Resolves once a pageview can be read. Asks for another range each time: an answer is remembered. */
+/** Resolves once a pageview can be read. Each request has a different range, because responses are cached. */
 async function untilCounted(running: Running): Promise<void> {
   for (let startMs = Date.now() - 3_600_000; ; startMs -= 1) {
     if ((await pageviews(running, `?start=${new Date(startMs).toISOString()}`)) === 1) return;
@@ -186,7 +186,7 @@ describe('the standalone process', () => {
     });
     unfinished.on('error', () => undefined);
     unfinished.flushHeaders();
-    // The server says `continue` when it has begun to serve the request, whose body never comes.
+    // The server sends `continue` once it has begun to serve the request, whose body never arrives.
     await once(unfinished, 'continue');
     child.kill('SIGTERM');
     await refusesConnections(ingestUrl);
@@ -287,9 +287,9 @@ describe('the standalone process', () => {
       ),
     );
     await Promise.all(hostile.map((socket) => once(socket, 'connect')));
-    // Answered after what the hostile clients sent.
+    // Handled after the requests of the hostile clients.
     expect(await send(running, 500)).toBe(202);
-    // After the deadline of the whole process, which three drains in turn would pass, it would be 1.
+    // The status would be 1 after the deadline of the whole process, which three drains in sequence would exceed.
     expect(await stopped(running.child)).toBe(0);
     for (const socket of hostile) socket.destroy();
     expect(await pageviews(await startProcess())).toBe(500);
@@ -300,7 +300,7 @@ describe('the standalone process', () => {
     const [sending = '', reading = ''] =
       product.stdout().match(/^ {2}(?:sleep 1; )?curl (?:[^\n]*\\\n)*[^\n]*/gm) ?? [];
     expect(execFileSync('sh', ['-c', sending], { encoding: 'utf8', stdio: 'pipe' })).toContain('"accepted":1');
-    // A second is enough for people, and not for a busy machine.
+    // The default of one second is enough for people, but not for a busy machine.
     await untilCounted(product);
     expect(execFileSync('sh', ['-c', reading], { encoding: 'utf8', stdio: 'pipe' })).toContain('"activeVisitors":1');
   });
@@ -313,7 +313,7 @@ describe('the standalone process', () => {
   });
 
   it('A24 prints the secret key on a terminal', async () => {
-    // util-linux has a program that makes a terminal; other systems have one with other arguments.
+    // The program that creates a terminal comes from util-linux; on other systems its arguments are different.
     if (spawnSync('script', ['--version']).status !== 0) return;
     const command = `${process.execPath} ${join(root, 'apps/standalone/dist/main.js')}`;
     const child = spawn('script', ['-qec', command, '/dev/null'], {

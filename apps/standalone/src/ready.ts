@@ -1,16 +1,16 @@
-/** Waits until the process answers what it was started for. */
+/** Waits until the process serves requests. */
 import { StartError } from '@footfall/errors';
 import { reachableUrl } from '@footfall/http';
 import { z } from 'zod';
 
 const attemptsMax = 100;
 const intervalMs = 100;
-/** A process continues without its state, so it also starts without it; the log says what that means. */
+/** A process continues without its state, so it also starts without it; the log describes the consequences. */
 const dispensable: ReadonlySet<string> = new Set(['state']);
 
 const readinessSchema = z.object({ reasons: z.record(z.string(), z.string()).default({}) });
 
-/** Resolves once `/readyz` of every base URL misses nothing that is needed. Rejects with a StartError that names what one misses. */
+/** Resolves once `/readyz` of every base URL reports all required dependencies. Rejects with a StartError that names the missing ones. */
 export async function awaitReady(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     for (let attempt = 1; ; attempt += 1) {

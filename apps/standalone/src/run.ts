@@ -7,7 +7,7 @@ import { startStandalone } from './standalone.ts';
 
 const logger = createLogger('footfall');
 
-// The script that started us holds a channel: when it is killed, nobody is left who would stop us.
+// The script that started this process holds a channel: if the script is killed, nobody else would stop this process.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 await runUntilSignal(
@@ -21,7 +21,7 @@ await runUntilSignal(
     lifetime.onStop('Footfall', (hurry) => product.stop(hurry));
     product.failed.catch((error: unknown) => lifetime.fail(error));
     const isTerminal = process.stdout.isTTY;
-    // A link or a secret key in a file could be used by whoever reads it.
+    // A link or a secret key in a file could be used by anybody who can read it.
     const ownerToken = isTerminal ? await product.createOwnerToken() : undefined;
     process.stdout.write(greeting(product, { ownerToken, showsSecretKey: isTerminal }));
   },

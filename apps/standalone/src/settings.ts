@@ -1,4 +1,4 @@
-/** All settings of the standalone process: those of its ports and apps, each declared next to its part. */
+/** The settings of the standalone process: those of its ports and apps, each declared next to its part. */
 import { consumerSettingsSchema } from '@footfall/consumer';
 import { ingestSettingsSchema } from '@footfall/ingest';
 import { querySettingsSchema } from '@footfall/query';
@@ -13,7 +13,7 @@ export const standaloneSettingsSchema = z.object({
   ...stateSettingsSchema.shape,
   ...ingestSettingsSchema.shape,
   ...querySettingsSchema.shape,
-  // Its port is of the consumer as a process of its own.
+  // The port is needed only if the consumer is a separate process.
   ...consumerSettingsSchema.omit({ CONSUMER_PORT: true }).shape,
 });
 

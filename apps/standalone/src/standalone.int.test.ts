@@ -1,4 +1,4 @@
-/** The whole product in this process: what its start leaves behind, and what a second start finds. */
+/** The whole product in this process: the state that its start leaves behind, and a second start on it. */
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -71,7 +71,7 @@ describe('the standalone process', () => {
       const { apiUrl, ingestUrl, adminSocket } = await start();
       expect((await fetch(`${apiUrl}/readyz`)).status).toBe(200);
       expect((await fetch(`${ingestUrl}/readyz`)).status).toBe(200);
-      // Without ADMIN_TOKEN it is there for people with a session, and for no token.
+      // Without ADMIN_TOKEN the admin API accepts people with a session, but no token.
       expect((await fetch(`${apiUrl}/admin/v1/workspaces`)).status).toBe(401);
       const headers = { Authorization: 'Bearer undefined' };
       expect((await fetch(`${apiUrl}/admin/v1/workspaces`, { headers })).status).toBe(404);
@@ -161,7 +161,7 @@ describe('the standalone process', () => {
       for (const path of [dataDir, join(dataDir, '..')]) expect(statSync(path).mode & 0o777).toBe(0o700);
     });
 
-    // In /proc nothing can be made, not even by root; elsewhere than on Linux there is none.
+    // Nothing can be created in /proc, not even by root; it exists on Linux only.
     it.each(['file', 'file/data', '/proc/footfall', '/proc/footfall/data'])(
       'A15 names the data directory %s when it cannot be made',
       async (path) => {

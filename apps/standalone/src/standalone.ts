@@ -35,10 +35,10 @@ import type { StandaloneSettings } from './settings.ts';
 export { type Credentials } from './credentials.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 
-/** How long requests under way may take to finish when the process stops; clients that stall have less. */
+/** The time that requests in progress have to finish when the process stops; clients that stall have less. */
 const listenerDrainMs = 10_000;
 
-/** For tests: another clock, a quiet log, ports that they wrap. */
+/** Overrides for tests: another clock, a quiet log, wrapped ports. */
 export interface StandaloneOverrides {
   /** Epoch milliseconds. */
   now?: () => number;
@@ -52,22 +52,22 @@ export interface Standalone {
   apiUrl: string;
   ingestUrl: string;
   adminSocket: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   credentials: Credentials;
-  /** False when the keys in credentials.json have been revoked or lost. */
+  /** False if the keys in credentials.json have been revoked or lost. */
   areCredentialsValid: boolean;
-  /** The token of a new link that makes the first owner; undefined when there is an owner. */
+  /** Returns the token of a new link that makes the first owner; undefined if there is an owner already. */
   createOwnerToken(): Promise<string | undefined>;
   /** Resolves once every event accepted before the call can be read. */
   drain(): Promise<void>;
-  /** Stops accepting, finishes and writes what was accepted, closes everything; when `hurry` aborts, all at once. */
+  /** Stops accepting, stores everything accepted, and closes all parts; if `hurry` aborts, at once. */
   stop(hurry?: AbortSignal): Promise<void>;
-  /** Rejects when a part ends by a fault that no retry mends. */
+  /** Rejects if a part ends with a fault that no retry can fix. */
   failed: Promise<never>;
 }
 
-/** Resolves once requests are answered. Rejects with a StartError that says what is wrong with the settings, the data directory, the ports or the platform; nothing stays open then. */
+/** Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform; nothing stays open then. */
 export async function startStandalone(
   settings: StandaloneSettings,
   overrides: StandaloneOverrides = {},
@@ -76,7 +76,7 @@ export async function startStandalone(
   try {
     return await start(settings, overrides, endings);
   } catch (error) {
-    // The reason not to start is what counts; a part that does not close adds nothing to it.
+    // The reason not to start is reported; a part that fails to close adds nothing to it.
     await endings.run();
     throw error;
   }
@@ -174,7 +174,7 @@ async function start(
   const apiUrl = await listeners.add(
     listen(query.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits),
   );
-  // Whoever may open the socket may read the data directory as well, so it asks for no token.
+  // Anybody who can open the socket can also read the data directory, so it requires no token.
   const admin = createAdminApp({ ...api, limits: state.limits });
   const addresses = { apiUrl: reachableUrl(apiUrl), ingestUrl: reachableUrl(ingestUrl) };
   const local = createLocalApi(

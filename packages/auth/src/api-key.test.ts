@@ -1,4 +1,4 @@
-/** The form of keys and ids. */
+/** The form of keys and IDs. */
 import { generateApiKey, generateId, hashApiKey, isWellFormedApiKey } from './api-key.ts';
 
 describe('API keys', () => {

@@ -1,4 +1,4 @@
-/** Keys and people: the forms of what they identify themselves with, where it is kept, and who a caller is. */
+/** Keys and people: the forms of their credentials, the stores, and the identification of callers. */
 export * from './api-key.ts';
 export * from './key-store.ts';
 export * from './known-browser.ts';

@@ -1,4 +1,4 @@
-/** Who a key belongs to, and for how long an answer may be believed. */
+/** The owner of a key, and the time for which a lookup may be cached. */
 import { generateApiKey, hashApiKey } from './api-key.ts';
 import { Authenticator, identityTtlMs, type KeyLookups } from './authenticator.ts';
 import { type Identity, revocationMsMax } from './key-store.ts';
@@ -15,7 +15,7 @@ const identity: Identity = {
   expiresAtMs: null,
 };
 
-/** A store of one key that counts its look-ups; `answer` decides what the next one finds. */
+/** Returns a store of one key that counts its lookups; `answer` decides the result of the next one. */
 function counting(answer: () => Promise<Identity | undefined>) {
   const lookUps: string[] = [];
   const written: ReadonlyMap<string, number>[] = [];

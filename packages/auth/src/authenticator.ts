@@ -1,17 +1,17 @@
-/** Tells who a key belongs to, from memory while an answer is fresh enough that a revoked key ends in time. */
+/** Identifies the owner of a key, from a cache whose entries are so short-lived that a revoked key ends in time. */
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
 import { type Identity, type KeyStore, revocationMsMax, type Site } from './key-store.ts';
 import { LastUses } from './last-uses.ts';
 
-/** An answer from memory is never older than this; the rest of the time is for the store's own memory, and for reading it again. */
+/** The longest age of a cached result; the rest of the time is for the store's own cache, and for reading it again. */
 export const identityTtlMs = revocationMsMax - 1_000;
 const identitiesMax = 20_000;
 
-/** What an authenticator needs of the store. */
+/** The lookups of the store that an authenticator uses. */
 export type KeyLookups = Pick<KeyStore, 'findIdentity' | 'workspaceOfRevokedKey' | 'sites' | 'recordKeyUse' | 'forget'>;
 
-/** Whose key it is or was, and how it has ended; null for one that is valid. */
+/** The workspace that a key belongs or belonged to, and how the key has ended; null for a valid one. */
 export interface KeyOwner {
   workspaceId: string;
   end: 'expired' | 'revoked' | null;
@@ -36,7 +36,7 @@ export class Authenticator {
     this.#uses = new LastUses((lastUsedMs) => store.recordKeyUse(lastUsedMs));
   }
 
-  /** The identity behind `key`, at once if it is in memory; undefined when it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Returns the identity of `key`, synchronously if it is in memory; undefined if it is malformed, unknown, revoked or expired. Rejects with UNAVAILABLE if the store does not respond. */
   identify(key: string): Identity | undefined | Promise<Identity | undefined> {
     if (!isWellFormedApiKey(key)) return undefined;
     const now = this.#now();
@@ -45,7 +45,7 @@ export class Authenticator {
     return identity.then((found) => this.#valid(found, now));
   }
 
-  /** Whose key it is that was refused: for the people of that workspace, as the caller must not know. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Resolves with the owner of a rejected key: for the people of that workspace, because the caller must not know. Rejects with UNAVAILABLE if the store does not respond. */
   async findOwner(keyHash: string): Promise<KeyOwner | undefined> {
     const now = this.#now();
     const identity = await this.#lookUp(keyHash, now).identity;
@@ -54,18 +54,18 @@ export class Authenticator {
     return workspaceId === undefined ? undefined : { workspaceId, end: 'revoked' };
   }
 
-  /** The sites of all workspaces. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Resolves with the sites of all workspaces. Rejects with UNAVAILABLE if the store does not respond. */
   sites(): Promise<readonly Site[]> {
     return this.#store.sites();
   }
 
-  /** Forgets every answer, and has the store forget what it remembers: called when a key or workspace has changed. */
+  /** Clears the cache and that of the store: called when a key or workspace has changed. */
   forget(): void {
     this.#lookups.clear();
     this.#store.forget();
   }
 
-  /** Writes down when keys were last used since the previous call that did. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Stores when keys were last used since the previous successful call. Rejects with UNAVAILABLE if the store does not respond. */
   async flushLastUsed(): Promise<void> {
     await this.#uses.flush();
   }

@@ -1,43 +1,43 @@
-/** Where workspaces and keys are kept; the warehouse implements it. */
+/** The store of workspaces and keys; the warehouse implements it. */
 import type { ApiKey, KeyInput, KeyType, Plan, Workspace, WorkspaceInput, WorkspacePatch } from '@footfall/schemas';
 
-/** What one process revokes, every process refuses after this time, even if no news of it arrives. */
+/** A key that one process revokes is rejected by every process after this time, even if the notification is lost. */
 export const revocationMsMax = 5_000;
 
-/** Who a key belongs to, as far as a request needs to know. */
+/** The owner of a key, as far as requests need it. */
 export interface Identity {
   keyId: string;
   type: KeyType;
   workspaceId: string;
   plan: Plan;
-  /** The workspace's; null without one. */
+  /** The domain of the workspace; null without one. */
   domain: string | null;
   allowedOrigins: readonly string[];
-  /** Epoch milliseconds; null when it never ends. */
+  /** Epoch milliseconds; null if the key does not expire. */
   expiresAtMs: number | null;
 }
 
-/** Where a workspace expects its pages to be. */
+/** The hosts of a workspace's pages. */
 export interface Site {
   workspaceId: string;
   domain: string | null;
   allowedOrigins: readonly string[];
 }
 
-/** A key just made: the only time the key itself is seen. */
+/** A new key: the only time that the key itself is shown. */
 export interface IssuedKey extends ApiKey {
   key: string;
 }
 
-/** All methods reject with UNAVAILABLE when the store does not answer; those that name a workspace or key that is not there, with NOT_FOUND. */
+/** All methods reject with UNAVAILABLE if the store does not respond, and with NOT_FOUND if the workspace or key does not exist. */
 export interface KeyStore {
-  /** The identity behind the SHA-256 hash of a key; undefined when unknown, revoked, or its workspace is deleted. Expiry is the caller's to check. */
+  /** Resolves with the identity for the SHA-256 hash of a key; undefined if unknown, revoked, or its workspace is deleted. The caller checks the expiry. */
   findIdentity(keyHash: string): Promise<Identity | undefined>;
-  /** The ID of the workspace of a key that was revoked; undefined for any other key. */
+  /** Resolves with the ID of the workspace of a revoked key; undefined for any other key. */
   workspaceOfRevokedKey(keyHash: string): Promise<string | undefined>;
-  /** The sites of all workspaces. */
+  /** Resolves with the sites of all workspaces. */
   sites(): Promise<readonly Site[]>;
-  /** Called when keys or workspaces were changed by another process: what is remembered of them counts no more. */
+  /** Clears the cache: called when another process has changed keys or workspaces. */
   forget(): void;
   createWorkspace(input: WorkspaceInput): Promise<Workspace>;
   listWorkspaces(): Promise<Workspace[]>;
@@ -47,11 +47,11 @@ export interface KeyStore {
   deleteWorkspace(workspaceId: string): Promise<void>;
   createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;
-  /** The ID of the workspace that a key is of. */
+  /** Resolves with the ID of the workspace that a key belongs to. */
   workspaceOfKey(keyId: string): Promise<string>;
-  /** A new key of the same type, name and expiry; the old one ends `graceSeconds` from now, or earlier at its own expiry. Rejects with CONFLICT when it is revoked or has expired. */
+  /** Creates a key of the same type, name and expiry; the old one ends `graceSeconds` from now, or earlier at its own expiry. Rejects with CONFLICT if it is revoked or has expired. */
   rotateKey(keyId: string, graceSeconds: number): Promise<IssuedKey>;
-  /** Ends a key now. */
+  /** Ends a key at once. */
   revokeKey(keyId: string): Promise<void>;
   /** Records when keys were last used: keyId to epoch milliseconds. */
   recordKeyUse(lastUsedMs: ReadonlyMap<string, number>): Promise<void>;

@@ -1,4 +1,4 @@
-/** Proofs that a browser has signed in before: of one account and one password alone. */
+/** Proofs that a browser has signed in before: each for one account and one password only. */
 import { isBrowserProofOf, issueBrowserProof } from './known-browser.ts';
 
 const passwordHash = 'scrypt$15$8$3$c2FsdA$aGFzaA';

@@ -1,21 +1,21 @@
 /**
- * Known browsers: what a browser keeps after it has signed in to an account, so that its next attempts do not count together
- * with those of strangers. It opens nothing, and is void once the password has changed.
+ * Known browsers: the proof that a browser keeps after it has signed in to an account, so that its next attempts do not count together
+ * with those of strangers. It grants no access, and is void once the password has changed.
  */
 import { deriveToken, generateToken, isSameToken } from './token.ts';
 
 const knownPattern = /^([\w-]{43})\.([\w-]{43})$/;
 
-/** How long a browser is known after its last sign-in. */
+/** The time for which a browser is known after its last sign-in. */
 export const knownBrowserMs = 365 * 86_400_000;
 
-/** A proof that a browser has signed in to the account with `passwordHash`. Nothing of it is stored. */
+/** Returns a proof that a browser has signed in to the account with `passwordHash`. No part of it is stored. */
 export function issueBrowserProof(passwordHash: string): string {
   const nonce = generateToken();
   return `${nonce}.${signature(passwordHash, nonce)}`;
 }
 
-/** Whether `proof` was issued for the account with `passwordHash`. */
+/** Returns true if `proof` was issued for the account with `passwordHash`. */
 export function isBrowserProofOf(passwordHash: string, proof: string): boolean {
   const [, nonce, given] = knownPattern.exec(proof) ?? [];
   return nonce !== undefined && given !== undefined && isSameToken(signature(passwordHash, nonce), given);

@@ -1,4 +1,4 @@
-/** When keys or sessions were last used, gathered to be written rarely. */
+/** The last uses of keys or sessions, collected so that they are stored rarely. */
 
 export class LastUses {
   #lastUsedMs = new Map<string, number>();
@@ -13,7 +13,7 @@ export class LastUses {
     this.#lastUsedMs.set(id, epochMs);
   }
 
-  /** Writes down what was used since the previous call that did. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Stores the uses since the previous successful call. Rejects with UNAVAILABLE if the store does not respond. */
   async flush(): Promise<void> {
     if (this.#lastUsedMs.size === 0) return;
     const lastUsedMs = this.#lastUsedMs;
@@ -21,7 +21,7 @@ export class LastUses {
     try {
       await this.#write(lastUsedMs);
     } catch (error) {
-      // What was used meanwhile was used later.
+      // Uses noted meanwhile are later ones.
       this.#lastUsedMs = new Map([...lastUsedMs, ...this.#lastUsedMs]);
       throw error;
     }

@@ -37,7 +37,7 @@ describe('passwords', () => {
     for (const outcome of refused) {
       expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE', retryAfterSeconds: 10 } });
     }
-    // The turns are given back.
+    // The turns are released.
     await expect(verifyPassword('x', stored)).rejects.toMatchObject({ name: 'RangeError' });
     await expect(hashPassword('x')).resolves.toMatch(/^scrypt/);
   });
@@ -49,7 +49,7 @@ describe('passwords', () => {
     const known = verifyPassword('correct horse', stored, 'known').then((isRight) => done.push(`known ${isRight}`));
     await expect(verifyPassword('x', stored)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await Promise.all([...strangers, known]);
-    // After the two that were being checked already, and whichever of the next began first.
+    // After the two that were already being verified, and whichever of the next began first.
     expect(done.indexOf('known true')).toBeGreaterThanOrEqual(0);
     expect(done.indexOf('known true')).toBeLessThanOrEqual(4);
   });

@@ -6,22 +6,22 @@ import { AppError } from '@footfall/errors';
 const cost = { logN: 15, r: 8, p: 3 } as const;
 const hashBytes = 32;
 const saltBytes = 16;
-/** Passwords hashed at one time, and waiting for that: over it sign-ins are refused. */
+/** The numbers of passwords that are hashed at the same time, and that wait; beyond them sign-ins are refused. */
 const hashesAtOnceMax = 2;
 const hashesWaitingMax = 20;
 const commonPasswords = 10_000;
 
-/** Returns what is stored of a password: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE when too many wait. */
+/** Returns the hash to store: `scrypt$15$8$3$<salt>$<hash>`. Rejects with UNAVAILABLE if too many wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, cost, 'stranger');
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Who waits for a password to be checked: people who are known by a session or their browser go first, and are not counted, so that strangers cannot keep them waiting. */
+/** The priority of a verification: people who are known by a session or their browser go first and are not counted, so that strangers cannot keep them waiting. */
 type Waiting = 'known' | 'stranger';
 
-/** Whether `password` is the one that `stored` was made from. Without `stored` it never is, after the same work. Rejects with UNAVAILABLE when too many strangers wait. */
+/** Returns true if `stored` is the hash of `password`. Without `stored` it returns false, after the same work. Rejects with UNAVAILABLE if too many strangers wait. */
 export async function verifyPassword(
   password: string,
   stored: string | null,
@@ -37,7 +37,7 @@ export async function verifyPassword(
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), settings, who), expected);
 }
 
-/** Whether `password` is one of the 10,000 commonest, in any case. The list is loaded once somebody chooses a password. */
+/** Returns true if `password` is one of the 10,000 most common ones, in any case. The list is loaded when the first password is chosen. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'].slice(0, commonPasswords).includes(password.toLowerCase());
@@ -65,7 +65,7 @@ async function derive(password: string, salt: Buffer, { logN, r, p }: Cost, who:
     const N = 2 ** logN;
     return await scryptOf(password.normalize('NFKC'), salt, { N, r, p, maxmem: 256 * N * r });
   } finally {
-    // The next takes over the turn of this one.
+    // The next one takes over this turn.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

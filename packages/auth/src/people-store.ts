@@ -1,22 +1,22 @@
-/** Where people, their sessions, one-time links and shares are kept; the warehouse implements it. */
+/** The store of people, their sessions, one-time links and shares; the warehouse implements it. */
 import type { WorkspaceRole } from '@footfall/schemas';
 
-/** A session ends when it was not used for 30 days. */
+/** A session ends if it was not used for 30 days. */
 export const sessionIdleMsMax = 30 * 86_400_000;
-/** A link that signs somebody in who has the machine, or that the owner has made. */
+/** The lifetime of a sign-in link, made on the server or by the owner. */
 export const signInLinkMs = 86_400_000;
 export const invitationMs = 7 * 86_400_000;
 
 export interface PersonRecord {
   personId: string;
-  /** Lower case; null until the owner has named one. */
+  /** Lower case; null until the owner has set one. */
   email: string | null;
   name: string;
   isOwner: boolean;
-  /** IDs of workspaces; some may be deleted. */
+  /** IDs of workspaces; some may have been deleted. */
   adminOf: readonly string[];
   viewerOf: readonly string[];
-  /** As `hashPassword` returns it. */
+  /** The result of `hashPassword`. */
   passwordHash: string | null;
   /** Epoch milliseconds, like all times here. */
   createdAtMs: number;
@@ -31,7 +31,7 @@ export interface SessionRecord {
   lastUsedAtMs: number;
 }
 
-/** The owner's link makes the first owner, an invitation a person with its role, and a sign-in link signs in a person who exists. */
+/** The owner's link makes the first owner, an invitation adds a person with a role, and a sign-in link signs in an existing person. */
 export const linkKinds = ['owner', 'invitation', 'sign-in'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 export const linkRoles = ['owner', 'admin', 'viewer', 'member'] as const;
@@ -39,12 +39,12 @@ export const linkRoles = ['owner', 'admin', 'viewer', 'member'] as const;
 export interface LinkRecord {
   linkId: string;
   kind: LinkKind;
-  /** Of a sign-in link. */
+  /** Only for a sign-in link. */
   personId: string | null;
   email: string | null;
   name: string | null;
   role: (typeof linkRoles)[number];
-  /** Of an invitation as admin or viewer. */
+  /** Only for an invitation as admin or viewer. */
   workspaceId: string | null;
   createdAtMs: number;
   expiresAtMs: number;
@@ -53,9 +53,9 @@ export interface LinkRecord {
 export interface ShareRecord {
   shareId: string;
   workspaceId: string;
-  /** In the clear: people copy the link again. */
+  /** Stored in plain text, because people copy the link again. */
   token: string;
-  /** What grants are signed with. */
+  /** The key that signs grants. */
   secret: string;
   name: string;
   passwordHash: string | null;
@@ -63,14 +63,14 @@ export interface ShareRecord {
   expiresAtMs: number | null;
 }
 
-/** A session with the person it is of, and the workspaces that there are. */
+/** A session with its person and the existing workspaces. */
 export interface SessionHolder {
   session: SessionRecord;
   person: PersonRecord;
   workspaceIds: ReadonlySet<string>;
 }
 
-/** What redeeming a link adds about the person. */
+/** The fields of the person that redeeming a link can set. */
 export interface Profile {
   name?: string | undefined;
   email?: string | undefined;
@@ -81,22 +81,22 @@ export type PersonPatch = Profile;
 
 export interface People {
   listPeople(): Promise<PersonRecord[]>;
-  /** Rejects with CONFLICT when somebody else has the email address. */
+  /** Rejects with CONFLICT if somebody else has the email address. */
   updatePerson(personId: string, patch: PersonPatch): Promise<PersonRecord>;
-  /** Rejects with CONFLICT when nobody would be owner any more. */
+  /** Rejects with CONFLICT if no owner would be left. */
   setOwner(personId: string, isOwner: boolean): Promise<PersonRecord>;
-  /** Gives the person one role in a workspace in place of another; with null none. */
+  /** Replaces the person's role in a workspace; null removes it. */
   setRole(personId: string, workspaceId: string, role: WorkspaceRole | null): Promise<PersonRecord>;
-  /** Ends the person's sessions. Rejects with CONFLICT when nobody would be owner any more. */
+  /** Ends the person's sessions. Rejects with CONFLICT if no owner would be left. */
   removePerson(personId: string): Promise<void>;
 }
 
 export interface PersonSessions {
-  /** The session behind the hash of a token; undefined when unknown, ended or idle for too long, or its person is removed. */
+  /** Resolves with the session for the hash of a token; undefined if unknown, ended or idle for too long, or if its person is removed. */
   findSession(tokenHash: string): Promise<SessionHolder | undefined>;
-  /** A new session, and its token, which is seen this one time. */
+  /** Creates a session and its token, which is returned only once. */
   startSession(personId: string, client: string): Promise<{ session: SessionRecord; token: string }>;
-  /** Those that have not ended, newest first. */
+  /** Lists the sessions that have not ended, newest first. */
   listSessions(): Promise<SessionRecord[]>;
   endSessions(sessionIds: readonly string[]): Promise<void>;
   /** Records when sessions were last used: sessionId to epoch milliseconds. */
@@ -104,41 +104,41 @@ export interface PersonSessions {
 }
 
 export interface SignInLinks {
-  /** A link, and its token, which is seen this one time. A new owner's link replaces an earlier one. */
+  /** Creates a link and its token, which is returned only once. A new owner's link replaces an earlier one. */
   createLink(
     link: Pick<LinkRecord, 'kind' | 'personId' | 'email' | 'name' | 'role' | 'workspaceId'>,
   ): Promise<{ link: LinkRecord; token: string }>;
-  /** The link behind the hash of a token; undefined when unknown, used, revoked or expired. */
+  /** Resolves with the link for the hash of a token; undefined if unknown, used, revoked or expired. */
   findLink(tokenHash: string): Promise<LinkRecord | undefined>;
-  /** Links that can still be used, newest first. */
+  /** Lists the links that can still be used, newest first. */
   listLinks(): Promise<LinkRecord[]>;
   revokeLink(linkId: string): Promise<void>;
   /**
-   * Uses a link up and returns whom it signs in; of several calls at the same time one succeeds. `personId` is whoever is
-   * signed in already: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED when
-   * the link cannot be used (any more), with CONFLICT when its address belongs to somebody who is not signed in, or the
+   * Redeems a link and returns the person it signs in; of several concurrent calls one succeeds. `personId` is the person who is
+   * already signed in: only that person can accept an invitation to their own address. Rejects with UNAUTHORIZED if
+   * the link cannot be used (any more), with CONFLICT if its address belongs to somebody who is not signed in, or the
    * profile's to somebody else.
    */
   redeemLink(tokenHash: string, profile: Profile, personId: string | undefined): Promise<PersonRecord>;
 }
 
 export interface Shares {
-  /** Undefined when unknown, revoked or expired, or its workspace is deleted. */
+  /** Undefined if unknown, revoked or expired, or if its workspace is deleted. */
   findShare(shareId: string): Promise<ShareRecord | undefined>;
   findShareByToken(token: string): Promise<ShareRecord | undefined>;
   createShare(share: Pick<ShareRecord, 'workspaceId' | 'name' | 'passwordHash' | 'expiresAtMs'>): Promise<ShareRecord>;
-  /** Those that were not revoked, oldest first. */
+  /** Lists the shares that were not revoked, oldest first. */
   listShares(): Promise<ShareRecord[]>;
   revokeShare(shareId: string): Promise<void>;
 }
 
-/** All methods reject with UNAVAILABLE when the store does not answer; those that name something that is not there, with NOT_FOUND. */
+/** All methods reject with UNAVAILABLE if the store does not respond, and with NOT_FOUND if they name something that does not exist. */
 export interface PeopleStore extends People, PersonSessions, SignInLinks, Shares {
-  /** Called when another process has changed something: what is remembered counts no more. */
+  /** Clears the cache: called when another process has changed something. */
   forget(): void;
 }
 
-/** The person's role in a workspace; undefined for none. */
+/** Returns the person's role in a workspace; undefined for none. */
 export function roleIn(person: PersonRecord, workspaceId: string): 'owner' | WorkspaceRole | undefined {
   if (person.isOwner) return 'owner';
   if (person.adminOf.includes(workspaceId)) return 'admin';

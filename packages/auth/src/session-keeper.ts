@@ -1,4 +1,4 @@
-/** Tells who a session belongs to, and remembers when sessions were last used. */
+/** Identifies the person of a session, and remembers when sessions were last used. */
 import { LastUses } from './last-uses.ts';
 import type { PeopleStore, SessionHolder } from './people-store.ts';
 import { deriveToken, hashToken, isSameToken, isWellFormedToken } from './token.ts';
@@ -14,7 +14,7 @@ export class SessionKeeper {
     this.#uses = new LastUses((lastUsedMs) => store.recordSessionUse(lastUsedMs));
   }
 
-  /** The session behind `token`; undefined when it is malformed, unknown or has ended. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Resolves with the session of `token`; undefined if it is malformed, unknown or has ended. Rejects with UNAVAILABLE if the store does not respond. */
   async identify(token: string): Promise<SessionHolder | undefined> {
     if (!isWellFormedToken(token)) return undefined;
     const holder = await this.#store.findSession(hashToken(token));
@@ -22,18 +22,18 @@ export class SessionKeeper {
     return holder;
   }
 
-  /** Forgets what the store remembers: called when people, sessions or shares have changed. */
+  /** Clears the store's cache: called when people, sessions or shares have changed. */
   forget(): void {
     this.#store.forget();
   }
 
-  /** Writes down when sessions were last used. Rejects with UNAVAILABLE when the store does not answer. */
+  /** Stores when sessions were last used. Rejects with UNAVAILABLE if the store does not respond. */
   flushLastUsed(): Promise<void> {
     return this.#uses.flush();
   }
 }
 
-/** What a request that changes something must carry beside the session's cookie: another page can have the cookie sent, but cannot compute this. */
+/** Returns the token that a request that changes something must carry in addition to the session's cookie: another page can make the browser send the cookie, but cannot compute this. */
 export function csrfTokenOf(sessionToken: string): string {
   return deriveToken(sessionToken, 'csrf');
 }

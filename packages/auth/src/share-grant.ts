@@ -1,21 +1,21 @@
-/** Grants: what a visitor of a share reads with, once the password was right. Any process can check one without having made it. */
+/** Grants: the credentials of a share's visitor, issued once the password was right. Any process can check one without having issued it. */
 import type { ShareRecord } from './people-store.ts';
 import { deriveToken, isSameToken } from './token.ts';
 
 export const shareGrantMs = 12 * 3_600_000;
 const grantPattern = /^(shr_[0-9a-z]{20})\.(\d{13,15})\.([\w-]{43})$/;
 
-/** A grant for `share` that ends at `expiresAtMs`. */
+/** Returns a grant for `share` that ends at `expiresAtMs`. */
 export function issueGrant({ shareId, secret }: ShareRecord, expiresAtMs: number): string {
   return `${shareId}.${expiresAtMs}.${signature(shareId, secret, expiresAtMs)}`;
 }
 
-/** The share that `grant` says it is of; undefined when it is malformed. */
+/** Returns the ID of the share that `grant` names; undefined if it is malformed. */
 export function shareOfGrant(grant: string): string | undefined {
   return grantPattern.exec(grant)?.[1];
 }
 
-/** Whether `grant` was issued for `share` and is still valid. */
+/** Returns true if `grant` was issued for `share` and is still valid. */
 export function isGrantOf({ shareId, secret }: ShareRecord, grant: string, nowMs: number): boolean {
   const [, id, expiresAt = '', given = ''] = grantPattern.exec(grant) ?? [];
   const expiresAtMs = Number(expiresAt);

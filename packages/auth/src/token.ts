@@ -1,25 +1,25 @@
-/** Tokens: what sessions, one-time links and shares are known by. */
+/** Tokens: the credentials of sessions, one-time links and shares. */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** A fresh token: 256 random bits, as 43 characters that need no escape in a URL or a cookie. */
+/** Returns a new token: 256 random bits, as 43 characters that need no escape in a URL or a cookie. */
 export function generateToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** Whether `text` could be a token at all. */
+/** Returns true if `text` has the form of a token. */
 export function isWellFormedToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** SHA-256 in hex: what is stored in place of a token. */
+/** Returns the SHA-256 in hex, which is stored instead of the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** A second token that only whoever knows `secret` can compute, and that does not tell it. `purpose` keeps those of different kinds apart. */
+/** Returns a second token that only a holder of `secret` can compute, and that does not reveal it. `purpose` separates tokens of different kinds. */
 export function deriveToken(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url');
 }

@@ -15,7 +15,7 @@ await build({
   charset: 'utf8',
 });
 
-/** What the module exports is declared in these; as one file, they import nothing from each other. */
+/** The files that declare the exports of the module; as one file, they import nothing from each other. */
 const declarations = ['endpoints', 'credentials', 'api-error', 'filter', 'client'].map((name) =>
   readFileSync(join(root, `dist/${name}.d.ts`), 'utf8').replaceAll(
     /^(import .*|export (type )?(\{.*\}|\*) from .*|export \{\};|\/\/# .*)\n?/gm,

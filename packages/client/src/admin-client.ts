@@ -8,19 +8,19 @@ interface AdminClientOptions {
 
 export class AdminClient {
   readonly #url: string;
-  /** Required by everything that changes something; `GET /admin/v1/me` tells it. */
+  /** Required for every request that changes something; `GET /admin/v1/me` returns it. */
   csrfToken: string | undefined;
 
   constructor({ url }: AdminClientOptions) {
     this.#url = url;
   }
 
-  /** Returns the `data` of the response. Rejects as `FootfallClient.query` does. */
+  /** Returns the `data` of the response. Rejects like `FootfallClient.query`. */
   get<Data>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Data> {
     return this.#request<Data>('GET', path, headers);
   }
 
-  /** As `get`, for a request that changes something. */
+  /** Like `get`, for a request that changes something. */
   send<Data>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Data> {
     return this.#request<Data>(
       method,

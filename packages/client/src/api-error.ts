@@ -1,14 +1,14 @@
-/** An error that the API answered. */
+/** An error response of the API. */
 import type { ErrorCode } from './endpoints.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** UNAVAILABLE also when the response was not the API's own, such as a proxy's. */
+  /** UNAVAILABLE also if the response was not the API's own, such as a proxy's. */
   readonly code: ErrorCode;
-  /** Seconds until a retry makes sense, where the API says so. */
+  /** Seconds until a retry makes sense, if the API says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** Ties the response to the server's log. */
+  /** Links the response to the server's log. */
   readonly requestId: string | undefined;
 
   constructor(response: Response, body: unknown) {

@@ -1,4 +1,4 @@
-/** The client against the running product: every endpoint by name, errors with what the API said of them. */
+/** The client against the running product: every endpoint by name, and errors with the API's own message. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -84,7 +84,7 @@ describe('the client of a site with visitors', () => {
   const pagesMax = 23;
   const minuteMs = 60_000;
 
-  /** One visitor of each page, every second one with a comma in utm_source. */
+  /** Sends one visitor to each page, every second one with a comma in utm_source. */
   async function visit(paths: readonly string[]): Promise<void> {
     const events = paths.map((path, index) => ({
       type: '$pageview',

@@ -11,19 +11,22 @@ export { type Filter, filter } from './filter.ts';
 /** `overview`, `visitors`, … */
 export type QueryName = keyof Endpoints;
 
-/** The endpoint's parameters, all optional. */
+/** The endpoint's parameters. */
 export type Params<Name extends QueryName> = Endpoints[Name]['params'];
 
-/** What the endpoint answers. */
+/** The endpoint's response. */
 export type Answer<Name extends QueryName> = {
   success: true;
   workspaceId: string;
-  /** Whether it was computed for an earlier request. */
+  /** True if it was computed for an earlier request. */
   fromCache: boolean;
 } & Endpoints[Name]['result'];
 
 /** The endpoint's parameters, and the list that the file contains. */
 export type CsvParams<Name extends QueryName> = Params<Name> & Endpoints[Name]['csv'];
+
+/** The parameters as the last argument of a method, which may be omitted if none of them is required. */
+type LastArgument<Given> = Partial<Given> extends Given ? [params?: Given] : [params: Given];
 
 /** The endpoints whose list comes in pages. */
 export type PagedName = {
@@ -54,14 +57,14 @@ export class FootfallClient {
   }
 
   /** Requests one endpoint. Rejects with an ApiError if the API refuses, with fetch's own error if there is no response. */
-  async query<Name extends QueryName>(name: Name, params?: Params<Name>): Promise<Answer<Name>> {
-    return (await this.queryWithDate(name, params)).answer;
+  async query<Name extends QueryName>(name: Name, ...[params]: LastArgument<Params<Name>>): Promise<Answer<Name>> {
+    return (await this.#get<Answer<Name>>(pathOf(name, params))).body;
   }
 
-  /** As `query`, with the age of the answer. With `isFresh` a browser asks the server, whatever is in its own cache. */
+  /** Like `query`, with the age of the response. With `isFresh`, a browser bypasses its own cache. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
-    params?: Params<Name>,
+    params: Params<Name>,
     { isFresh = false }: { isFresh?: boolean } = {},
   ): Promise<DatedAnswer<Name>> {
     const { body, headers } = await this.#get<Answer<Name>>(queryPath(name, params), isFresh);
@@ -69,7 +72,7 @@ export class FootfallClient {
     return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
 
-  /** Iterates over the entries of a long list, `limit` of them a request. All pages are of the range of the first, so none is missed or repeated because time passes. */
+  /** Iterates over the entries of a long list, `limit` of them per request. All pages have the range of the first, so none is missed or repeated as time passes. */
   async *entries<Name extends PagedName>(name: Name, params?: Params<Name>): AsyncGenerator<Entry<Name>, void> {
     let page: Params<PagedName> = { limit: pageLimitDefault, ...params };
     for (;;) {
@@ -82,11 +85,8 @@ export class FootfallClient {
     }
   }
 
-  /** Requests a list as the text of a CSV file. Rejects as `query` does. */
-  csv<Name extends QueryName>(
-    name: Name,
-    ...[params]: Endpoints[Name]['csv'] extends { part: string } ? [CsvParams<Name>] : [CsvParams<Name>?]
-  ): Promise<string> {
+  /** Requests a list as the text of a CSV file. Rejects like `query`. */
+  csv<Name extends QueryName>(name: Name, ...[params]: LastArgument<CsvParams<Name>>): Promise<string> {
     const { url, timeoutMs } = this.#options;
     const headers = credentialFields(this.#options);
     return exchangeCsv(url, pathOf(name, { ...params, format: 'csv' }), { headers, timeoutMs });
@@ -99,16 +99,16 @@ export class FootfallClient {
   }
 }
 
-/** Entries a request, unless the caller says; the API allows ten times as many. */
+/** Entries per request by default; the API allows ten times as many. */
 const pageLimitDefault = 1000;
 
-/** The parameters that are sent once for each item of a list; of all others, a list is sent with commas between its items. */
+/** The parameters that are repeated for each item of a list; for all others, items are separated by commas. */
 export const repeatedParams: readonly string[] = ['filter', 'step'];
 
 type Value = string | number | Date | readonly string[] | undefined;
 
 /** Returns the path and query string that `query` requests. */
-export function queryPath<Name extends QueryName>(name: Name, params?: Params<Name>): string {
+export function queryPath<Name extends QueryName>(name: Name, params: Params<Name>): string {
   return pathOf(name, params);
 }
 

@@ -1,2 +1,2 @@
-/** Who is calling: the holder of a secret key, a person with a session cookie, or a visitor of a share. */
+/** The credentials of a caller: a secret key, a person's session cookie, or the grant of a share's visitor. */
 export type Credentials = { key: string } | { workspaceId: string } | { shareGrant: string };

@@ -3,9 +3,9 @@ import { errorStatus } from '@footfall/errors';
 import { byNames, byParam, dimensionNames, operators, type Query, resultLists } from '@footfall/warehouse';
 import { z } from 'zod';
 
-/** What is used here of a JSON Schema. */
+/** The part of JSON Schema that is used here. */
 interface Schema {
-  /** Written as it is. */
+  /** TypeScript to write as it is. */
   typescript?: string;
   $ref?: string;
   $defs?: Readonly<Record<string, Schema>>;
@@ -23,7 +23,7 @@ interface Schema {
 const head =
   '/** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */';
 
-/** Returns the text of a TypeScript module that declares `Endpoints`, what it consists of, and `ErrorCode`. */
+/** Returns the text of a TypeScript module that declares `Endpoints`, its parts, and `ErrorCode`. */
 export function endpointTypes(queries: readonly Query[]): string {
   const shared = new Map<string, Schema>();
   const own = queries.flatMap((query) => {
@@ -39,10 +39,10 @@ export function endpointTypes(queries: readonly Query[]): string {
   const codes = Object.keys(errorStatus);
   return [
     head,
-    `/** What went wrong, as the API names it. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
-    `/** What answers can be filtered by. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
-    `/** How a filter compares. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
-    `/** What a breakdown can be by. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
+    `/** The codes of the API's errors. */\nexport type ErrorCode = ${codes.map(quoted).join(' | ')};`,
+    `/** The dimensions of filters. */\nexport type Dimension = ${dimensionNames.map(named).join(' | ')};`,
+    `/** The operators of filters. */\nexport type Operator = ${operators.map(quoted).join(' | ')};`,
+    `/** The dimensions of breakdowns. */\nexport type ByDimension = ${byNames.map(named).join(' | ')};`,
     ...[...shared].map(([name, schema]) => declare(name, schema)),
     ...own,
     `/** Every endpoint of the analytics API by the last part of its path. */\nexport type Endpoints = {\n${queries.map(entry).join('\n')}\n};`,
@@ -51,7 +51,7 @@ export function endpointTypes(queries: readonly Query[]): string {
     .concat('\n');
 }
 
-/** Returns `schema`, the JSON Schema of `params`, with the types that no JSON Schema can say. */
+/** Returns `schema`, the JSON Schema of `params`, with the types that JSON Schema cannot express. */
 function withTypes(params: z.ZodObject, schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
@@ -62,10 +62,10 @@ function withTypes(params: z.ZodObject, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** A name, or a pattern such as `prop:<name>`. */
+/** Returns the type of a name, or of a pattern such as `prop:<name>`. */
 const named = (name: string) => (name.includes('<') ? `\`${name.replace(/<\w+>/, '${string}')}\`` : quoted(name));
 
-/** zod's own type of a JSON Schema allows far more than a query uses. */
+/** zod's own type for a JSON Schema allows far more than a query uses. */
 function read(schema: z.ZodObject, io: 'input' | 'output'): Schema {
   return schemaSchema.parse(z.toJSONSchema(schema, { io }));
 }
@@ -143,7 +143,7 @@ function comment({ description }: Schema, indent = ''): string {
 
 const quoted = (value: unknown) => `'${String(value)}'`;
 
-/** `ux-insights` becomes `UxInsights`. */
+/** Converts `ux-insights` to `UxInsights`. */
 function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -1,15 +1,15 @@
 /** The parameters and results of every endpoint. Written by write-endpoints.ts from the registry of queries: do not edit. */
 
-/** What went wrong, as the API names it. */
+/** The codes of the API's errors. */
 export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONFLICT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RATE_LIMIT' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
-/** What answers can be filtered by. */
+/** The dimensions of filters. */
 export type Dimension = 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
 
-/** How a filter compares. */
+/** The operators of filters. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'starts_with';
 
-/** What a breakdown can be by. */
+/** The dimensions of breakdowns. */
 export type ByDimension = 'assistant' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'channel' | 'ad_platform' | 'browser' | 'os' | 'device' | 'country' | 'city' | 'utm_term' | 'utm_content' | 'entry_page' | 'exit_page' | 'path' | 'hostname' | 'type' | `prop:${string}` | 'goal';
 
 export type PageEntry = {

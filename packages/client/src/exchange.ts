@@ -7,7 +7,7 @@ interface RequestOptions {
   headers: Readonly<Record<string, string>>;
   body?: unknown;
   timeoutMs?: number | undefined;
-  /** Of the browser. */
+  /** The cache mode of the browser. */
   cache?: 'no-cache';
 }
 
@@ -26,7 +26,7 @@ export function credentialFields(credentials: Credentials): Record<string, strin
   return { 'X-Share': credentials.shareGrant };
 }
 
-/** `base` may end in slashes. Rejects with an ApiError unless the response is a success of the API's own, with fetch's error if there is none in time. */
+/** `base` may end in slashes. Rejects with an ApiError unless the response is a success of the API itself, and with fetch's error if there is none in time. */
 export async function exchange<Body>(base: string, path: string, options: RequestOptions): Promise<Exchanged<Body>> {
   const response = await send(base, path, 'application/json', options);
   const received: unknown = response.status === 204 ? { success: true } : await response.json().catch(() => undefined);
@@ -34,7 +34,7 @@ export async function exchange<Body>(base: string, path: string, options: Reques
   throw new ApiError(response, received);
 }
 
-/** As `exchange`, for a response that is CSV. */
+/** Like `exchange`, for a CSV response. */
 export async function exchangeCsv(base: string, path: string, options: RequestOptions): Promise<string> {
   const response = await send(base, path, 'text/csv', options);
   if (response.ok && response.headers.get('content-type')?.startsWith('text/csv')) return response.text();
@@ -56,7 +56,7 @@ function send(base: string, path: string, accept: string, options: RequestOption
   });
 }
 
-/** Checks that the envelope says success; that the rest has the declared shape is the server's promise. */
+/** Checks that the envelope reports success; the server guarantees the form of the rest. */
 function isSuccess<Body>(body: unknown): body is Success<Body> {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === true;
 }

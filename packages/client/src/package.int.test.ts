@@ -40,7 +40,8 @@ for await (const { path, visitors } of client.entries('breakdown', { by: 'path',
 const plan: string | undefined = (await client.query('breakdown', { by: 'prop:plan,country' })).data[0]?.['prop:plan'];
 const file: string = await client.csv('devices', { part: 'browsers', start: '2026-03-01' });
 const pages: string = await client.csv('pages');
-console.log(plan, file, pages);
+const signups = await client.query('funnel', { step: ['path:is:/pricing', 'type:is:signup'] });
+console.log(plan, file, pages, signups.data[0]?.visitors);
 console.log(seen, width, change, period.start, city, code, name);
 // @ts-expect-error: there is no such width
 await client.query('visitors', { granularity: 'decade' });
@@ -52,6 +53,14 @@ await client.query('realtime', { start: '2026-03-01' });
 await client.query('breakdown', { by: 'colour' });
 // @ts-expect-error: no metric
 await client.query('series', { metrics: ['pageleaves'] });
+// @ts-expect-error: type is required
+await client.query('properties');
+// @ts-expect-error: step is required
+await client.query('funnel');
+// @ts-expect-error: step is required
+await client.query('funnel', { start: '2026-03-01' });
+// @ts-expect-error: step is required
+await client.csv('funnel');
 // @ts-expect-error: no endpoint
 await client.query('everything');
 // @ts-expect-error: no dimension

@@ -1,4 +1,4 @@
-/** A directory has one owner at a time, and what is written in it is all there or not at all. */
+/** A directory has one owner at a time, and its data is written completely or not at all. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a process that tries to hold the directory, and gives what it says. */
+/** Starts a process that tries to own the directory, and resolves with its output. */
 async function hold(): Promise<{ child: ChildProcess; said: string }> {
   const hooks = resolve('scripts/run-source.mjs');
   const file = resolve('packages/data-directory/src/hold.fixture.ts');

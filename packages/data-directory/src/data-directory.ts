@@ -1,4 +1,4 @@
-/** Directories that one process owns: their owner, the room on their disk, and LMDB environments in them. */
+/** Directories that one process owns: their owner, the free space on their disk, and LMDB environments in them. */
 export { claimDirectory } from './owner.ts';
 export { Gatherer } from './gatherer.ts';
 export { HeldFile } from './held-file.ts';

@@ -20,7 +20,7 @@ function heldCommits() {
     group,
     write: (name: string) => group.add(() => void commits.at(-1)?.push(name)),
     /** Resolves with the end of the next commit. */
-    async next(): Promise<(error?: Error) => void> {
+    next: async (): Promise<(error?: Error) => void> => {
       if (ends.length === 0) await new Promise<void>((resolve) => (wake = resolve));
       return ends.shift() ?? (() => {});
     },

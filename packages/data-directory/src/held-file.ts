@@ -1,24 +1,24 @@
-/** A file that a store keeps open: whether it is still the file at its path, and whether its disk has room. */
+/** A file that a store keeps open: checks that it is still the file at its path, and that its disk has enough space. */
 import { AppError } from '@footfall/errors';
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DirectoryLogger } from './logger.ts';
 
 export interface HeldFileOptions {
-  /** Free space on the disk below which nothing may be written. */
+  /** The free space on the disk below which nothing may be written. */
   freeBytesMin: number;
-  /** Told once when a problem begins and once when it has ended, however many files of one process share it. */
+  /** Receives one message when a problem begins and one when it has ended, however many files of one process share it. */
   logger?: DirectoryLogger | undefined;
 }
 
 type Problem = 'moved' | 'full';
 
-/** The files that have each problem, of those that report to one logger: their disk and the directory above them are mostly the same. */
+/** The files that have each problem, per logger: their disk and the directory above them are mostly the same. */
 const troubled = new WeakMap<DirectoryLogger, Record<Problem, Set<HeldFile>>>();
 
 const retryAfterSeconds = 10;
 
-/** What is written to an open file after its directory was removed is lost when the file is closed, and nothing but its path shows it. */
+/** Writes to an open file whose directory was removed are lost when the file is closed, and only a check of its path reveals that. */
 export class HeldFile {
   readonly #path: string;
   readonly #identity: string | undefined;
@@ -26,7 +26,7 @@ export class HeldFile {
   readonly #logger: DirectoryLogger | undefined;
   readonly #problems = new Set<Problem>();
 
-  /** Holds the file, or the directory, that is at `path` now. */
+  /** Tracks the file, or the directory, that is at `path` now. */
   constructor(path: string, { freeBytesMin, logger }: HeldFileOptions) {
     this.#path = path;
     this.#identity = identityOf(path);
@@ -34,14 +34,14 @@ export class HeldFile {
     this.#logger = logger;
   }
 
-  /** Throws UNAVAILABLE when the file was removed or replaced. */
+  /** Throws UNAVAILABLE if the file was removed or replaced. */
   requireInPlace(): void {
     const identity = identityOf(this.#path);
     this.#note('moved', identity === undefined || identity !== this.#identity);
     if (this.#problems.has('moved')) throw unavailable('The data directory was removed or replaced');
   }
 
-  /** Throws UNAVAILABLE when the file was removed or replaced, or when its disk has no room for `bytes` more. */
+  /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no room for `bytes` more. */
   requireRoom(bytes = 0): void {
     this.requireInPlace();
     const { bavail, bsize } = statfsSync(dirname(this.#path));
@@ -75,7 +75,7 @@ export class HeldFile {
   }
 }
 
-/** Names the file at `path` as the file system does; undefined when there is none. */
+/** Returns the file system's identity of the file at `path`; undefined if there is none. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.dev}:${found.ino}`;

@@ -1,4 +1,4 @@
-/** A process that opens the directory it is given, prints `held` or the exit code of the refusal, and stays until its input ends. */
+/** A process that opens the given directory, prints `held` or the exit code of the refusal, and runs until its input ends. */
 import { StartError } from '@footfall/errors';
 import { writeSync } from 'node:fs';
 import { openLmdbDirectory } from './data-directory.ts';

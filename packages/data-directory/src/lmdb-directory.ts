@@ -1,4 +1,4 @@
-/** A directory with one LMDB environment in it, durable on commit, owned by one process at a time. */
+/** A directory with one LMDB environment, durable on commit, owned by one process at a time. */
 import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { walkEnvironment } from './walk.ts';
 export type { Database, RootDatabase } from 'lmdb';
 
 /**
- * Free space on the disk below which nothing is written. More than a batch of events needs, so that the disk is never found
- * full in the middle of a commit; and more than the warehouse keeps free, so that what was accepted can still be stored.
+ * The free space on the disk below which nothing is written. More than a batch of events needs, so that the disk never becomes
+ * full in the middle of a commit; and more than the warehouse keeps free, so that accepted events can still be stored.
  */
 const freeBytesMinDefault = 64 << 20;
 
 export interface LmdbDirectoryOptions {
-  /** Address space to set aside for the file. */
+  /** The address space to reserve for the file. */
   mapBytes: number;
   freeBytesMin?: number | undefined;
   logger?: DirectoryLogger | undefined;
@@ -32,8 +32,8 @@ export interface LmdbDirectory {
   /** The root, for `openDB`: named databases contain the data. */
   readonly root: RootDatabase;
   /**
-   * Runs `action`, which puts and removes, in the next commit, after the actions of earlier calls. Resolves once that commit is on
-   * the disk. Rejects if nothing of it is: when the disk is full, or, with UNAVAILABLE, when the file is no longer at its path.
+   * Runs the puts and removes of `action` in the next commit, after the actions of earlier calls. Resolves once that commit is on
+   * disk. Rejects if no part of it is: because the disk is full or, with UNAVAILABLE, because the file is no longer at its path.
    */
   write(action: () => void): Promise<void>;
   /** Throws the UNAVAILABLE with which `write` would reject now; for other files in the directory. */
@@ -42,7 +42,7 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens, or makes, the environment in `path`, after reading all that is in it. Rejects with a StartError: exit code 2 when another process owns the directory, 1 when it cannot be written, its disk is full, or it is damaged. */
+/** Opens or creates the environment in `path`, after reading all of it. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
 export async function openLmdbDirectory(path: string, options: LmdbDirectoryOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory);
@@ -102,13 +102,13 @@ async function commit(root: RootDatabase, file: HeldFile, action: () => void): P
   try {
     await root.batch(action);
   } catch (error) {
-    // The reason comes in a promise of its own, which nobody else looks at.
+    // The reason comes in a separate promise, which nothing else handles.
     if (typeof error === 'object' && error !== null && 'commitError' in error) {
       Promise.resolve(error.commitError).catch(() => {});
     }
     throw error;
   }
-  // What was committed to a file that has lost its path is gone with the process.
+  // Commits to a file that has lost its path are gone when the process ends.
   file.requireInPlace();
 }
 

@@ -1,4 +1,4 @@
-/** Receives what an operator should know about a directory. */
+/** Receives messages about a directory for the operator. */
 export interface DirectoryLogger {
   info(message: string): void;
   warn(message: string): void;

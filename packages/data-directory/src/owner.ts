@@ -4,11 +4,11 @@ import { open } from 'lmdb';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 
-/** Directories this process owns: a process is never in its own way in LMDB's table of readers. */
+/** Directories that this process owns: in LMDB's table of readers, its own entries do not count as another owner. */
 const ownedHere = new Set<string>();
 const mapBytes = 1 << 20;
 
-/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 when a living process owns it, 1 when it cannot be written. */
+/** Makes this process the owner of the directory `path` until the returned function is called. Throws a StartError: exit code 2 if a living process owns it, 1 if it cannot be written. */
 export function claimDirectory(path: string): () => Promise<void> {
   if (ownedHere.has(path)) throw inUse(path, process.pid);
   try {
@@ -28,7 +28,7 @@ function claim(path: string): () => Promise<void> {
     mapSize: mapBytes,
     encoding: 'json',
   });
-  // An open read holds a slot in the table of readers. LMDB guards each with a file lock, which shows who still lives.
+  // An open read holds a slot in the table of readers. LMDB guards each with a file lock, which shows whether its process is alive.
   const presence = table.useReadTransaction();
   table.get('pid', { transaction: presence });
   const owner = table.transactionSync(() => {
@@ -54,7 +54,7 @@ function claim(path: string): () => Promise<void> {
   };
 }
 
-/** The table is text: a heading, then a line for each reader that starts with its process id. */
+/** Parses the table, which is text: a heading, then a line per reader that starts with its process ID. */
 function livingPids(readerList: string): Set<number> {
   return new Set(readerList.split('\n').map((line) => Number.parseInt(line, 10)));
 }

@@ -1,4 +1,4 @@
-/** A check may take any time, for as long as it advances. */
+/** A check may take any time as long as it advances. */
 import { Progress, progressLimits } from './progress.ts';
 
 let lines: string[];

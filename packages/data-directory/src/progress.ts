@@ -4,7 +4,7 @@ import type { DirectoryLogger } from './logger.ts';
 export interface ProgressLimits {
   /** A check that has not advanced for this long is stalled. There is no limit on the whole, for large files on slow disks. */
   stalledMs: number;
-  /** How often the progress is logged. */
+  /** The interval at which the progress is logged. */
   reportMs: number;
 }
 
@@ -19,7 +19,7 @@ export class Progress {
   #bytes = { checked: 0, total: 0 };
   #isReported = false;
 
-  /** `what` is named in the log. Ends with `end`. */
+  /** `what` is the name of the check in the log. Call `end` when it is over. */
   constructor(what: string, logger: DirectoryLogger | undefined, limits: ProgressLimits) {
     this.#what = what;
     this.#logger = logger;

@@ -1,4 +1,4 @@
-/** Reads all that is in an environment, in a process of its own: LMDB trusts its file, and damage can end the process that reads it. */
+/** Reads all of an environment in a separate process: LMDB trusts its file, and damage can end the process that reads it. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -6,8 +6,8 @@ import type { DirectoryLogger } from './logger.ts';
 import { Progress, type ProgressLimits } from './progress.ts';
 
 /**
- * Plain JavaScript for `node -e`: the library's path and the environment's are its arguments. Prints the bytes it has read and
- * those there are, or what is wrong. Keys must ascend: damage can make a tree go in circles.
+ * Plain JavaScript for `node -e`: the paths of the library and of the environment are its arguments. Prints the number of bytes read and
+ * the total, or the problem. Keys must ascend: damage can create cycles in a tree.
  */
 const walk = `
 const say = (line) => process.stdout.write(line + '\\n');
@@ -37,7 +37,7 @@ try {
     before += bytes;
   }
   say(total + ' ' + total);
-  // A write too: the pages that are free to be used may be what is damaged.
+  // Includes a write, because the free pages may be damaged.
   root.openDB('walks', { encoding: 'json' }).putSync('last', Date.now());
 } catch (error) {
   say(error.message);
@@ -46,7 +46,7 @@ try {
 
 const progressPattern = /^(\d+) (\d+)$/;
 
-/** Resolves when everything in the environment in the folder `path` can be read, and something written. Rejects with what stopped it. */
+/** Resolves if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem. */
 export async function walkEnvironment(
   path: string,
   logger: DirectoryLogger | undefined,
@@ -69,7 +69,7 @@ export async function walkEnvironment(
   }
 }
 
-/** Resolves with the exit code of the walk, null when a signal ended it. Rejects when it could not be run, or `signal` has ended it. */
+/** Resolves with the exit code of the walk; null if a signal ended it. Rejects if it could not be started, or if `signal` has ended it. */
 async function runWalk(path: string, signal: AbortSignal, onLine: (line: string) => void): Promise<number | null> {
   const library = createRequire(import.meta.url).resolve('lmdb');
   const child = spawn(process.execPath, ['-e', walk, library, path], {

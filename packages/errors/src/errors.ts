@@ -1,5 +1,5 @@
-/** The catalogue of error codes and the one error type that reaches a caller. */
-/** Every code a response may carry, with its HTTP status. */
+/** The catalogue of error codes, and the one error type that reaches a caller. */
+/** The code of every error response, with its HTTP status. */
 export const errorStatus = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -18,7 +18,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 export interface AppErrorOptions {
-  /** What went wrong inside; logged, never shown. */
+  /** The internal reason; logged, never shown. */
   cause?: unknown;
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
@@ -45,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** The AppError to show for anything thrown: itself, or an INTERNAL_ERROR that hides it as its cause. */
+/** Returns the AppError to show for anything thrown: itself, or an INTERNAL_ERROR that hides it as its cause. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: thrown });

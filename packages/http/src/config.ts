@@ -1,4 +1,4 @@
-/** The settings that every server has, whatever it serves. */
+/** The settings that every server has. */
 import { tokenSetting } from '@footfall/process/settings';
 import { z } from 'zod';
 

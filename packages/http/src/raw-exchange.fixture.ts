@@ -1,7 +1,7 @@
-/** Speaks to a server byte by byte, where a polite client would not do what a test needs. */
+/** Talks to a server byte by byte, where a regular client would not do what a test needs. */
 import { createConnection, type Socket } from 'node:net';
 
-/** A connection to the server at `url`, or at the Unix socket of that path, once it stands. */
+/** Resolves with a connection to the server at `url`, or at the Unix socket of that path, once it is established. */
 export function connect(url: string): Promise<Socket> {
   const target = url.startsWith('http')
     ? { host: new URL(url).hostname, port: Number(new URL(url).port) }
@@ -12,7 +12,7 @@ export function connect(url: string): Promise<Socket> {
   });
 }
 
-/** Everything the server says until it closes the connection, also when it cuts it. */
+/** Resolves with everything the server sends until the connection is closed or cut. */
 export function heard(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -24,7 +24,7 @@ export function heard(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends `text` and gives all the server says. */
+/** Sends `text` and resolves with everything the server sends. */
 export async function exchange(url: string, text: string): Promise<string> {
   const socket = await connect(url);
   const answer = heard(socket);

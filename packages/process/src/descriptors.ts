@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
  * process has 136 files open at rest.
  */
 const reservedDescriptors = 256;
-/** Fewer would not be enough for a page that loads while another process is connected. */
+/** Fewer would not be enough for a page to load while another process is connected. */
 const connectionsMin = 64;
-/** Ports of one process: the standalone one listens on two. */
+/** The largest number of ports of one process: the standalone one listens on two. */
 const portsMax = 2;
 /** The limit on systems without /proc. macOS allows at least this many. */
 const assumedLimit = 10_240;
 
-/** The limit of open files, after Node has raised it as far as it may. */
+/** Returns the limit of open files, after Node has raised it as far as possible. */
 function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

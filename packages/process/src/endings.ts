@@ -1,6 +1,6 @@
-/** What a program has opened, to be ended in reverse order. */
+/** The parts that a program has opened, ended in reverse order. */
 
-/** Ends one part. `hurry` aborts when there is no time left to finish what was begun. */
+/** Ends one part. `hurry` aborts when there is no time left to finish work in progress. */
 export type End = (hurry: AbortSignal) => Promise<void>;
 
 export class Endings {
@@ -12,8 +12,8 @@ export class Endings {
   }
 
   /**
-   * Runs each ending once, the next when one is over, also if it failed. When `hurry` aborts, all that are left begin at
-   * once: one that is stuck keeps nobody else from ending. Resolves with the failures once all are over.
+   * Runs each ending once, in sequence, even if one fails. When `hurry` aborts, all remaining ones begin at
+   * once: one that is stuck does not block the others. Resolves with the failures once all are over.
    */
   async run(hurry: AbortSignal = new AbortController().signal): Promise<{ name: string; error: unknown }[]> {
     const failures: { name: string; error: unknown }[] = [];

@@ -1,4 +1,4 @@
-/** Reads the settings of a server process, and begins its log. */
+/** Reads the settings of a server process, and starts its log. */
 import { z } from 'zod';
 import { type Environment, loadSettings } from './settings.ts';
 import { type Logger, logLevels } from './telemetry.ts';
@@ -10,7 +10,7 @@ const logSettings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
-/** Returns the settings of `schema`. Sets the level of `logger`, logs the version, and warns of names that resemble a setting. Throws a StartError as `loadSettings` does. */
+/** Returns the settings of `schema`. Sets the level of `logger`, logs the version, and warns of names that resemble a setting. Throws a StartError like `loadSettings`. */
 export function startWithSettings<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Environment,

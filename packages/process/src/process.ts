@@ -1,4 +1,4 @@
-/** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings and descriptors have entries of their own, which load no libraries for logs and metrics. */
+/** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings and descriptors have separate entry points, which load no libraries for logs and metrics. */
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { exposition } from './exposition.ts';
 export { type End, Endings } from './endings.ts';

@@ -3,7 +3,7 @@ import { StartError } from '@footfall/errors';
 import { createLogger } from './telemetry.ts';
 import { type HostProcess, type Lifetime, runUntilSignal } from './run-until-signal.ts';
 
-/** A process to end without ending this one; `exited` gives the first exit status. */
+/** A process that can end without ending this one; `exited` resolves with the first exit status. */
 class Host extends EventEmitter implements HostProcess {
   readonly exited: Promise<number>;
   printed = '';

@@ -3,16 +3,16 @@ import { StartError } from '@footfall/errors';
 import { type End, Endings } from './endings.ts';
 import type { Logger } from 'pino';
 
-/** How long a program may take to end, from the signal on; what is not finished then is cut. */
+/** The time that a program has to end, from the signal on; unfinished work is then cut off. */
 export const drainDeadlineMs = 25_000;
-/** How long it may still take after a second signal: the engine crashes when the process exits in the middle of a statement. */
+/** The time it still has after a second signal: the engine crashes if the process exits in the middle of a statement. */
 const hurryMs = 1_000;
 
-/** What a program tells of itself while it runs. */
+/** The hooks through which a program ends. */
 export interface Lifetime {
-  /** Has `end` called when the program stops; what was registered last ends first. */
+  /** Registers `end` to be called when the program stops; the last one registered ends first. */
   readonly onStop: (name: string, end: End) => void;
-  /** Stops the program with exit status 1: something that it cannot do without has failed. */
+  /** Stops the program with exit status 1, because something essential has failed. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -32,9 +32,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs `start` and exits the process when it is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
- * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and gives its own
- * status; any other fault, an unhandled rejection included, is logged, drained and gives 1.
+ * Runs `start`, and exits the process when the program is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
+ * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and has its own
+ * status; any other fault, an unhandled rejection included, is logged, drained and exits with status 1.
  */
 export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void>, options: RunOptions): Promise<void> {
   const endings = new Endings();
@@ -53,7 +53,7 @@ export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void
   stop.exit();
 }
 
-/** Whether the program shall stop, and with which status. */
+/** The pending stop of the program, with its exit status. */
 class Stop {
   exitCode = 0;
   readonly requested: Promise<void>;
@@ -80,7 +80,7 @@ class Stop {
     host.on('uncaughtException', (error) => this.fail(error));
   }
 
-  /** Aborts when there is no time left to finish what was begun. */
+  /** Aborts when there is no time left to finish work in progress. */
   get hurry(): AbortSignal {
     return this.#hurry.signal;
   }
@@ -96,7 +96,7 @@ class Stop {
     this.#begin();
   }
 
-  /** Ends the process, with what has been noted as its status. */
+  /** Ends the process with the noted status. */
   exit(): void {
     clearTimeout(this.#exiting);
     this.#host.exit(this.exitCode);
@@ -118,7 +118,7 @@ class Stop {
     this.#request();
   }
 
-  /** Has everything end at once, and ends the process with a failure whatever has not. */
+  /** Ends everything at once, and the process with a failure, whatever has not finished. */
   #cutShort(reason: string): void {
     if (this.#hurry.signal.aborted) return;
     this.exitCode ||= 1;

@@ -1,4 +1,4 @@
-/** Reads settings from the environment, once. A bad one prevents the start with one line that names it. */
+/** Reads settings from the environment, once. An invalid one prevents the start with one line that names it. */
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
 

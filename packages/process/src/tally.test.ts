@@ -1,4 +1,4 @@
-/** What a tally shows. */
+/** The counts that a tally exposes. */
 import { Registry } from 'prom-client';
 import { tally } from './tally.ts';
 

@@ -4,11 +4,11 @@ import { Counter, type Registry } from 'prom-client';
 interface TallyOptions {
   name: string;
   help: string;
-  /** Two names, of few values each. */
+  /** Two names, with few values each. */
   labelNames: readonly [string, string];
 }
 
-/** Adds a counter to `registry`. Returns a function that adds one under the values of its two labels. */
+/** Adds a counter to `registry`. Returns a function that increments the count for the values of its two labels. */
 export function tally(registry: Registry, options: TallyOptions): (first: string, second: string) => void {
   const { labelNames, ...named } = options;
   const counts = new Map<string, Map<string, number>>();

@@ -5,7 +5,7 @@ import { version } from './version.ts';
 
 export type { Logger } from 'pino';
 
-/** From few lines to many, then none. */
+/** The levels, from few lines to many, then none at all. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Writes JSON lines to `destination`, by default stdout, or readable lines to a terminal. Errors are logged under `err`. Never pass a key, an address or a query string. */

@@ -1,4 +1,4 @@
-/** Names that are meant to be settings, and names that are not. */
+/** Names that are probably misspelled settings, and names that are not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeUnknown } from './unknown-settings.ts';

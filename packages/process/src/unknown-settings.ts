@@ -1,8 +1,8 @@
-/** Finds names in the environment that are probably settings written wrongly. */
+/** Finds names in the environment that are probably misspelled settings. */
 import { distance } from 'fastest-levenshtein';
 import type { Environment } from './settings.ts';
 
-/** A shorter name is close to many that have nothing to do with Footfall. */
+/** A shorter name resembles many that have nothing to do with Footfall. */
 const nameCharsMin = 6;
 const distanceMax = 2;
 

@@ -1,4 +1,4 @@
-/** Annotations: what people note on days of their workspace. */
+/** Annotations: notes on days of a workspace. */
 import { z } from 'zod';
 import { must } from './shown.ts';
 import { printable } from './workspace.ts';
@@ -14,7 +14,7 @@ export const annotationInputSchema = z.strictObject({
 });
 export type AnnotationInput = z.output<typeof annotationInputSchema>;
 
-/** It never changes: another one takes its place, with another ID. */
+/** An annotation never changes: it is replaced by another one with another ID. */
 export interface Annotation extends AnnotationInput {
   annotationId: string;
   workspaceId: string;

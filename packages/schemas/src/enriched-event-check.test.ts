@@ -1,4 +1,4 @@
-/** The quick check takes nothing that the schema refuses, and all that ingest writes. */
+/** The quick check accepts nothing that the schema rejects, and everything that ingest writes. */
 import fc from 'fast-check';
 import { isEnrichedEvent } from './enriched-event-check.ts';
 import { enrichedEvent } from './enriched-event.fixture.ts';
@@ -12,7 +12,7 @@ const event = enrichedEvent({
 });
 
 const fields = Object.keys(event);
-/** What a field may be by mistake or malice, near to what is right and far from it. */
+/** Values that a field may have by mistake or malice, nearly valid ones and others. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>('', 'x', 'ZZ', '0123456789abcdef', event.id, event.id.toUpperCase(), 'client', 'tv'),
   fc.constantFrom<unknown>(

@@ -1,4 +1,4 @@
-/** A quick check for enriched events as ingest writes them: zod copies each one, at a fifth of the time it takes to store it. */
+/** A quick check for enriched events as ingest writes them: zod copies each one, which takes a fifth of the time to store it. */
 import { devices, type EnrichedEvent, epochMsMax, requestIndexMax, timestampSources } from './enriched-event.ts';
 import { propLimits } from './props.ts';
 
@@ -51,7 +51,7 @@ const checks: { readonly [Field in keyof EnrichedEvent]: Check } = {
 };
 const fields = Object.entries(checks);
 
-/** True only for what `enrichedEventSchema` takes as it is; that one says what is wrong with anything else. */
+/** Returns true only for values that `enrichedEventSchema` accepts unchanged; for all others that schema describes the problem. */
 export function isEnrichedEvent(value: unknown): value is EnrichedEvent {
   if (!isObject(value) || Object.keys(value).length !== fields.length) return false;
   for (const [name, check] of fields) if (!check(value[name])) return false;

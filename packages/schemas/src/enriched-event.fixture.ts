@@ -1,9 +1,9 @@
-/** An enriched event for tests: every field has a dull value. */
+/** An enriched event for tests: every field has a plain value. */
 import type { EnrichedEvent } from './enriched-event.ts';
 
 const receivedAt = Date.UTC(2026, 2, 1, 12);
 
-/** A pageview received at noon of 1 March 2026, with a second between the event and its arrival. */
+/** Returns a pageview received at noon of 1 March 2026, one second after the event. */
 export function enrichedEvent(fields: Partial<EnrichedEvent> = {}): EnrichedEvent {
   return {
     v: 1,

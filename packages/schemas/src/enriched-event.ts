@@ -1,12 +1,12 @@
-/** The event as it lies on the bus: everything a row needs, nothing that would have to be looked up again. */
+/** The event as stored on the bus: everything that a row needs, so that nothing has to be looked up again. */
 import { z } from 'zod';
 import { propsSchema } from './props.ts';
 
 /** 64 bits as 16 hex digits. */
 const hash64 = z.string().regex(/^[0-9a-f]{16}$/);
-/** The last millisecond of 2299, the last that is stored. */
+/** The last millisecond of 2299, the latest that can be stored. */
 export const epochMsMax = 10_413_791_999_999;
-/** Half of a surrogate pair has no UTF-8: one would fail the insert of its whole batch, for ever. */
+/** A lone surrogate has no UTF-8: one would fail the insert of its whole batch, forever. */
 const text = z.string().refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
 const epochMs = z.int().min(0).max(epochMsMax);
 /** The index is stored in 16 bits; a request has far fewer events. */
@@ -15,7 +15,7 @@ export const requestIndexMax = 65_535;
 export const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'] as const;
 export type Device = (typeof devices)[number];
 
-/** Where an event's timestamp came from: as sent, moved by the clock correction, or the time it was received. */
+/** The origin of an event's timestamp: as sent, moved by the clock correction, or the time of arrival. */
 export const timestampSources = ['client', 'corrected', 'received'] as const;
 
 export const enrichedEventSchema = z.strictObject({
@@ -35,15 +35,15 @@ export const enrichedEventSchema = z.strictObject({
   visitorId: hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: hash64,
-  /** Whether both were derived, so that neither occurs again after its day: no client named them. */
+  /** True if both were derived because no client named them, so that neither occurs again after its day. */
   derived: z.boolean(),
-  /** `""` when the event has no url. */
+  /** `""` if the event has no URL. */
   hostname: text,
-  /** In one form, without query and fragment; `""` when the event has no url. */
+  /** The canonical path, without query and fragment; `""` if the event has no URL. */
   path: text,
-  /** `""` when none was sent. */
+  /** `""` if none was sent. */
   title: text,
-  /** Site name, else host without `www.`, else `Direct`. */
+  /** The name of the site, otherwise the host without `www.`, otherwise `Direct`. */
   source: text,
   utmSource: text,
   utmMedium: text,
@@ -51,14 +51,14 @@ export const enrichedEventSchema = z.strictObject({
   utmTerm: text,
   utmContent: text,
   channel: text,
-  /** `""` without a click id. */
+  /** `""` without a click ID. */
   adPlatform: text,
   browser: text,
   os: text,
   device: z.enum(devices),
-  /** ISO 3166-1 alpha-2; `ZZ` when unknown. */
+  /** ISO 3166-1 alpha-2; `ZZ` if unknown. */
   country: text.length(2),
-  /** `""` when unknown. */
+  /** `""` if unknown. */
   city: text,
   /** Hundredths of a percent, 0 to 10,000. */
   scrollDepth: z.int().min(0).max(10_000).nullable(),
@@ -70,7 +70,7 @@ export const enrichedEventSchema = z.strictObject({
 
 export type EnrichedEvent = z.output<typeof enrichedEventSchema>;
 
-/** An event's identity, which is its key on the bus: the same event sent twice lies in one partition, in order. */
+/** Returns an event's identity, which is its key on the bus: an event that is sent twice is in one partition, in order. */
 export function eventKey({ workspaceId, id }: Pick<EnrichedEvent, 'workspaceId' | 'id'>): string {
   return `${workspaceId}:${id}`;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { propLimits, propsSchema } from './props.ts';
 import { shownName, shownValue } from './shown.ts';
 
-/** Event types the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is refused. */
+/** Event types that the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is rejected. */
 export const automaticTypes = [
   '$pageview',
   '$pageleave',
@@ -17,7 +17,7 @@ export const automaticTypes = [
   '$error',
 ] as const;
 
-/** Types that describe something on a page, so `url` is required. */
+/** Types that describe an action on a page, so `url` is required. */
 export const typesWithUrl: ReadonlySet<string> = new Set([
   '$pageview',
   '$pageleave',
@@ -45,16 +45,16 @@ export const eventLimits = {
 
 const automatic: ReadonlySet<string> = new Set(automaticTypes);
 export const eventTypeRule = `must not start with $, unless it is one of ${automaticTypes.join(', ')}`;
-/** Whether events may have the type: a custom one, or one of the automatic ones. */
+/** Returns true for a custom type or one of the automatic ones. */
 export const isEventType = (type: string) => !type.startsWith('$') || automatic.has(type);
 
-/** A string whose lone surrogates are replaced, so that one cannot spoil the batch it is written with. */
+/** Returns a schema for a string. Lone surrogates are replaced, so that one cannot fail the whole batch. */
 function text(charsMin: number, charsMax: number) {
   const error =
     charsMin === 0
       ? `must be a string of up to ${charsMax} characters`
       : `must be a string of ${charsMin} to ${charsMax} characters`;
-  // One function: as a string with checks and a transform, each field takes zod several times as long.
+  // A single function: as a string with checks and a transform, zod takes several times as long per field.
   return z.transform((value: unknown, context) => {
     if (typeof value === 'string' && value.length >= charsMin && value.length <= charsMax) return value.toWellFormed();
     context.issues.push({ code: 'custom', message: error, input: value });
@@ -77,7 +77,7 @@ const fields = z.strictObject({
   sessionId: text(1, eventLimits.idCharsMax).optional(),
   url: text(1, eventLimits.urlCharsMax).optional(),
   title: text(0, eventLimits.titleCharsMax).optional(),
-  /** Unusable referrers are dropped by the pipeline, not refused here. */
+  /** Unusable referrers are dropped by the pipeline, not rejected here. */
   referrer: z.unknown().optional(),
   scrollDepth: numberUpTo(100).optional(),
   engagedSeconds: numberUpTo(eventLimits.engagedSecondsMax).optional(),
@@ -92,8 +92,8 @@ const optionalFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * One event of `POST /api/v1/events`. Unknown fields are refused by name, and null in an optional field means absent. Whether
- * `userAgent`, `ip` and a `timestamp` are allowed depends on the key, and whether `url` is needed on the type, which the pipeline checks.
+ * One event of `POST /api/v1/events`. Unknown fields are rejected by name, and null in an optional field means absent. The key decides
+ * whether `userAgent`, `ip` and a `timestamp` are allowed, and the type whether `url` is required; the pipeline checks both.
  */
 export const eventSchema = z.preprocess(withoutNulls, fields);
 
@@ -102,11 +102,11 @@ export type Event = z.output<typeof eventSchema>;
 
 const fieldNames = Object.keys(fields.shape).join(', ');
 
-/** What is wrong with an event. */
+/** A problem that makes an event invalid. */
 export interface EventProblem {
-  /** What is allowed, with the name of the field and nothing else of what was sent. */
+  /** The allowed values, with the name of the field and nothing else of the event. */
   message: string;
-  /** What was sent, as a message shows it; undefined where the message says it all. */
+  /** The value that was sent, as shown in a message; undefined if the message needs none. */
   got: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface EventProblem {
 export function readEvent(value: unknown): { event: Event } | EventProblem {
   const parsed = eventSchema.safeParse(value);
   if (parsed.success) return { event: parsed.data };
-  // Once more with what was sent, which costs zod three times as long.
+  // Parsed again with the input, which takes zod three times as long.
   return problemOf(eventSchema.safeParse(value, { reportInput: true }).error ?? parsed.error);
 }
 
@@ -130,7 +130,7 @@ function problemOf(error: z.ZodError): EventProblem {
   return { message: `${field}${inner.map((name) => `[${shownName(name)}]`).join('')} ${issue?.message}`, got };
 }
 
-/** Copies an event only if there is a null in it. */
+/** Copies an event only if it contains a null. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !Object.values(value).includes(null)) return value;
   return Object.fromEntries(

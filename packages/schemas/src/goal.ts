@@ -1,4 +1,4 @@
-/** Goals: what a workspace wants its visitors to do. */
+/** Goals: actions that a workspace wants its visitors to take. */
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
 import { type Props, propsSchema } from './props.ts';
@@ -12,7 +12,7 @@ const typeError = must(`must be a string of 1 to ${eventLimits.typeCharsMax} cha
 const pathError = must(`must start with / or *, and have at most ${goalLimits.pathCharsMax} characters`);
 const valuePropError = must(`must be the name of a property, of 1 to ${eventLimits.propKeyCharsMax} characters`);
 
-/** What is stored of events is well-formed as well. */
+/** Stored events are well-formed as well, so the texts can be compared. */
 const wellFormed = (text: string) => text.toWellFormed();
 
 export const goalInputSchema = z
@@ -44,17 +44,17 @@ export const goalInputSchema = z
   });
 export type GoalInput = z.output<typeof goalInputSchema>;
 
-/** It never changes: another one takes its place, with another ID. */
+/** A goal never changes: it is replaced by another one with another ID. */
 export interface Goal {
   goalId: string;
   workspaceId: string;
   name: string;
   /** The type of the events that reach it; either this or `path`. */
   type?: string;
-  /** A pattern of paths, pageviews of which reach it: `*` stands for any text. */
+  /** A pattern of paths: pageviews of these paths reach the goal. `*` stands for any text. */
   path?: string;
   /** Only events with these properties reach it. */
   props?: Props;
-  /** The property that has the value of an event. */
+  /** The property that contains the value of an event. */
   valueProp?: string;
 }

@@ -1,20 +1,20 @@
-/** What ingest has seen of a workspace: how much it accepted, what it refused and why. Reports of several processes and minutes add up. */
+/** The intake of a workspace: the number of accepted events, and the refused ones with their reasons. Reports of several processes and minutes can be added. */
 import { z } from 'zod';
 
 const intakeLimits = {
-  /** Of each code, those of the origins seen last. */
+  /** The number of origins kept per code, the latest ones. */
   originsPerCodeMax: 5,
   messageCharsMax: 300,
 } as const;
 
 const refusedSchema = z.object({
-  /** `BOT`, `ORIGIN_NOT_ALLOWED`, `RATE_LIMIT`: that of an event's rejection, of a key's refusal or of an error. */
+  /** `BOT`, `ORIGIN_NOT_ALLOWED`, `RATE_LIMIT`: the code of a rejected event, of a refused key or of an error. */
   code: z.string(),
   message: z.string(),
   /** Events, or requests that were refused as a whole. */
   count: z.number(),
   lastAt: z.string(),
-  /** Of the page that sent it; null for a server, and for what is no web page. */
+  /** The origin of the page that sent it; null for a server, and for anything but a web page. */
   origin: z.string().nullable(),
 });
 
@@ -23,7 +23,7 @@ const intakeSchema = z.object({
   accepted: z.number(),
   /** Newest first. */
   refused: z.array(refusedSchema),
-  /** The event accepted last; `path` has no query string. */
+  /** The latest accepted event; `path` has no query string. */
   last: z.object({ at: z.string(), type: z.string(), path: z.string(), country: z.string() }).nullable(),
 });
 
@@ -32,7 +32,7 @@ export type Intake = z.output<typeof intakeSchema>;
 
 export const noIntake: Intake = { accepted: 0, refused: [], last: null };
 
-/** Returns what was seen in `a` and `b` together. */
+/** Returns the sum of `a` and `b`. */
 export function addIntake(a: Intake, b: Intake): Intake {
   const isLater = a.last === null || (b.last !== null && b.last.at >= a.last.at);
   return {
@@ -42,7 +42,7 @@ export function addIntake(a: Intake, b: Intake): Intake {
   };
 }
 
-/** Returns the sum of reports as they were stored; what is not a report counts for nothing. */
+/** Returns the sum of stored reports; anything that is not a report is ignored. */
 export function readIntake(texts: readonly string[]): Intake {
   return texts.flatMap(parse).reduce(addIntake, noIntake);
 }

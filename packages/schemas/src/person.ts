@@ -1,9 +1,9 @@
-/** People who use the dashboard: their roles, and what may be said about them. */
+/** People who use the dashboard: their roles and the limits of their fields. */
 import { z } from 'zod';
 import { must, type SchemaError } from './shown.ts';
 import { printable, workspaceIdPattern } from './workspace.ts';
 
-/** What a person may do in one workspace: an admin changes it, a viewer reads it. An owner of the installation may do everything everywhere. */
+/** The roles of a person in a workspace: an admin changes it, a viewer reads it. An owner of the installation has all rights everywhere. */
 export const workspaceRoles = ['admin', 'viewer'] as const;
 export type WorkspaceRole = (typeof workspaceRoles)[number];
 
@@ -11,13 +11,13 @@ const personLimits = {
   nameCharsMax: 200,
   emailCharsMax: 254,
   passwordCharsMin: 10,
-  /** More would only be work for the hash. */
+  /** A longer one would only be more work for the hash. */
   passwordCharsMax: 1_000,
 } as const;
 
 const emailError = must('must be an email address such as jo@example.com');
 const nameError = must(`must have 1 to ${personLimits.nameCharsMax} characters`);
-/** A password is never shown. */
+/** The message never contains the password. */
 const passwordError: SchemaError = {
   error: ({ input }) =>
     `must have ${personLimits.passwordCharsMin} to ${personLimits.passwordCharsMax} characters, got ${typeof input === 'string' ? input.length : `a ${typeof input}`}`,
@@ -34,16 +34,16 @@ const email = z
   .max(personLimits.emailCharsMax, emailError)
   .pipe(z.email(emailError));
 const name = printable(nameError).min(1, nameError);
-/** A password that is being chosen. */
+/** A new password. */
 export const newPassword = z
   .string(passwordError)
   .min(personLimits.passwordCharsMin, passwordError)
   .max(personLimits.passwordCharsMax, passwordError);
-/** A password that is checked: one that is too short is as wrong as any other. */
+/** A password to be verified: one that is too short is simply wrong. */
 export const givenPassword = z.string().max(personLimits.passwordCharsMax, passwordError);
 const workspaceId = z.string(workspaceError).regex(workspaceIdPattern, workspaceError);
 
-/** With a token, what a link is redeemed with; without one, email and password. */
+/** The fields that redeem a link, with a token; without one, email and password. */
 export const signInSchema = z.strictObject({
   token: z.string().optional(),
   name: name.optional(),
@@ -78,14 +78,14 @@ export type RoleInput = z.output<typeof roleInputSchema>;
 /** A person as others see them. */
 export interface Person {
   personId: string;
-  /** Null until the owner has named one. */
+  /** Null until the owner has set one. */
   email: string | null;
   name: string;
   role: 'owner' | 'member';
   hasPassword: boolean;
 }
 
-/** Owners and members are so everywhere; the other roles are roles in a workspace. */
+/** True if the role matches the scope: owners and members have no workspace, the other roles require one. */
 function isOfItsWorkspace({ role, workspaceId: id }: { role: string; workspaceId?: string | undefined }): boolean {
   return ['owner', 'member'].includes(role) === (id === undefined);
 }

@@ -10,7 +10,7 @@ const wants = `must be a flat object of up to ${propLimits.propsMax} keys, each 
 const wantsProp = `must be a string of up to ${propLimits.propValueCharsMax} characters, a finite number or a boolean`;
 
 /**
- * Reads props, every string made well-formed. Keys such as `__proto__` are kept as data: zod's own record would
+ * Parses props and makes every string well-formed. Keys such as `__proto__` are kept as data: zod's own record would
  * drop them, and plain assignment would change the object's prototype.
  */
 export const propsSchema = z.unknown().transform((value, context): Props => {
@@ -21,14 +21,14 @@ export const propsSchema = z.unknown().transform((value, context): Props => {
 });
 
 interface Problem {
-  /** The key of the property; none if it is about all of them. */
+  /** The key of the property; empty if the problem is about all of them. */
   path: string[];
   message: string;
-  /** What was sent. */
+  /** The value that was sent. */
   input: unknown;
 }
 
-/** Copies what is valid, without nulls; returns what is wrong, undefined when nothing is. */
+/** Copies the valid properties, without nulls; returns the problem, or undefined if there is none. */
 function copyProps(value: unknown, props: Props): Problem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return aboutAll(wants, value);
   const entries = Object.entries(value).filter(([, raw]) => raw !== null);
@@ -51,7 +51,7 @@ function copyProps(value: unknown, props: Props): Problem | undefined {
 
 function readProp(raw: unknown): PropValue | undefined {
   if (typeof raw === 'string') return raw.length > propLimits.propValueCharsMax ? undefined : raw.toWellFormed();
-  // JSON knows no negative zero to keep, and `1e400` has become Infinity.
+  // JSON has no negative zero to keep, and `1e400` has become Infinity.
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw + 0 : undefined;
   return typeof raw === 'boolean' ? raw : undefined;
 }

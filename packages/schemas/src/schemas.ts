@@ -1,4 +1,4 @@
-/** What passes between the parts: events before and after enrichment, workspaces and keys, people and shares. */
+/** The data that the parts exchange: events before and after enrichment, workspaces and keys, people and shares. */
 export * from './event.ts';
 export * from './props.ts';
 export * from './enriched-event.ts';

@@ -1,4 +1,4 @@
-/** Shares: links through which anybody may read one workspace. */
+/** Shares: links through which anybody can read one workspace. */
 import { z } from 'zod';
 import { givenPassword, newPassword } from './person.ts';
 import { must } from './shown.ts';

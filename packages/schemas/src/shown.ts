@@ -1,14 +1,14 @@
-/** How messages show names and values that somebody has sent: quoted, escaped, and cut when they are long. */
+/** Names and values from callers as messages show them: quoted, escaped, and cut if they are long. */
 import { escapeUnprintable } from './printable.ts';
 
 const shownCharsMax = 40;
 
-/** A name as a message shows it. */
+/** Returns a name as shown in a message. */
 export function shownName(name: string): string {
   return quoted(name.slice(0, shownCharsMax));
 }
 
-/** A value as a message shows it. Of objects and lists only the size is shown: what is in them is not what is wrong. */
+/** Returns a value as shown in a message. Of objects and lists only the size is shown, because their content is not the problem. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') {
@@ -16,7 +16,7 @@ export function shownValue(value: unknown): string {
       ? quoted(value)
       : `${quoted(`${value.slice(0, shownCharsMax)}…`)} (${value.length} characters)`;
   }
-  // JSON has no word for Infinity, which is what `1e400` becomes.
+  // JSON cannot express Infinity, which is the result of `1e400`.
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
@@ -24,12 +24,12 @@ export function shownValue(value: unknown): string {
   return `an object with ${fields} ${fields === 1 ? 'field' : 'fields'}`;
 }
 
-/** As zod accepts it. */
+/** The form of errors that zod accepts. */
 export interface SchemaError {
   error: (issue: { input?: unknown }) => string;
 }
 
-/** The error of a schema: the rule, and what was sent. */
+/** Returns the error of a schema: the rule, and the value that was sent. */
 export function must(rule: string): SchemaError {
   return { error: ({ input }) => `${rule}, got ${shownValue(input)}` };
 }

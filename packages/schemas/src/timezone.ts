@@ -1,16 +1,16 @@
 /** Names of time zones. */
 
-/** No name of the IANA database is longer than half of this. */
+/** The limit of a name; none in the IANA database is longer than half of this. */
 const timezoneCharsMax = 64;
 
-/** What all mean UTC; newer runtimes tell them apart. */
+/** Names that all mean UTC; newer runtimes distinguish them. */
 const utcNames = /^(etc\/)?(utc|uct|zulu|universal|greenwich|gmt([+-]?0)?)$/i;
 
-/** The other names of three letters in the IANA database. The runtime knows more, of its own choice: `CST` is Chicago, not Shanghai. */
+/** The other three-letter names in the IANA database. The runtime knows more, with a meaning of its own choice: `CST` is Chicago, not Shanghai. */
 const threeLetters = ['CET', 'EET', 'EST', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'WET'];
 
 /**
- * Returns the name of a zone of the IANA database as the runtime writes it, `UTC` for every name of that; undefined
+ * Returns the name of a zone of the IANA database as the runtime writes it, and `UTC` for every name of UTC; undefined
  * for anything else. Offsets such as +02:00, which some runtimes accept as well, are not names.
  */
 export function canonicalTimezone(name: string): string | undefined {

@@ -6,10 +6,10 @@ import { canonicalTimezone } from './timezone.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
-/** Of a workspace that is made without one. The software is its owner's own; plans are for those who offer it to others. */
+/** The plan of a workspace that is created without one. Owners of an installation need no plans; they are for those who offer it to others. */
 export const defaultPlan: Plan = 'enterprise';
 
-/** Requests on the analytics API: a minute's window, and a pool beside it that refills every ten minutes. */
+/** Limits of requests to the analytics API: a window of a minute, and a pool in addition that refills every ten minutes. */
 export const planLimits: Readonly<Record<Plan, { requestsPerMinute: number; burstPool: number } | 'unlimited'>> = {
   free: { requestsPerMinute: 60, burstPool: 40 },
   pro: { requestsPerMinute: 300, burstPool: 200 },
@@ -39,10 +39,10 @@ const originsError = must(`must be a list of up to ${workspaceLimits.originsMax}
 const graceError = must(`must be whole seconds from 0 to ${workspaceLimits.graceSecondsMax} (30 days)`);
 const planError = must(`must be one of ${plans.join(', ')}`);
 const keyTypeError = must(`must be ${keyTypes.join(' or ')}`);
-/** Of the end of a key or a share. */
+/** The error for the expiry of a key or a share. */
 export const expiryError = must('must be a time such as 2027-01-01T00:00:00Z');
 
-/** A name that can be shown: checked as it was sent, then without the blanks around it. */
+/** Returns a schema for a printable name: validated as it was sent, then trimmed. */
 export const printable = (error: SchemaError) =>
   z
     .string(error)
@@ -94,9 +94,9 @@ export interface Workspace {
   workspaceId: string;
   name: string;
   plan: Plan;
-  /** The site's own host; null if it was not named. */
+  /** The site's own host; null if not set. */
   domain: string | null;
-  /** The IANA name of the time zone that the dashboard shows; null if none was chosen. */
+  /** The IANA name of the time zone that the dashboard shows; null if not set. */
   timezone: string | null;
   /** Hosts; empty means any. */
   allowedOrigins: readonly string[];
@@ -104,7 +104,7 @@ export interface Workspace {
   createdAt: string;
 }
 
-/** A key as it can be shown again: everything but the key itself. */
+/** A key as it can be shown again: everything but the secret. */
 export interface ApiKey {
   keyId: string;
   workspaceId: string;
@@ -118,12 +118,12 @@ export interface ApiKey {
   lastUsedAt: string | null;
 }
 
-/** Returns the hosts whose pages may send events if none are named: the domain and its subdomains, or any without a domain. */
+/** Returns the default of the allowed origins: the domain and its subdomains, or any without a domain. */
 export function originsOf(domain: string | null): string[] {
   return domain === null ? [] : [domain, `*.${domain}`];
 }
 
-/** Whether `hostname` (lower-case, without a port) is the domain or a subdomain of it, on any port. */
+/** Returns true if `hostname` (lower-case, without a port) is the domain or a subdomain of it. */
 export function isHostOf(hostname: string, domain: string): boolean {
   const [host = ''] = domain.split(':', 1);
   return hostname === host || hostname.endsWith(`.${host}`);

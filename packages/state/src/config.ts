@@ -1,11 +1,11 @@
-/** The settings that choose and place the state. */
+/** The settings that choose the driver of the state and its place. */
 import { z } from 'zod';
 import { readRedisUrl } from './redis/url.ts';
 
 export const stateSettingsSchema = z.object({
-  /** Where open sessions and salts live, in a folder of their own. */
+  /** The directory of open sessions and salts, which are in a folder of their own. */
   DATA_DIR: z.string().default('./data'),
-  /** Absent: this process and DATA_DIR. */
+  /** If unset: this process and DATA_DIR. */
   REDIS_URL: z
     .string()
     .refine((url) => readRedisUrl(url) !== undefined, {

@@ -54,7 +54,7 @@ describeState('the embedded state', async (): Promise<StateUnderTest> => {
 describe('a process that is killed', () => {
   const fixture = resolve('packages/state/src/embedded/place-until-killed.fixture.ts');
 
-  /** What a process printed that placed visits in these folders, until it was killed. */
+  /** Returns the output of a process that placed visits in these folders until it was killed. */
   async function placedUntilKilled(...paths: readonly string[]) {
     const hooks = resolve('scripts/run-source.mjs');
     const child = spawn(process.execPath, ['--conditions=source', '--import', hooks, fixture, ...paths], {

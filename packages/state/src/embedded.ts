@@ -1,4 +1,4 @@
-/** The embedded state: cache and limits in memory, sessions and salts on the disk. */
+/** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { StartError } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createSessions } from './embedded/sessions.ts';
 import type { State, StateLogger } from './port.ts';
 import { unavailable } from './embedded/unavailable.ts';
 
-/** Address space for the file of open sessions. */
+/** The address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;
 
 export interface EmbeddedStateOptions {
@@ -22,10 +22,10 @@ export interface EmbeddedStateOptions {
   log?: LmdbDirectory | undefined;
 }
 
-/** Opens the state in the folder `path`, or makes it. Throws a StartError: exit code 2 if another process has it, 1 if it is damaged or not writable. */
+/** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
   if (log) {
-    // Sessions were in an environment of their own here; those open at an update begin anew.
+    // Earlier versions had a separate environment for sessions here; sessions open at the update start again.
     rmSync(join(path, 'data'), { recursive: true, force: true });
     return createState(log, { path, now, isLog: true });
   }

@@ -1,4 +1,4 @@
-/** The settings decide which state is opened. */
+/** The choice of the state by its settings. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

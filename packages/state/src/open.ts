@@ -1,4 +1,4 @@
-/** Picks the state by its settings. */
+/** Chooses the state by its settings. */
 import type { LmdbDirectory } from '@footfall/data-directory';
 import { StartError } from '@footfall/errors';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { State, StateLogger } from './port.ts';
 import { openRedisState } from './redis.ts';
 import { readRedisUrl } from './redis/url.ts';
 
-/** What a process has that its state may use. */
+/** The parts of a process that its state may use. */
 export interface StateOptions {
   /** Epoch milliseconds. */
   now?: () => number;
@@ -18,9 +18,9 @@ export interface StateOptions {
 }
 
 /**
- * Opens the state in Redis, else in this process, with its files in DATA_DIR/state. Throws a StartError if the one in this
- * process cannot be used, or Redis does not have the database in REDIS_URL; any other fault of Redis does not stop the start,
- * and `logger` is told of it.
+ * Opens the state in Redis, otherwise in this process, with its files in DATA_DIR/state. Throws a StartError if the
+ * embedded one cannot be used, or if Redis does not have the database in REDIS_URL; any other fault of Redis does not prevent
+ * the start and is reported to `logger`.
  */
 export async function openState(
   settings: StateSettings,

@@ -1,28 +1,28 @@
-/** The 30-minute rule: which session a visit belongs to, by the time of the event, however late it comes. */
+/** The 30-minute rule: assigns a visit to a session by the time of the event, however late it arrives. */
 import { hashOfDay } from './identity.ts';
 import type { PlacedVisit, Visit } from './port.ts';
 
-/** A gap of exactly this much still belongs; more starts a new session. */
+/** A gap of exactly this length still continues the session; a longer one starts a new session. */
 export const sessionGapMs = 30 * 60_000;
-/** Sessions remembered of one visitor; those that changed longest ago are forgotten first. */
+/** The number of sessions remembered per visitor; the least recently changed are forgotten first. */
 const intervalsMax = 32;
 
-/** A session as far as it is known: its first and last event in epoch milliseconds, and its id. */
+/** The known part of a session: its first and last event in epoch milliseconds, and its ID. */
 export type Interval = readonly [startMs: number, lastMs: number, sessionId: string];
 
-/** A session that a visitor goes on with under the id of the day it began. */
+/** A session that a visitor continues under the ID of the day on which it began. */
 export type Alias = readonly [visitorId: string, sessionId: string];
 
-/** What is remembered of visitors, by workspace and visitor. */
+/** The remembered sessions, by workspace and visitor. */
 export interface VisitorMemory {
-  /** Those that changed last come last. */
+  /** Returns the sessions, the most recently changed last. */
   intervals(workspaceId: string, visitorId: string): readonly Interval[];
   setIntervals(workspaceId: string, visitorId: string, intervals: readonly Interval[]): void;
   alias(workspaceId: string, visitorId: string): Alias | undefined;
   setAlias(workspaceId: string, visitorId: string, alias: Alias): void;
 }
 
-/** Places one visit, and remembers what it changed. */
+/** Assigns one visit to a session, and remembers the change. */
 export function placeVisit(visit: Visit, memory: VisitorMemory): PlacedVisit {
   const { workspaceId, visitorId, previousVisitorId, timestamp } = visit;
   const own = memory.intervals(workspaceId, visitorId);
@@ -56,12 +56,12 @@ function startSession(
   return { visitorId, sessionId };
 }
 
-/** The same for the same first event, so that an import that is run again derives the same ids. */
+/** Returns the same ID for the same first event, so that a repeated import derives the same IDs. */
 function deriveSessionId(workspaceId: string, visitorId: string, timestamp: number): string {
   return hashOfDay(timestamp, workspaceId, 'placed session', visitorId, String(timestamp));
 }
 
-/** The session that an event of a visitor belongs to, one of `intervals` or one begun under another ID, and the visitor that it is kept under. */
+/** Returns the session that a visitor's event belongs to, one of `intervals` or one begun under another ID, and the visitor ID under which it is stored. */
 function findSession(
   memory: VisitorMemory,
   workspaceId: string,
@@ -79,7 +79,7 @@ function findSession(
   return interval === undefined ? undefined : [ownerId, interval];
 }
 
-/** The session that `timestamp` lies in, else the earliest of those within reach of it. */
+/** Returns the session that contains `timestamp`, otherwise the earliest of those within reach of it. */
 function nearest(intervals: readonly Interval[], timestamp: number): Interval | undefined {
   const within = (reachMs: number) =>
     intervals.filter(([startMs, lastMs]) => startMs - reachMs <= timestamp && timestamp <= lastMs + reachMs);

@@ -1,15 +1,15 @@
-/** The state: what the processes share besides the bus and the warehouse, and could rebuild or do without. */
+/** The state: data that the processes share in addition to the bus and the warehouse, and could rebuild or do without. */
 
-/** Text by key, with a lifetime. A value may vanish at any time. Never rejects for want of a server: it misses. */
+/** Text by key, with a lifetime. A value may vanish at any time. Never rejects because a server is missing: it misses. */
 export interface Cache {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
-  /** True for one caller until `ttlMs` has passed or it releases: who computes a value that many miss. */
+  /** Returns true for one caller until `ttlMs` has passed or it releases the lock: that caller computes a value that many miss. */
   lock(key: string, ttlMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
 }
 
-/** An allowance in a fixed window of one minute, and a pool beside it that refills every ten minutes. */
+/** A rate limit: a fixed window of one minute, and a pool in addition that refills every ten minutes. */
 export interface Allowance {
   perMinute: number;
   /** 0 for none. */
@@ -18,56 +18,56 @@ export interface Allowance {
 
 export interface LimitDecision {
   allowed: boolean;
-  /** What is left of `perMinute` in this window. */
+  /** The rest of `perMinute` in this window. */
   remaining: number;
   /** Epoch milliseconds at which the window ends. */
   resetAtMs: number;
 }
 
 export interface Limits {
-  /** Takes `points` (1 or more) from the allowance of `key`. Over it nothing is allowed; never rejects for want of a server. */
+  /** Takes `points` (1 or more) from the limit of `key`. Beyond it nothing is allowed; never rejects because a server is missing. */
   consume(key: string, allowance: Allowance, points?: number): Promise<LimitDecision>;
 }
 
-/** One visit to place in a session: the visitor it is of, and, just after midnight, who that visitor was before it. */
+/** A visit to assign to a session: its visitor and, just after midnight, the visitor's identity before midnight. */
 export interface Visit {
   workspaceId: string;
   /** 64-bit hash, 16 hex digits. */
   visitorId: string;
-  /** The same visitor under yesterday's salt, when that is still known: a session in progress keeps it. */
+  /** The same visitor under yesterday's salt, if that is still known: a session in progress keeps it. */
   previousVisitorId?: string | undefined;
   /** Epoch milliseconds of the event, not of its arrival. */
   timestamp: number;
 }
 
 export interface PlacedVisit {
-  /** As in the visit, or the previous visitor's when the visit goes on with that one's session. */
+  /** The visitor of the visit, or the previous one if the visit continues that one's session. */
   visitorId: string;
   /** 64-bit hash, 16 hex digits; derived from workspace, visitor and the session's first known timestamp. */
   sessionId: string;
 }
 
 export interface Sessions {
-  /** Places visits by the 30-minute rule, in order. Resolves once what it decided survives a crash of this process. Rejects with UNAVAILABLE. */
+  /** Assigns visits by the 30-minute rule, in order. Resolves once the result survives a crash of this process. Rejects with UNAVAILABLE. */
   place(visits: readonly Visit[]): Promise<PlacedVisit[]>;
 }
 
-/** Salts of the cookieless visitor hash, one a UTC day (`YYYY-MM-DD`), the same in every process. */
+/** Salts of the cookieless visitor hash, one per UTC day (`YYYY-MM-DD`), the same in every process. */
 export interface Salts {
-  /** The salt of `day`, made when there is none yet. */
+  /** Returns the salt of `day`, and creates it if there is none yet. */
   salt(day: string): Promise<Uint8Array>;
-  /** Forgets the salts of all days before `day`, for good. */
+  /** Deletes the salts of all days before `day` for good. */
   forgetBefore(day: string): Promise<void>;
 }
 
-/** Reports are forgotten after this many minutes. */
+/** Reports expire after this many minutes. */
 export const reportMinutes = 30;
 
-/** What processes report about a subject, minute by minute. For people to look at: a report may vanish at any time. */
+/** Reports of processes about a subject, minute by minute. They are only informative: a report may vanish at any time. */
 export interface Reports {
-  /** Replaces what this process has reported about `subject` for a minute, counted from the epoch. Rejects when the server cannot be reached. */
+  /** Replaces this process's report about `subject` for a minute, counted from the epoch. Rejects if the server cannot be reached. */
   put(subject: string, minute: number, text: string): Promise<void>;
-  /** Returns what all processes have reported about `subject` for this minute and those before it, `reportMinutes` in all. Rejects with UNAVAILABLE. */
+  /** Returns the reports of all processes about `subject` for this minute and those before it, `reportMinutes` in all. Rejects with UNAVAILABLE. */
   recent(subject: string): Promise<string[]>;
 }
 
@@ -77,14 +77,14 @@ export interface State {
   readonly sessions: Sessions;
   readonly salts: Salts;
   readonly reports: Reports;
-  /** Tells every process, this one too, that keys or workspaces have changed. */
+  /** Notifies every process, this one included, that keys or workspaces have changed. */
   announceKeyChange(): Promise<void>;
   onKeyChange(listener: () => void): void;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Told when the state cannot be reached or written, and when it can again. */
+/** Receives messages when the state becomes unreachable or unwritable, and when it recovers. */
 export interface StateLogger {
   info(message: string): void;
   warn(message: string): void;

@@ -1,4 +1,4 @@
-/** One computation for all who miss, and never an entry that cannot be used. */
+/** One computation for all callers that miss, and never an unusable entry. */
 import { createCache } from './embedded/cache.ts';
 import { readThrough } from './read-through.ts';
 

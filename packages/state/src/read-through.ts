@@ -1,17 +1,17 @@
-/** Cached text, computed once however many miss it at the same time, in this process and in others. */
+/** Cached text, computed once however many callers miss it at the same time, in this process and in others. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cache } from './port.ts';
 
-/** Longer than a computation may take: after that its process is taken for dead, and another one computes. */
+/** Longer than a computation may take: after that its process counts as dead, and another one computes. */
 const lockTtlMs = 15_000;
-/** A lock holder that died has lost the lock by then; one that only is slow does not hold us any longer. */
+/** A dead lock holder has lost the lock by then; one that is merely slow is not waited for any longer. */
 const patienceMs = 2 * lockTtlMs;
-/** How often to look for what another process computes. */
+/** The interval at which the result of another process is looked for. */
 const lockPollMs = 25;
 
 interface Computed {
   text: string;
-  /** Whether it is cached; if not, it reaches only those who wait for it. */
+  /** True if the text is cached; otherwise it reaches only the callers that wait for it. */
   isKept: boolean;
 }
 
@@ -19,28 +19,28 @@ export interface ReadThroughRequest {
   cache: Cache;
   key: string;
   ttlMs: number;
-  /** What it rejects with reaches everyone who waits for it; the next call tries again. */
+  /** Its rejection reaches all callers that wait for it; the next call tries again. */
   compute: () => Promise<Computed>;
-  /** Whether a text found under the key is one that `compute` gave for it; any other is computed anew. */
+  /** Returns true if a text found under the key is a result of `compute` for it; any other is computed again. */
   isUsable: (text: string) => boolean;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Told of each entry found that cannot be used. */
+  /** Called for each cached entry that cannot be used. */
   onPoisoned: () => void;
 }
 
 export interface CachedText {
   text: string;
-  /** False for all who waited for one computation. */
+  /** False for all callers that waited for one computation. */
   fromCache: boolean;
   /** Epoch milliseconds. */
   expiresAtMs: number;
 }
 
-/** Computations under way in this process. */
+/** Computations in progress in this process. */
 const flights = new WeakMap<Cache, Map<string, Promise<CachedText>>>();
 
-/** The text under `key`, from the cache or computed. Rejects with what `compute` rejects with. */
+/** Returns the text of `key`, from the cache or computed. Rejects with the error of `compute`. */
 export async function readThrough(request: ReadThroughRequest): Promise<CachedText> {
   return (await lookUp(request, request.onPoisoned)) ?? joinFlight(request);
 }
@@ -62,7 +62,7 @@ async function lockAndCompute(request: ReadThroughRequest): Promise<CachedText> 
   for (;;) {
     const locked = await cache.lock(lockKey, lockTtlMs);
     try {
-      // Another one may have stored it since we missed it.
+      // Another caller may have stored it since this one missed it.
       const stored = await lookUp(request);
       if (stored !== undefined) return stored;
       if (locked || performance.now() >= givesUpAt) return await computeAndStore(request);
@@ -81,7 +81,7 @@ async function computeAndStore({ cache, key, ttlMs, compute, now }: ReadThroughR
   return { text, fromCache: false, expiresAtMs };
 }
 
-/** What is stored; undefined for nothing, for what has expired and for what cannot be used, of which `onPoisoned` is told. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
+/** Returns the stored text; undefined if there is none, if it has expired, or if it is unusable, which is reported to `onPoisoned`. An entry that would live longer than `ttlMs` from now was stored before the clock was set back: it counts as expired. */
 async function lookUp(
   { cache, key, ttlMs, isUsable, now }: ReadThroughRequest,
   onPoisoned: () => void = () => undefined,
@@ -97,7 +97,7 @@ async function lookUp(
   return leftMs > 0 && leftMs <= ttlMs ? { ...entry, fromCache: true } : undefined;
 }
 
-/** The text follows its time as it is: quoting large texts again would cost more than looking them up. */
+/** The text follows its expiry unquoted: quoting large texts again would cost more than looking them up. */
 function encodeEntry(text: string, expiresAtMs: number): string {
   return `1:${expiresAtMs}:${text}`;
 }

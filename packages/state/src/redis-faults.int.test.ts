@@ -1,4 +1,4 @@
-/** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or not there. */
+/** The state on a Redis that is frozen, killed, emptied, full, a replica, locked or missing. */
 import { describeWithDocker, openProxy, type OwnServer, ownServer, type Proxy } from '@footfall/test-servers';
 import { createServer } from 'node:net';
 import { openState } from './open.ts';
@@ -7,7 +7,7 @@ import { removeKeys, withOwnPrefix, withRedis } from './redis-prefix.fixture.ts'
 
 const pollIntervalMs = 20;
 const pollMsMax = 120_000;
-/** Spec: how long a request may take that Redis holds up. */
+/** The longest time for which Redis may delay a request, by the specification. */
 const requestMsMax = 500;
 
 const free = { perMinute: 60, burstPool: 40 };
@@ -35,7 +35,7 @@ function faults(): void {
   let server: OwnServer;
   let proxy: Proxy;
   let keyPrefix: string;
-  /** Straight to Redis. */
+  /** The URL of Redis without a proxy. */
   let url: string;
   let log: string[];
   const opened: State[] = [];
@@ -61,7 +61,7 @@ function faults(): void {
     expect(log.join('\n')).not.toMatch(/127\.0\.0\.1|redis:|test-|secret/);
   });
 
-  /** A process's state; `port` is the server's or the proxy's. */
+  /** Opens a process's state; `port` is that of the server or the proxy. */
   async function open(port = server.port, user = '', database = 0): Promise<State> {
     const logger = { info: (line: string) => void log.push(line), warn: (line: string) => void log.push(line) };
     const REDIS_URL = `redis://${user}127.0.0.1:${port}/${database}?keyPrefix=${keyPrefix}`;
@@ -89,13 +89,13 @@ function faults(): void {
     return decisions.filter((decision) => decision.allowed).length;
   }
 
-  /** It is looked for all the time, and why it is not there is said when there is something new to say. */
+  /** Redis is retried all the time, but the reason is logged only if it changes. */
   function expectNoRepetition(): void {
     const reasons = log.filter((line) => line !== 'Redis answers again');
     expect(reasons.filter((line, at) => line === reasons[at - 1])).toEqual([]);
   }
 
-  /** What every process does without Redis. */
+  /** Checks the behaviour of every process without Redis. */
   async function expectDegraded(state: State): Promise<void> {
     expect(await allowed(state, 101, 'asked without Redis')).toBe(100);
     await state.cache.set('key', 'value', 60_000);
@@ -122,7 +122,7 @@ function faults(): void {
       await state.cache.unlock('key');
       return 'answered';
     };
-    // By a clock that runs as told: what the machine has no time for meanwhile does not count.
+    // A fake clock: delays of a busy machine do not count.
     jest.useFakeTimers({
       doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
     });
@@ -131,7 +131,7 @@ function faults(): void {
     await jest.advanceTimersByTimeAsync(requestMsMax);
     jest.useRealTimers();
     expect(answer).toBe('answered');
-    // From now on nobody waits at all.
+    // From now on no caller waits at all.
     const atOnce = new Promise((resolve) => setImmediate(resolve, 'late'));
     expect(await Promise.race([request(), atOnce])).toBe('answered');
     await expectDegraded(state);
@@ -156,7 +156,7 @@ function faults(): void {
     expect(await salt(state)).toBe(secret);
     expect(log.at(-1)).toBe('Redis answers again');
     expectNoRepetition();
-    // The one that asks is the third; those that looked whether Redis is there may not be gone at once.
+    // The connection that makes the request is the third; those that probed Redis may close a little later.
     await until(async () => {
       const clients = await withRedis(url, (redis) => redis.client('LIST'));
       return String(clients).trim().split('\n').length <= 3;
@@ -242,7 +242,7 @@ function faults(): void {
     expect(await allowed(state, 101)).toBe(100);
     await cli('FLUSHALL');
     expect(await allowed(state, 101)).toBe(100);
-    // Of the same first event it is the same session.
+    // The same first event gives the same session.
     expect(await sessionOf(state, 0)).toBe(session);
     await until(() =>
       withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === secret),
@@ -256,7 +256,7 @@ function faults(): void {
     await forgetful.salts.forgetBefore('2026-03-01');
     const isBack = () =>
       withRedis(url, async (redis) => (await redis.hget(`${keyPrefix}salts`, '2026-03-01')) === today);
-    // Once it has given this one back, it has looked after the older one as well.
+    // Once it has restored this one, it has handled the older one as well.
     await withRedis(url, (redis) => redis.hdel(`${keyPrefix}salts`, '2026-03-01'));
     await until(isBack);
     await cli('FLUSHALL');

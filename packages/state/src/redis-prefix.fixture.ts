@@ -1,14 +1,14 @@
-/** A part of Redis for one test: a key prefix of its own, and the removal of all keys under it. */
+/** A part of Redis for one test: a separate key prefix, and the removal of all keys under it. */
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
-/** `url` with a key prefix that nobody else has. */
+/** Returns `url` with a unique key prefix. */
 export function withOwnPrefix(url: string): { url: string; keyPrefix: string } {
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   return { url: `${url}?keyPrefix=${keyPrefix}`, keyPrefix };
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, { maxRetriesPerRequest: 3 });
   try {

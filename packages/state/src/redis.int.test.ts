@@ -1,4 +1,4 @@
-/** The state in Redis: the promises of every state, and what two processes on one Redis are to each other. */
+/** The state in Redis: the promises of every state, and the interaction of two processes on one Redis. */
 import { describeWithServers, freePort } from '@footfall/test-servers';
 import { openState } from './open.ts';
 import { reportMinutes } from './port.ts';

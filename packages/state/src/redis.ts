@@ -1,4 +1,4 @@
-/** The state in Redis, shared by all processes that are given the same one. */
+/** The state in Redis, shared by all processes with the same URL. */
 import type { State, StateLogger } from './port.ts';
 import { createRedisCache } from './redis/cache.ts';
 import { DaySecrets } from './redis/day-secrets.ts';
@@ -10,7 +10,7 @@ import { createRedisSessions } from './redis/sessions.ts';
 import type { RedisPlace } from './redis/url.ts';
 import { AppError } from '@footfall/errors';
 
-/** Opens also when Redis cannot be used, which is logged, and looks for it. `now` is epoch milliseconds. Throws a StartError when Redis does not have the database. */
+/** Also opens if Redis cannot be used, which is logged, and keeps retrying. `now` is epoch milliseconds. Throws a StartError if Redis does not have the database. */
 export async function openRedisState(
   place: RedisPlace,
   { now, logger }: { now: () => number; logger?: StateLogger | undefined },

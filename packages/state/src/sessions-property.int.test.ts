@@ -1,4 +1,4 @@
-/** Random visits get the same answers from both drivers, and from two processes at once those that one would give. */
+/** Random visits get the same sessions from both drivers, and from two processes at once the sessions that one would assign. */
 import { describeWithServers } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type Alias, type Interval, placeVisit } from './place-visit.ts';
 const minuteMs = 60_000;
 const midnight = Date.UTC(2026, 2, 2);
 
-/** Few visitors and four hours around a midnight, so that sessions meet, and pass from one day's visitor to the next. */
+/** Few visitors and four hours around midnight, so that sessions merge, and continue from one day's visitor to the next. */
 const anyVisit = fc.record(
   {
     workspaceId: fc.constantFrom('ws_0000000000000001', 'ws_0000000000000002'),
@@ -58,7 +58,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The visitors of a run are nobody else's. */
+  /** Makes the visitors unique to this run. */
   const ofThisRun = (visits: readonly Visit[]): Visit[] => {
     const own = (visitorId: string) => `${run}${visitorId}`;
     return visits.map(({ previousVisitorId, ...visit }) => ({
@@ -122,7 +122,7 @@ describeWithServers('on a server', ['REDIS_URL'], ({ REDIS_URL }) => {
   });
 });
 
-/** What one process would remember. */
+/** The memory of a single process. */
 class Remembered {
   readonly #intervals: Map<string, readonly Interval[]>;
   readonly #aliases: Map<string, Alias>;

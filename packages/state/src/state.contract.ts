@@ -1,13 +1,13 @@
-/** What every state promises, as a suite that each driver runs. */
+/** The promises of every state, as a suite that each driver runs. */
 import { readThrough } from './read-through.ts';
 import { reportMinutes, type State } from './port.ts';
 
-/** A state with nothing in it. */
+/** An empty state. */
 export interface StateUnderTest {
   state: State;
-  /** Closes the state and opens it again: what is durable is still there. */
+  /** Closes the state and opens it again: durable data is still there. */
   reopen(): Promise<State>;
-  /** Another process's view of the same state; the same state when the driver is for one process. */
+  /** Another process's view of the same state; the same state if the driver is for one process. */
   peer: State;
   /** Closes the state and removes all of it. */
   remove(): Promise<void>;
@@ -28,7 +28,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       await kept.remove();
     });
 
-    /** Places events of one visitor, `minutes` from the start, one call each. */
+    /** Places events of one visitor, `minutes` from the start, with one call each. */
     async function placeMinutes(minutes: readonly number[], visitorId = 'a'.repeat(16)): Promise<string[]> {
       const ids: string[] = [];
       for (const minute of minutes) {
@@ -109,7 +109,7 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
         expect(decisions.map(({ remaining }) => remaining)).toEqual(
           decisions.map((_, index) => Math.max(0, 59 - index)),
         );
-        // The end of one window, up to the time that passed between the calls.
+        // The end of one window, give or take the time that passed between the calls.
         const resets = decisions.map(({ resetAtMs }) => resetAtMs);
         expect(Math.max(...resets) - Math.min(...resets)).toBeLessThanOrEqual(Date.now() - startedAt);
       });

@@ -1,4 +1,4 @@
-/** The state package: the port, its settings, how it is opened, and reading through its cache. */
+/** The state package: the port, its settings, the choice of a driver, and reading through its cache. */
 export type {
   Cache,
   Allowance,

@@ -1,16 +1,16 @@
-/** Whether a server answers, in its own protocol: a published port takes connections before the server behind it does. */
+/** Checks that a server responds in its own protocol: a published port accepts connections before the server behind it does. */
 import { connect } from 'node:net';
 
 const deadlineMs = 2_000;
 
-/** Kafka's ApiVersions request, version 0, without a client id. */
+/** Kafka's ApiVersions request, version 0, without a client ID. */
 const apiVersionsRequest = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
 export async function kafkaAnswers(port: number): Promise<boolean> {
   return (await firstBytes(port, apiVersionsRequest)).length > 0;
 }
 
-/** One that wants a password answers; one that is still loading does not. */
+/** A server that requires a password has responded; one that is still loading has not. */
 export async function redisAnswers(port: number): Promise<boolean> {
   return /^\+PONG|^-NOAUTH/.test((await firstBytes(port, Buffer.from('PING\r\n'))).toString());
 }
@@ -25,7 +25,7 @@ export async function clickhouseAnswers(port: number): Promise<boolean> {
   }
 }
 
-/** The beginning of the answer to `request`; empty when there is none. */
+/** Resolves with the beginning of the response to `request`; empty if there is none. */
 function firstBytes(port: number, request: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));

@@ -1,16 +1,16 @@
-/** Places between the calls of a wrapped port, and what happens there: the process is killed, or the caller is stopped. */
+/** Places between the calls of a wrapped port, and actions there: the process is killed, or the caller is stopped. */
 import type { Around } from './wrap-port.ts';
 
-/** Before or after one call of a port. Plain JSON, so that a child process can be given one. */
+/** Before or after one call of a port. Plain JSON, so that it can be passed to a child process. */
 export interface CallPlace {
   moment: 'before' | 'after';
   /** A regular expression: calls whose text it matches count. */
   call: string;
-  /** Which of these calls; the first is 1. */
+  /** The number of the call among these; the first is 1. */
   pass: number;
 }
 
-/** Calls `act` once, at `place`; what it throws or waits for happens to the caller. */
+/** Calls `act` once, at `place`; its errors and delays affect the caller. */
 export function actAt({ moment, call: pattern, pass }: CallPlace, act: () => unknown): Around {
   const wanted = new RegExp(pattern, 's');
   let passes = 0;
@@ -31,10 +31,10 @@ export function killAt(place: CallPlace): Around {
   });
 }
 
-/** What a caller is stopped with. */
+/** The error that stops a caller. */
 export class Stopped extends Error {}
 
-/** As a kill of the caller alone, in this process: at `place` and in every call after it, nothing runs any more and everything rejects with `Stopped`. */
+/** Simulates a kill of the caller alone, in this process: at `place` and in every later call, nothing runs any more and everything rejects with `Stopped`. */
 export function stopAt(place: CallPlace): Around {
   let isStopped = false;
   const reach = actAt(place, () => {

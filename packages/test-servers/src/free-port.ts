@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux: from 32768): while a server is down, one of those
+ * Below the range of outgoing connections (Linux: from 32768): while a server is down, one of those
  * could take its port, or a client could even connect to itself.
  */
 const lowest = 20_000;
 const highest = 32_000;
 
-/** A port that nothing listens on, now. */
+/** Returns a port that nothing is listening on at the moment. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);

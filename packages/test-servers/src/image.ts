@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 
 const composeFile = new URL('../../../docker-compose.yml', import.meta.url);
 
-/** The image of a service of docker-compose.yml. */
+/** Returns the image of a service of docker-compose.yml. */
 export function imageOf(service: string): string {
   const image: unknown = parseDocument(readFileSync(composeFile, 'utf8')).getIn(['services', service, 'image']);
   if (typeof image !== 'string') throw new Error(`docker-compose.yml has no service ${service} with an image`);

@@ -1,4 +1,4 @@
-/** How each kind of server runs in a container, and how the product finds it. */
+/** The container of each kind of server, and the settings that lead the product to it. */
 import { clickhouseAnswers, kafkaAnswers, redisAnswers } from './answers.ts';
 import type { Servers } from './servers.ts';
 
@@ -6,11 +6,11 @@ import type { Servers } from './servers.ts';
 export type ServerKind = 'kafka' | 'clickhouse' | 'redis';
 
 export interface OwnServerOptions {
-  /** Where it listens on 127.0.0.1. Default: a free port. */
+  /** The port on 127.0.0.1. Default: a free port. */
   port?: number;
-  /** Kafka: the port that clients are sent to when it is another one, such as a proxy's. */
+  /** Kafka: the port that clients are told to use if it is a different one, such as a proxy's. */
   advertisedPort?: number;
-  /** ClickHouse has one in any case. */
+  /** ClickHouse has a password in any case. */
   password?: string;
   /** Redis: further arguments, such as `['--maxmemory', '2mb']`. */
   args?: readonly string[];
@@ -21,9 +21,9 @@ export interface OwnServerOptions {
 export interface Kind {
   containerPort: number;
   environment: (port: number, options: OwnServerOptions) => Record<string, string>;
-  /** What the container runs; empty for what the image says. */
+  /** The command of the container; empty for that of the image. */
   command: (options: OwnServerOptions) => string[];
-  /** Settings of the product. */
+  /** Returns settings of the product. */
   settings: (port: number, options: OwnServerOptions) => Servers;
   answers: (port: number) => Promise<boolean>;
 }
@@ -38,7 +38,7 @@ export const kinds: Readonly<Record<ServerKind, Kind>> = {
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_NODE_ID: '1',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
-      // A broker sends each client to the address that it advertises: inside of the container it has another one, for its own tools.
+      // A broker sends each client to its advertised address: inside the container there is another one, for its own tools.
       KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://localhost:9093,INSIDE://localhost:9094',
       KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${advertisedPort},INSIDE://localhost:9094`,
       KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,INSIDE:PLAINTEXT',

@@ -1,4 +1,4 @@
-/** A server of the caller's own in a container: it may be killed, frozen and started again. */
+/** A server for one caller in a container: it can be killed, frozen and started again. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
 import { freePort } from './free-port.ts';
@@ -10,20 +10,20 @@ import type { Servers } from './servers.ts';
 export interface OwnServer {
   /** The settings of the product that lead here. */
   readonly settings: Servers;
-  /** On 127.0.0.1; the same after every start. */
+  /** The port on 127.0.0.1; the same after every start. */
   readonly port: number;
-  /** SIGKILL; resolves once the server has ended. */
+  /** Sends SIGKILL; resolves once the server has ended. */
   kill(): Promise<void>;
-  /** Starts a killed server again, on the data that it had; resolves once it answers. */
+  /** Starts a killed server again, with its data; resolves once it responds. */
   start(): Promise<void>;
-  /** Stops every process of the server where it stands, as SIGSTOP does. */
+  /** Stops every process of the server immediately, as SIGSTOP does. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Thaws it or starts it again if need be; resolves once it answers. */
+  /** Thaws it or starts it again if necessary; resolves once it responds. */
   recover(): Promise<void>;
-  /** Runs a command beside the server, and gives what it printed. Kafka's own tools find the broker at `localhost:9094`. Rejects when it fails. */
+  /** Runs a command next to the server, and resolves with its output. Kafka's own tools find the broker at `localhost:9094`. Rejects if the command fails. */
   exec(command: string[]): Promise<string>;
-  /** Ends the server, whatever state it is in, and deletes its data. */
+  /** Ends the server, in any state, and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const startDeadlineMs = 120_000;
 const freezeDeadlineMs = 120_000;
 const pollIntervalMs = 50;
 
-/** Starts a server of the image that docker-compose.yml names; resolves once it answers. Needs Docker. */
+/** Starts a server of the image in docker-compose.yml; resolves once it responds. Needs Docker. */
 export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
   const { containerPort, environment, command: commandOf, settings, answers } = kinds[kind];
@@ -42,7 +42,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
     .withEnvironment({ ...environment(port, options), ...options.environment })
     .withCommand(commandOf(options))
     .withLabels(runLabels())
-    // What is left of a run is removed by its labels, without a container that watches over it.
+    // The rest of a run is removed by its labels, without a container that watches it.
     .withAutoCleanup(false)
     .withWaitStrategy(waitFor(untilItAnswers));
   const started: StartedTestContainer = await description.start();
@@ -76,7 +76,7 @@ export async function ownServer(kind: ServerKind, options: OwnServerOptions = {}
   };
 }
 
-/** A wait strategy of testcontainers: removes the container and rejects with its log when the wait fails. */
+/** Returns a wait strategy of testcontainers: it removes the container and rejects with its log if the wait fails. */
 function waitFor(waitUntilReady: () => Promise<void>) {
   const strategy = {
     waitUntilReady,
@@ -87,7 +87,7 @@ function waitFor(waitUntilReady: () => Promise<void>) {
   return strategy;
 }
 
-/** Whether `container` could be frozen: Docker gives up when a process waits for its disk for a third of a second. */
+/** Returns true if `container` was frozen: Docker gives up if a process waits for its disk for a third of a second. */
 async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boolean> {
   try {
     await container.pause();
@@ -98,7 +98,7 @@ async function isFrozen(container: { pause(): Promise<unknown> }): Promise<boole
   }
 }
 
-/** Tries until it is so; rejects with `failure` when it is not in time. */
+/** Retries until the condition is true; rejects with `failure` after the deadline. */
 async function until(isSo: () => Promise<boolean>, deadlineMs: number, failure: string): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!(await isSo())) {

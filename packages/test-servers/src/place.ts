@@ -1,15 +1,15 @@
-/** A place on the servers that no other suite has: a topic, a database and a key prefix, with names that nobody has used. */
+/** A separate place on the servers for a suite: a topic, a database and a key prefix with unique names. */
 import { randomBytes } from 'node:crypto';
 import type { Servers } from './servers.ts';
 
 export interface Place {
-  /** Settings of the product; those of servers that there are not are absent. */
+  /** Settings of the product; those of missing servers are absent. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Deletes everything that lies there. No product may be running on it. */
+  /** Deletes all data in it. No product may be running on it. */
   remove(): Promise<void>;
 }
 
-/** As many as it takes for events to lie in several, and few enough that each has some. */
+/** Enough to spread events over several, and few enough that each has some. */
 const partitions = '3';
 
 /** Reserves names on `found`, which may be any of the servers, or none. */
@@ -39,7 +39,7 @@ function withPrefix(url: string, keyPrefix: string): string {
   return prefixed.href;
 }
 
-/** The topic `name` and those that the product has named after it, and the groups that read them. */
+/** Deletes the topic `name`, those that the product has named after it, and the groups that read them. */
 async function deleteTopics(brokers: string[], name: string): Promise<void> {
   const { Kafka, logLevel } = await import('kafkajs');
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();

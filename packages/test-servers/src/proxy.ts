@@ -1,13 +1,13 @@
-/** A TCP proxy on the loopback that can cut, stall and heal what runs through it. */
+/** A TCP proxy on the loopback that can cut, stall and restore its connections. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `heal`. */
   cut(): void;
-  /** Cuts every connection once: the next may come at once. */
+  /** Cuts every connection once: new ones are accepted at once. */
   reset(): void;
-  /** Keeps connections open and passes nothing on until `heal`, in both directions unless told. */
+  /** Keeps connections open but passes nothing on until `heal`, by default in both directions. */
   stall(direction?: 'both' | 'answers'): void;
   heal(): void;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
   const reset = () => {
     for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy();
   };
-  /** Applies what is stalled to a pair: a paused socket is not read from. */
+  /** Applies the stalled directions to a pair: a paused socket is not read. */
   const apply = ([client, server]: readonly [Socket, Socket]) => {
     if (stalled === 'both') client.pause();
     else client.resume();

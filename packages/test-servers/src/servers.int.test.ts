@@ -1,4 +1,4 @@
-/** The servers of this run answer. */
+/** The servers of this run respond. */
 import { clickhouseAnswers, kafkaAnswers, redisAnswers } from './answers.ts';
 import { describeWithServers } from './suites.ts';
 

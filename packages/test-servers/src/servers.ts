@@ -1,6 +1,6 @@
-/** Which servers this run of the tests has: those that its set-up started or was given. */
+/** The servers of this test run: those that its set-up started or was given. */
 
-/** Settings of the product that lead to a server; one that is absent means the embedded driver. */
+/** Settings of the product that lead to a server; a missing one means the embedded driver. */
 export interface Servers {
   KAFKA_BROKERS?: string;
   CLICKHOUSE_URL?: string;
@@ -9,7 +9,7 @@ export interface Servers {
 
 const names = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'] as const;
 
-/** The servers of this run; empty without any. A suite keeps apart from others by a topic, a database and a key prefix of its own. */
+/** Returns the servers of this run; empty without any. Each suite uses its own topic, database and key prefix. */
 export function servers(): Servers {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
@@ -20,7 +20,7 @@ export interface DriverSet {
   servers: Servers;
 }
 
-/** The embedded drivers always; the servers as well when this run has all three. */
+/** Returns the embedded drivers, and the servers as well if this run has all three. */
 export function driverSets(): DriverSet[] {
   const embedded: DriverSet = { drivers: 'embedded', servers: {} };
   const found = servers();

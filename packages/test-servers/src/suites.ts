@@ -1,8 +1,8 @@
-/** Suites that need what not every run has: without it they are shown as skipped, with the reason. */
+/** Suites that need something that not every run has: without it they are skipped, with the reason. */
 import { dockerIsAtHand } from './environment.ts';
 import { type Servers, servers } from './servers.ts';
 
-/** A suite that needs some of the servers of this run. */
+/** Declares a suite that needs some of the servers of this run. */
 export function describeWithServers<Name extends keyof Servers>(
   title: string,
   needed: readonly Name[],
@@ -13,7 +13,7 @@ export function describeWithServers<Name extends keyof Servers>(
   else leaveOut(title, `${needed.join(', ')}, or Docker to start what they lead to`);
 }
 
-/** A suite that starts servers of its own. */
+/** Declares a suite that starts its own servers. */
 export function describeWithDocker(title: string, suite: () => void): void {
   if (dockerIsAtHand()) describe(title, suite);
   else leaveOut(title, 'Docker');

@@ -1,4 +1,4 @@
-/** The real servers that tests run against, and ports that tests act between the calls of. Only tests use it. */
+/** The real servers that tests run against, and wrappers that act between the calls of a port. Only tests use this package. */
 export { type Servers, servers, type DriverSet, driverSets } from './servers.ts';
 export { describeWithDocker, describeWithServers } from './suites.ts';
 export { composeProject, dockerIsAtHand } from './environment.ts';
@@ -9,3 +9,4 @@ export { freePort } from './free-port.ts';
 export { type Proxy, openProxy } from './proxy.ts';
 export { type Around, type Call, type Proceed, wrapPort } from './wrap-port.ts';
 export { actAt, type CallPlace, killAt, Stopped, stopAt } from './call-place.ts';
+export { until } from './until.ts';

@@ -1,4 +1,4 @@
-/** Wrapped ports behave as they are, but for what a test does at a place. */
+/** Wrapped ports behave like the originals, except for the actions of a test at a place. */
 import { actAt, type CallPlace, Stopped, stopAt } from './call-place.ts';
 import { wrapPort } from './wrap-port.ts';
 

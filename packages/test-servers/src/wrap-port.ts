@@ -11,10 +11,10 @@ export interface Call {
 /** Runs the call itself, with its own arguments or with others. */
 export type Proceed = (...args: unknown[]) => Promise<unknown>;
 
-/** Runs in place of a call. */
+/** Runs instead of a call. */
 export type Around = (call: Call, proceed: Proceed) => unknown;
 
-/** Returns `port` with `around` in place of each of its methods, which must all return promises; also of the methods of what it hands to callbacks, such as claims. */
+/** Returns `port` with `around` instead of each of its methods, which must all return promises; also instead of the methods of objects that it passes to callbacks, such as claims. */
 export function wrapPort<Port extends object>(port: Port, around: Around): Port {
   return new Proxy(port, {
     get(target, method): unknown {

@@ -1,9 +1,9 @@
 /**
- * What an import of a web server's access log should come to, worked out from the log without any of the product's code.
+ * The expected result of importing a web server's access log, computed from the log without any code of the product.
  * Usage: node access-log-reference.mjs FILE HOST; prints JSON.
- * A pageview is a GET answered 200 or 304 whose path has none of the endings below; a bot is what isbot says.
+ * A pageview is a GET with status 200 or 304 whose path has none of the extensions below; bots are detected by isbot.
  * A visitor is an address and a user agent on one day (UTC), a session ends after more than 30 minutes without a
- * pageview, and one in progress at midnight goes on with its visitor. Referrers are named by host, without `www.`.
+ * pageview, and one in progress at midnight continues with its visitor. Referrers are named by host, without `www.`.
  */
 import { readFileSync } from 'node:fs';
 import { isbot } from 'isbot';
@@ -18,7 +18,7 @@ const assets = new Set(
 );
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const gapSeconds = 30 * 60;
-/** The few sites of many hosts that a list of five may need. */
+/** The few sites with many hosts that a list of five may need. */
 const sites = [
   ['Google', /(^|\.)google\.[a-z]{2,3}(\.[a-z]{2})?$/],
   ['Stack Overflow', /(^|\.)stackoverflow\.com$/],
@@ -57,7 +57,7 @@ console.log(
 );
 
 function readLine(line) {
-  // Fields between quotes are the 2nd, 4th and 6th part; no quote stands escaped inside them in a well-formed page request.
+  // The quoted fields are the 2nd, 4th and 6th part; in a well-formed page request they contain no escaped quote.
   const [head, request, status, referrer, , agent] = line.split('"');
   const [, day, month, year, hour, minute, second, sign, offsetHours, offsetMinutes] =
     /\[(\d+)\/(\w+)\/(\d+):(\d+):(\d+):(\d+) ([+-])(\d\d)(\d\d)\]/.exec(head);
@@ -75,7 +75,7 @@ function readLine(line) {
   };
 }
 
-/** A path with its UTF-8 readable, but for what has a meaning in a URL or cannot be seen. */
+/** Decodes the UTF-8 of a path, except for characters with a meaning in a URL and invisible ones. */
 function decoded(path) {
   return path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
     try {
@@ -127,7 +127,7 @@ function days() {
   );
 }
 
-/** Where sessions' first pageviews were referred from, by distinct visitors; the site itself, with or without `www.`, and what is unusable is no referrer. */
+/** Returns the referrers of sessions' first pageviews, by distinct visitors. The site itself, with or without `www.`, and unusable ones are not referrers. */
 function topReferrers() {
   const visitors = new Map();
   for (const { visitor, views: own } of sessions) {

@@ -1,4 +1,4 @@
-/** Processes started by a test: what they print, how they end, and none left behind. */
+/** Processes started by a test: their output, their exit status, and none left behind. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -6,24 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@footfall/test-servers';
 
-/** Of the repository. */
+/** The root of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** How a process ended: its exit status, or the signal. */
+/** The end of a process: its exit status, or the signal. */
 export type End = number | NodeJS.Signals;
 
 export interface Child {
   readonly ended: Promise<End>;
   signal(name: NodeJS.Signals): void;
-  /** All lines so far, of stdout and stderr. */
+  /** Returns all lines of stdout and stderr so far. */
   output(): string;
-  /** Resolves once the process has printed such a line. Rejects when it ends before. */
+  /** Resolves once the process has printed such a line. Rejects if it ends before. */
   printed(line: RegExp): Promise<string>;
-  /** Bytes of memory that the process has in use; 0 when it is gone. */
+  /** Resolves with the resident memory of the process in bytes; 0 if it is gone. */
   residentBytes(): Promise<number>;
 }
 
-/** Compiles what the child processes run: they are plain Node and take no TypeScript. */
+/** Compiles the code of the child processes, which are plain Node without TypeScript. */
 export async function build(): Promise<void> {
   const node = async (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
   await node('node_modules/typescript/bin/tsc', '-b', 'packages/testing');
@@ -32,7 +32,7 @@ export async function build(): Promise<void> {
 
 const running = new Set<ChildProcess>();
 
-/** Kills every process started here that still runs. */
+/** Kills every process started here that is still running. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -83,7 +83,7 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   return Number(stdout.trim()) * 1024;
 }
 
-/** Whether everything that the host at `url` depends on answers. */
+/** Resolves to true if all dependencies of the server at `url` respond. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) });
@@ -94,7 +94,7 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Ports that nothing listens on, and that stay free while a process that is to listen there has ended. */
+/** Returns ports that nothing listens on, and that stay free while a process that is to listen there is down. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

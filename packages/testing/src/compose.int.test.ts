@@ -1,4 +1,4 @@
-/** docker-compose.yml as an operator meets it: secrets, the first start, the first workspace, crashes, and a new start. */
+/** docker-compose.yml as an operator uses it: secrets, the first start, the first workspace, crashes, and a restart. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Delivery } from './reference/sent.ts';
 
 const secrets = ['ADMIN_TOKEN', 'CLICKHOUSE_PASSWORD', 'REDIS_PASSWORD', 'GRAFANA_PASSWORD'];
 const apps = ['ingest', 'consumer', 'query'] as const;
-/** What crashes at the same time. */
+/** The services that crash at the same time. */
 const crashes: readonly (readonly Service[])[] = [['kafka'], ['clickhouse'], ['redis'], apps];
 const startTimeoutMs = 30 * 60_000;
 const storedDeadlineMs = 300_000;
@@ -224,7 +224,7 @@ else
         for (const app of apps) expect([app, (await stack.container(app)).State.ExitCode]).toEqual([app, 0]);
         await stack.compose('down', '--timeout', String(serverStopSeconds));
         await stack.up();
-        // Whoever was signed in still is.
+        // Sessions survive.
         expect(await owner.read(stack.apiUrl, ownWorkspaceId)).toBe(200);
         expect(await wrongFigures(stack, secretKey, load.acknowledged)).toEqual([]);
 
@@ -243,7 +243,7 @@ async function hostPorts(stack: Stack, service: Service): Promise<string[]> {
   );
 }
 
-/** What of the eleven endpoints is not as the reference has it, once everything acknowledged is stored. */
+/** Returns the differences between the eleven endpoints and the reference, once everything acknowledged is stored. */
 async function wrongFigures(stack: Stack, key: string, acknowledged: readonly Delivery[]): Promise<unknown[]> {
   const deadline = performance.now() + storedDeadlineMs;
   for (;;) {

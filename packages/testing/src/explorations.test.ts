@@ -1,4 +1,4 @@
-/** Random explorations find what they are there to find: each fault, put into the reference on purpose, changes an answer. */
+/** Random explorations find faults: each one, put into the reference on purpose, changes an answer. */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { minuteMs } from './reference/calendar.ts';
@@ -14,22 +14,22 @@ import { type ExploredScenario, exploredScenario } from './traffic/explorations.
 import { type Request, requestsAbout } from './traffic/explored-params.ts';
 import { knownGoals } from './traffic/goals.ts';
 
-/** Most faults are found in the first of them. */
+/** Most faults are found in the first of these. */
 const scenarios = 30;
-/** Enough for every endpoint to have something to say. */
+/** Enough for every endpoint to return something. */
 const scenariosAsked = 6;
-/** Always the same, so that rare bad luck fails no run. */
+/** Constant, so that rare bad luck fails no run. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
 const noonMs = Date.UTC(2036, 2, 15, 12);
 const goals: readonly Goal[] = knownGoals.map((goal, index) => ({ ...goal, goalId: `goal_${index}` }));
 
-/** What is answered wrongly; each gets a right world, and changes one thing. */
+/** A wrong answer: each fault gets a correct world, and changes one thing. */
 interface Fault {
   params?: (params: Params, endpoint: Endpoint) => Params;
   narrow?: Narrow;
   goals?: readonly Goal[];
   deliveries?: (deliveries: readonly Delivery[]) => Delivery[];
-  /** What of the traffic is known when this is asked. */
+  /** The traffic that is known at the time of the request. */
   known?: (deliveries: readonly Delivery[], params: Params) => Delivery[];
 }
 
@@ -55,11 +55,11 @@ const inZone =
     return other === undefined ? params : { ...params, timezone: other };
   };
 
-/** Each filter by itself, and then what all of them left. */
+/** Applies each filter by itself, and intersects the results. */
 const eachByItself: Narrow = (happened, filters, known) =>
   filters.reduce((left: Happened, filter) => narrowed(left, [filter], known), happened);
 
-/** What any of the filters leaves. */
+/** Keeps everything that any of the filters keeps. */
 const anyOfThem: Narrow = (happened, filters, known) => {
   const left = filters.map((filter) => narrowed(happened, [filter], known));
   const ids = new Set(left.flatMap(({ sessions }) => sessions.map(({ id }) => id)));
@@ -70,7 +70,7 @@ const anyOfThem: Narrow = (happened, filters, known) => {
   };
 };
 
-/** Places choose sessions, and all of their events count. */
+/** Filters of places choose sessions, and all of their events count. */
 const wholeSessions: Narrow = (happened, filters, known) => {
   const ids = new Set(narrowed(happened, filters, known).sessions.map(({ id }) => id));
   return {
@@ -182,13 +182,13 @@ interface World {
   requests: readonly Request[];
 }
 
-/** Made when it is needed, and kept. */
+/** Computed on demand, and cached. */
 function once(run: ExploredScenario): () => World {
   let world: World | undefined;
   return () => (world ??= worldOf(run));
 }
 
-/** One of the workspaces, and all that is asked of it. */
+/** Returns one of the workspaces, and all requests about it. */
 function worldOf(run: ExploredScenario): World {
   const deliveries = requestsOf(run, noonMs)
     .first.filter(({ workspace }) => workspace === 0)

@@ -1,4 +1,4 @@
-/** Explorations of random traffic: all that the product can be asked, and what it answers otherwise than the reference. */
+/** Explorations of random traffic: all possible requests, and the differences between the product's answers and the reference's. */
 import { isDeepStrictEqual } from 'node:util';
 import { minuteMs, timestampName } from './reference/calendar.ts';
 import type { Goal } from './reference/goal.ts';
@@ -14,7 +14,7 @@ import { knownGoals } from './traffic/goals.ts';
 
 type Source = 'events' | 'rollups';
 
-/** An answer that is not the reference's. */
+/** An answer that differs from the reference's. */
 export interface Difference {
   question: string;
   status: number;
@@ -22,7 +22,7 @@ export interface Difference {
   expected: string;
 }
 
-/** What is answered otherwise than by the reference: of the first exploration of which anything is. */
+/** Returns the differences from the reference in the first exploration that has any. */
 export async function explore(
   product: Product,
   source: Source,
@@ -40,14 +40,14 @@ export async function explore(
     goals: goals[workspace] ?? [],
     reference: createReference(sent[workspace] ?? [], exactBounds, goals[workspace]),
   }));
-  // No event lies further ahead than five minutes.
+  // No event is more than five minutes in the future.
   product.clock.nowMs = noonMs + 6 * minuteMs;
   for (const exploration of run.explorations) {
     const subject = subjects[exploration.workspace];
     if (!subject) throw new Error('an exploration of no workspace');
     const explored = { happened: subject.reference, goals: subject.goals };
     const requests = requestsAbout(explored, exploration);
-    // At once, as a dashboard asks.
+    // At once, as a dashboard sends them.
     const found = await Promise.all(requests.map((request) => differenceOf(subject, request)));
     const differences = found.filter((one) => one !== undefined);
     if (differences.length > 0) return differences;
@@ -83,7 +83,7 @@ async function differenceOf(subject: Subject, request: Request): Promise<Differe
   return isDeepStrictEqual(JSON.parse(got), JSON.parse(expected)) ? undefined : { question, status, got, expected };
 }
 
-/** What became of the range asked for, by the period that the answer names; undefined for one that is wrong. */
+/** Returns the bounds that the product made of the requested range, by the period in the answer; undefined for a wrong one. */
 function boundsShown({ product, source }: Subject, period: string | null, params: Params): Bounds | undefined {
   const asked = readRange(params, product.clock.nowMs);
   const isPeriodOf = (bounds: Bounds) => {
@@ -91,7 +91,7 @@ function boundsShown({ product, source }: Subject, period: string | null, params
     const isOpen = asked.endMs >= product.clock.nowMs;
     return period === `${timestampName(startMs)}/${timestampName(isOpen ? asked.endMs : endMs)}`;
   };
-  // What is filtered is never widened.
+  // A filtered range is never widened.
   const mayBeWidened = source === 'rollups' && params.filter === undefined;
   return [exactBounds, ...(mayBeWidened ? [wholeHours] : [])].find(isPeriodOf);
 }

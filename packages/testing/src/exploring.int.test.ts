@@ -1,4 +1,4 @@
-/** Random traffic and random explorations of it through the whole product: filters, time zones, comparisons, breakdowns, goals, funnels. Every answer is the reference's. */
+/** Random traffic and random explorations of it through the whole product: filters, time zones, comparisons, breakdowns, goals, funnels. Every answer matches the reference. */
 import { type Around, driverSets } from '@footfall/test-servers';
 import * as fc from 'fast-check';
 import { dayMs } from './reference/calendar.ts';
@@ -6,10 +6,10 @@ import { type Difference, explore } from './exploring.fixture.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ExploredScenario, exploredScenario } from './traffic/explorations.ts';
 
-/** How many scenarios to try; set it for long runs. */
+/** The number of scenarios; set it for long runs. */
 const runsWished = process.env['FOOTFALL_PROPERTY_RUNS'];
 const runsOn = { embedded: Number(runsWished ?? 3), servers: Number(runsWished ?? 1) };
-/** Another seed tries other scenarios. Set it and the path to what a failure printed to see that failure again. */
+/** Another seed tries other scenarios. Set it and the path to those of a failure to reproduce it. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
 const testTimeoutMs = 120_000 + runsOn.embedded * 60_000;
@@ -17,7 +17,7 @@ const testTimeoutMs = 120_000 + runsOn.embedded * 60_000;
 /** Later than any run of this test, as in property.int.test.ts. */
 const firstNoonMs = Date.UTC(2036, 2, 15, 12);
 const betweenRunsMs = 7 * dayMs;
-/** How many of the differences of one scenario are shown. */
+/** The number of differences shown for one scenario. */
 const shownMax = 3;
 
 const cases = driverSets().flatMap((set) => [
@@ -47,7 +47,7 @@ describe.each(cases)('from $source on $drivers', ({ drivers, servers, source }) 
       };
       const { counterexamplePath, errorInstance, ...tried } = await fc.check(
         fc.asyncProperty(exploredScenario, tryNext),
-        // The traffic says little, and the requests say all: nothing is made smaller.
+        // Not shrunk: the traffic says little about a failure, and the requests say everything.
         { numRuns: runsOn[drivers], seed, ...(path === undefined ? {} : { path }), endOnFailure: true },
       );
       const found = { counterexamplePath, errorInstance, differences: differences.slice(0, shownMax) };
@@ -70,7 +70,7 @@ interface Query {
 }
 const replacing = (text: RegExp, by: string) => (query: Query) => ({ ...query, sql: query.sql.replace(text, by) });
 
-/** What is wrong with every statement of a query. */
+/** Faults in every statement of a query. */
 const faults: readonly [what: string, change: (query: Query) => Query][] = [
   ['the last page taken for the first', replacing(/argMinIf\(/g, 'argMaxIf(')],
   ['visitors counted as often as they come', replacing(/uniqExactIf\((\w+), /g, 'countIf(')],
@@ -84,7 +84,7 @@ const faults: readonly [what: string, change: (query: Query) => Query][] = [
 ];
 const lowerCase = (name: string, value: unknown) =>
   name.startsWith('filter') && typeof value === 'string' ? value.toLowerCase() : value;
-/** Always the same for them, so that rare bad luck fails no run. */
+/** Constant, so that rare bad luck fails no run. */
 const faultsSeed = 16;
 const scenariosForFault = 4;
 

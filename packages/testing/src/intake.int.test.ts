@@ -1,4 +1,4 @@
-/** What ingest has seen of a workspace, as its people read it: each reason to refuse, sent to a real ingest server and read back through the admin API. */
+/** The intake report of a workspace: each reason to refuse, sent to a real ingest server and read back through the admin API. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const waitMsMax = 60_000;
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** What the answer is when nothing came. */
+/** The report when nothing has arrived. */
 const nothing = {
   minutes: 30,
   accepted: 0,
@@ -39,14 +39,14 @@ interface Intake {
   last: { at: string; type: string; path: string; country: string } | null;
 }
 
-/** A workspace with a domain of its own, and what can be sent to it. */
+/** A workspace with its own domain, and ways to send to it. */
 interface Shop {
   workspaceId: string;
   domain: string;
   site: string;
   publicKey: string;
   secretKey: string;
-  /** Sends from a page of the site, or as `headers` say. */
+  /** Sends from a page of the site, or with `headers`. */
   send(body: unknown, headers?: Readonly<Record<string, string>>, query?: string): Promise<number>;
 }
 
@@ -122,7 +122,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
     };
   };
   const read = ({ workspaceId }: Shop): Promise<Intake> => administer('GET', `/workspaces/${workspaceId}/intake`);
-  /** Reads until something is there: reports come once a second. */
+  /** Reads until a report arrives: reports are sent once a second. */
   const seen = async (shop: Shop, isThere: (intake: Intake) => boolean): Promise<Intake> => {
     const givesUpAt = Date.now() + waitMsMax;
     for (;;) {
@@ -156,7 +156,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
     origin?: (shop: Shop) => string | null,
   ];
   const batch = (shop: Shop, events: readonly object[]) => shop.send({ key: shop.publicKey, events });
-  /** Their message says what to do. */
+  /** Codes whose message is sufficient advice. */
   const isSelfEvident = new Set(['INVALID_EVENT', 'BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE']);
   const cases: Case[] = [
     // First, because it moves the clock.
@@ -168,7 +168,7 @@ describe.each(states)('what ingest has seen, with the state $state', ({ found })
         const body = { type: 'public', expiresAt };
         const { key } = await administer('POST', `/workspaces/${shop.workspaceId}/keys`, body);
         clock.nowMs += 2 * hourMs;
-        // From a page that could be anybody's: the key says whose it was.
+        // From a page of any site: the key identifies the workspace.
         return shop.send({ key, events: [pageview(shop)] }, { Origin: 'https://elsewhere.test' });
       },
       () => 'https://elsewhere.test',

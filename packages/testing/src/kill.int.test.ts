@@ -1,4 +1,4 @@
-/** The whole product in one process that comes to every end under load: every acknowledged event is stored once, and the check that says so can fail. */
+/** The whole product in one process that ends in every way under load: every acknowledged event is stored once, and the check of this can fail. */
 import { randomInt } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { places, type ProcessEnd } from './kill/process-end.ts';
 import { openStandalone, type Standalone } from './kill/standalone.ts';
 import { checkStored, storedEvents } from './kill/stored.ts';
 
-/** How many times the process is killed at random; set it for long runs. */
+/** The number of random kills; increase it for long runs. */
 const kills = Number(process.env['FOOTFALL_KILLS'] ?? 3);
 const eventsBetweenKillsMax = 400;
 const killDelayMsMax = 100;
@@ -110,7 +110,7 @@ describe('the check', () => {
   });
 });
 
-/** What is wrong with what is stored, while no process has it open. */
+/** Returns the differences between acknowledged and stored events, while no process has the store open. */
 async function findings({ load, place }: Standalone, directory = place['DATA_DIR'] ?? ''): Promise<Findings> {
   return compare(load.acknowledgedIds, await storedEvents({ ...place, DATA_DIR: directory }));
 }

@@ -1,4 +1,4 @@
-/** The whole product in this process, on a clock that tests set; used through HTTP alone. */
+/** The whole product in this process, on a clock that tests set; used over HTTP only. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export interface Tenant {
   keys: { public: string; secret: string };
 }
 
-/** What the ingest host said of a request. */
+/** The response of the ingest server to a request. */
 interface Verdict {
   status: number;
   accepted: number;
@@ -34,15 +34,15 @@ interface Answer {
 }
 
 export interface Product {
-  /** Epoch milliseconds; what time it is for every part of the product. */
+  /** Epoch milliseconds; the current time for every part of the product. */
   clock: { nowMs: number };
   createTenant(): Promise<Tenant>;
   send(planned: PlannedRequest, tenant: Tenant): Promise<Verdict>;
   /** Resolves once everything accepted can be read. */
   stored(): Promise<void>;
-  /** The body of an answer; rejects unless it is a 200. */
+  /** Resolves with the body of a response; rejects unless it is a 200. */
   ask(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Record<string, unknown>>;
-  /** The body of any answer, and its headers. */
+  /** Resolves with the body and headers of any response. */
   answer(endpoint: Endpoint, params: Params, tenant: Tenant): Promise<Answer>;
   /** Returns the goal's ID. */
   createGoal(goal: Omit<Goal, 'goalId'>, tenant: Tenant): Promise<string>;
@@ -50,15 +50,15 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** Where answers come from: `rollups` for every workspace that they have, or `events` for all that tests send. */
+  /** The source of answers: `rollups` for every workspace that they have, or `events` for all that tests send. */
   source?: 'events' | 'rollups';
-  /** Runs in place of each call of the warehouse, but for queries. */
+  /** Runs instead of each call of the warehouse, except queries. */
   around?: Around;
-  /** Runs in place of each read of a query. */
+  /** Runs instead of each read of a query. */
   aroundQueries?: Around;
 }
 
-/** Starts on `found`, in a place of its own there, and on embedded drivers for what is not in it. */
+/** Starts on `found`, with separate names there, and on embedded drivers for missing servers. */
 export async function startProduct(
   nowMs: number,
   found: Servers = {},
@@ -77,7 +77,7 @@ export async function startProduct(
   let warehouse: Warehouse | undefined;
   const running = await startStandalone(settings, {
     now: () => clock.nowMs,
-    // A busy machine is no reason to refuse events.
+    // A busy machine is not a reason to refuse events.
     ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
     openWarehouse: async (...args) => (warehouse = wrapped(await openWarehouse(...args), around, aroundQueries)),
     logger: createLogger('footfall', 'silent', false),

@@ -1,4 +1,4 @@
-/** Random traffic through the whole product: every endpoint answers what the brute-force reference answers. */
+/** Random traffic through the whole product: every endpoint's answer matches the brute-force reference. */
 import { type Call, driverSets, type Proceed } from '@footfall/test-servers';
 import * as fc from 'fast-check';
 import { dayMs, minuteMs } from './reference/calendar.ts';
@@ -10,24 +10,24 @@ import { type Product, startProduct, type Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
-/** How many scenarios to try; set it for long runs. time-zones.int.test.ts tries one more from each source. One on servers: that they do what the embedded drivers do is held by the contracts. */
+/** The number of scenarios; set it for long runs. time-zones.int.test.ts tries one more from each source. Only one runs on servers: the contracts prove that they behave like the embedded drivers. */
 const runsWished = process.env['FOOTFALL_PROPERTY_RUNS'];
 const runsOn = { embedded: Number(runsWished ?? 2), servers: Number(runsWished ?? 1) };
-/** Set both to what a failure printed, to see it again. */
+/** Set both to those of a failure to reproduce it. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
 const testTimeoutMs = 120_000 + runsOn.embedded * 120_000;
-/** A failure is made smaller, but not for ever. */
+/** A failure is shrunk, but not forever. */
 const searchTimeoutMs = testTimeoutMs - 30_000;
 
-/** Later than any run of this test: the store forgets by its own clock what the rollup worker, on the clock of the test, has marked as no longer needed. */
+/** Later than any run of this test: the store deletes by its own clock the rows that the rollup worker, on the clock of the test, has marked as no longer needed. */
 const firstNoonMs = Date.UTC(2036, 2, 15, 12);
-/** The clock never goes back: each scenario has a week of its own. */
+/** The clock never goes back: each scenario has a different week. */
 const betweenRunsMs = 7 * dayMs;
 
 const rangedEndpoints = endpoints.filter((endpoint) => endpoint !== 'realtime');
 
-/** One statement in so many of the worker behind the rollups does not run, and one in so many is not known to have run, as where its process is killed. */
+/** One in this many statements of the rollup worker does not run, and one in as many runs without the worker learning of it, as when its process is killed. */
 const statementsToStop = 60;
 
 async function stopRollups({ method }: Call, proceed: Proceed): Promise<unknown> {
@@ -73,7 +73,7 @@ describe.each(cases)('from $source on $drivers', ({ drivers, servers, source, bo
   );
 });
 
-/** What is asked, and what becomes of the ranges it is asked about. */
+/** The product to query, and the effect of its source on ranges. */
 interface Subject {
   product: Product;
   bounds: Bounds;
@@ -86,7 +86,7 @@ async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Pro
   const { first, dayLater } = requestsOf(run, noonMs);
 
   const sentFirst = await sendAll(product, first, tenants);
-  // Half of the questions now, the others when there is more to count.
+  // Half of the queries now, the others when there is more to count.
   const isFirst = (_: Question, index: number) => index % 2 === 0;
   await compareMoment(subject, run.questions.filter(isFirst), tenants, sentFirst, noonMs);
 
@@ -97,7 +97,7 @@ async function tryScenario(subject: Subject, run: Scenario, noonMs: number): Pro
   await compareMoment(subject, others, tenants, sent, noonMs + dayLaterMs);
 }
 
-/** Asks every endpoint about its defaults and about `questions`, the clock a few minutes on. */
+/** Queries every endpoint with its defaults and with `questions`, with the clock a few minutes later. */
 async function compareMoment(
   { product, bounds }: Subject,
   questions: readonly Question[],
@@ -118,12 +118,12 @@ async function compareMoment(
         result: reference.answer(endpoint, params, nowMs),
       });
     };
-    // A minute is how long an answer of realtime lives.
+    // An answer of realtime is cached for a minute.
     for (const laterMs of [1_001, 62_003, 4 * minuteMs]) {
       product.clock.nowMs = momentMs + laterMs;
       await compare('realtime', {});
     }
-    // No event lies further ahead than five minutes.
+    // No event is more than five minutes in the future.
     product.clock.nowMs = momentMs + 6 * minuteMs;
     for (const endpoint of rangedEndpoints) await compare(endpoint, {});
     for (const days of ['1', '3', '365']) await compare('ux-insights', { days });

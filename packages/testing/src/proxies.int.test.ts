@@ -1,4 +1,4 @@
-/** The proxies of infra/ in front of the product: what they pass on, what they close, and whose address counts. */
+/** The proxies of infra/ in front of the product: the requests they pass on, those they refuse, and the client's address. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
@@ -24,7 +24,7 @@ interface Ports {
   https: number;
 }
 
-/** How each is started with its file from infra/, changed where it names ports and certificates. Its first argument is the program. */
+/** The command of each, with its file from infra/, whose ports and certificates are replaced. Its first argument is the program. */
 const proxies = {
   nginx(directory: string, { api, ingest, http, https }: Ports) {
     const certificate = join(directory, 'certificate.pem');
@@ -101,7 +101,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       rmSync(directory, { recursive: true });
     });
 
-    /** Sends a request to the proxy as a browser does that has looked up the host name. */
+    /** Sends a request to the proxy like a browser that has resolved the host name. */
     function send(path: string, headers: Readonly<Record<string, string>> = {}, body?: object): Promise<Reply> {
       const options = {
         host: '127.0.0.1',
@@ -150,7 +150,7 @@ for (const name of ['nginx', 'caddy'] as const) {
         const { status } = await send('/api/v1/events', { 'X-API-Key': publicKey, 'X-Forwarded-For': claimed }, event);
         expect(status).toBe(202);
       }
-      // Another range each time: an answer with some of the events is cached.
+      // A different range each time: a response with some of the events is cached.
       const overview = async () => {
         const start = new Date(Date.now() - 3_600_000).toISOString();
         const { body } = await send(`/api/v1/analytics/overview?start=${start}`, { 'X-API-Key': secretKey });

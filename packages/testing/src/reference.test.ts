@@ -1,4 +1,4 @@
-/** The judge is judged by cases small enough to work out by hand. */
+/** The reference itself, on cases small enough to work out by hand. */
 import { changePercent, quotient } from './reference/arithmetic.ts';
 import { bucketName, bucketNames } from './reference/buckets.ts';
 import { dateName, dayMs, hourMs, minuteMs, readTime, timestampName } from './reference/calendar.ts';

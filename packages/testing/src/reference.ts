@@ -1,4 +1,4 @@
-/** The endpoints computed by brute force from the events that were sent, by the written definitions alone. */
+/** The endpoints, computed by brute force from the sent events, by the written definitions alone. */
 import { breakdown, breakdownDefaults } from './reference/breakdown.ts';
 import { dayMs, timestampName } from './reference/calendar.ts';
 import { countedFacts, type Happened, sessionsOf } from './reference/facts.ts';
@@ -30,20 +30,20 @@ export const endpoints = [
   'ux-insights',
   'realtime',
 ] as const;
-/** What was added to the first eleven. */
+/** The endpoints in addition to the first eleven. */
 export const exploringEndpoints = ['breakdown', 'series', 'goals', 'properties', 'funnel', 'retention'] as const;
 export type Endpoint = (typeof endpoints)[number] | (typeof exploringEndpoints)[number];
 
-/** What filters keep of what happened. */
+/** Returns the part of the events that filters keep. */
 export type Narrow = (happened: Happened, filters: readonly string[], goals: readonly Goal[]) => Happened;
 
 const pagesLimit = 20;
 const namesLimit = 100;
 
 /**
- * Answers for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
- * acceptance, `workspaceGoals` its goals. `bounds`: what becomes of the range that a request asks for. `narrow`: what
- * filters keep.
+ * Returns the answer for one workspace, without the envelope's fields; `deliveries` are its accepted events in the order of
+ * acceptance, `workspaceGoals` its goals. `bounds` maps the requested range to the one that is used. `narrow` applies
+ * the filters.
  */
 export function createReference(
   deliveries: readonly Delivery[],
@@ -74,17 +74,17 @@ export function createReference(
 
 const lastDays = (days: string, nowMs: number): Range => ({ startMs: nowMs - Number(days) * dayMs, endMs: nowMs });
 
-/** An end that is not over yet is shown as it was asked for. */
+/** Returns the period as shown: an end in the future is shown as requested. */
 function shownPeriod(range: Range, asked: Range, nowMs: number) {
   const endMs = asked.endMs >= nowMs ? asked.endMs : range.endMs;
   return { start: timestampName(range.startMs), end: timestampName(endMs) };
 }
 
-/** All that an answer depends on. */
+/** Everything that an answer depends on. */
 interface Question {
   happened: Happened;
   range: Range;
-  /** What the range is compared with. */
+  /** The range to compare with. */
   earlier: Range | undefined;
   zone: string;
   params: Params;

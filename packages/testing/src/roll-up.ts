@@ -1,13 +1,13 @@
-/** Rolls up what is stored, beside the consumer's worker or without one. */
+/** Rolls up stored events, next to the consumer's worker or without one. */
 import type { Bus } from '@footfall/bus';
 import { consumerGroup } from '@footfall/consumer';
 import { type LogEnd, RollupWorker, type Warehouse } from '@footfall/warehouse';
 
-/** More failures in a row than workers that meet, or faults that a test puts in, bring about. */
+/** More consecutive failures than concurrent workers, or faults of a test, can cause. */
 const failuresMax = 200;
 const pauseMs = 20;
 
-/** Resolves once the rollups have all that is in `events`. */
+/** Resolves once the rollups have all events in `events`. */
 export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void> {
   const ends = await warehouse.read<LogEnd>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS offset FROM events GROUP BY incarnation, partition',
@@ -24,19 +24,19 @@ export async function rollUp(warehouse: Warehouse, now = Date.now): Promise<void
   }
 }
 
-/** Rolls up what the consumer has committed, again and again, so that the worker is nearly always in the middle of something. Never resolves. */
+/** Rolls up the committed events again and again, so that the worker is almost always in the middle of a batch. Never resolves. */
 export async function rollUpForEver(warehouse: Warehouse, bus: Pick<Bus, 'partitions'>): Promise<void> {
   const worker = new RollupWorker(warehouse);
   for (;;) {
     try {
       const logs = await bus.partitions(consumerGroup);
-      // What is stored and not committed can be lost in a crash, and is stored again.
+      // Events that are stored but not committed can be lost in a crash, and are then stored again.
       const ends = logs.flatMap(({ incarnation, partition, committed }) =>
         committed === undefined ? [] : [{ incarnation, partition, offset: committed.offset }],
       );
       await worker.advance(ends);
     } catch {
-      // Another worker is at it, or the process ends.
+      // Another worker is active, or the process ends.
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
   }

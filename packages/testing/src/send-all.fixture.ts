@@ -3,7 +3,7 @@ import type { Delivery } from './reference/sent.ts';
 import type { Product, Tenant } from './product.ts';
 import type { PlannedRequest } from './traffic.ts';
 
-/** Sends the requests at the times they are planned for, those of one millisecond together; returns what was accepted, by workspace. */
+/** Sends the requests at their planned times, those of one millisecond together; returns the accepted events, by workspace. */
 export async function sendAll(
   product: Product,
   requests: readonly PlannedRequest[],

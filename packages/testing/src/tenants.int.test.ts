@@ -1,4 +1,4 @@
-/** Two workspaces with the same visitors, sessions, ids and paths: neither ever sees what is the other's. */
+/** Two workspaces with the same visitors, sessions, IDs and paths: neither ever sees the other's data. */
 import { dayMs, minuteMs } from './reference/calendar.ts';
 import type { Delivery } from './reference/sent.ts';
 import { createReference, endpoints } from './reference.ts';
@@ -8,7 +8,7 @@ import { addresses, agents, hosts, landings, site } from './traffic/known.ts';
 const nowMs = Date.UTC(2026, 4, 6, 12);
 const types = ['$pageview', '$pageleave', '$dead_click', '$rage_click', 'signup'];
 
-// The same people do the same on the same pages, from other places and other links, and in the second workspace three times as often.
+// The same people do the same on the same pages, from other places and with other links, and three times as often in the second workspace.
 const sent = [deliveries(0, 1), deliveries(1, 3), []];
 const references = sent.map((own) => createReference(own));
 
@@ -42,7 +42,7 @@ describe('two workspaces', () => {
   });
 });
 
-/** What two visitors do on two pages: `times` times, and otherwise alike but for where they come from. */
+/** Returns the events of two visitors on two pages: `times` times each, with the origin as the only difference. */
 function deliveries(variant: number, times: number): Delivery[] {
   const agent = agents[variant] ?? agents[0];
   const address = addresses[variant] ?? addresses[0];

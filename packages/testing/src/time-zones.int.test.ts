@@ -1,4 +1,4 @@
-/** Tests once more on hosts in other time zones: those of time zones, and the property test, from each source, on embedded drivers; cluster/side-by-side has processes on servers in them. */
+/** Repeats tests on machines in other time zones: those of time zones, and the property test, from each source, on embedded drivers; cluster/side-by-side has processes on servers in them. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const runs = process.env['FOOTFALL_ZONE_RUNS'] ?? '1';
 const testTimeoutMs = 300_000 + Number(runs) * 300_000;
 
-// With and without daylight saving; an offset that is no whole hour.
+// With and without daylight saving; an offset of a fraction of an hour.
 it.each([
   ['events', 'America/New_York'],
   ['rollups', 'Asia/Kathmandu'],
@@ -32,7 +32,7 @@ it.each(['America/New_York', 'Australia/Lord_Howe'])(
   testTimeoutMs,
 );
 
-/** What the test run says; rejects when a test fails. */
+/** Resolves with the output of the test run; rejects if a test fails. */
 async function runIn(zone: string, args: readonly string[]): Promise<string> {
   const { stderr } = await promisify(execFile)(
     process.execPath,

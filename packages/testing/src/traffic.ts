@@ -1,4 +1,4 @@
-/** Random traffic as requests to send, and random questions about it. */
+/** Random traffic as requests to send, and random queries about it. */
 import { hourMs, timestampName } from './reference/calendar.ts';
 import { isRefused } from './reference/facts.ts';
 import { utc } from './reference/zone.ts';
@@ -12,11 +12,11 @@ import { type Question, type RequestShape, type Scenario, scenario, type Traffic
 
 export { type Question, type Scenario, scenario };
 
-/** The second part of the traffic is sent this much later: what came with the first is more than 24 hours old then. */
+/** The second part of the traffic is sent this much later: the first part is then more than 24 hours old. */
 export const dayLaterMs = 25 * hourMs;
 export const workspacesMax = 3;
 
-/** One request to the ingest host. */
+/** One request to the ingest server. */
 export interface PlannedRequest {
   workspace: number;
   key: 'public' | 'secret';
@@ -25,15 +25,15 @@ export interface PlannedRequest {
   /** The server's clock. */
   receivedAtMs: number;
   body: { events: SentEvent[]; sentAt?: string };
-  /** Indexes of events that must be refused. */
+  /** Indexes of events that must be rejected. */
   refused: number[];
-  /** How many times it is sent, at once. */
+  /** The number of times it is sent, at the same time. */
   copies: number;
-  /** The good events, in order. */
+  /** The valid events, in order. */
   deliveries: Delivery[];
 }
 
-/** The requests of a scenario, as sent from noon of some day on, and a day later. A workspace has one in a millisecond, which makes their order known. */
+/** Returns the requests of a scenario, as sent from noon of some day on, and a day later. A workspace has at most one per millisecond, which makes their order known. */
 export function requestsOf(run: Traffic, sendingAtMs: number): { first: PlannedRequest[]; dayLater: PlannedRequest[] } {
   const first: PlannedRequest[] = [];
   const dayLater: PlannedRequest[] = [];
@@ -47,12 +47,12 @@ export function requestsOf(run: Traffic, sendingAtMs: number): { first: PlannedR
   return { first: first.filter(hasGood), dayLater: dayLater.filter(hasGood) };
 }
 
-/** Without one good event the answer would be another. */
+/** Returns true if the request has a valid event: without one the response would be different. */
 function hasGood({ deliveries }: PlannedRequest): boolean {
   return deliveries.length > 0;
 }
 
-/** Parts of at most the shapes' sizes, each with one key and one sender. */
+/** Splits arrivals into parts of at most the shapes' sizes, each with one key and one sender. */
 function cut(arrivals: readonly Arrival[], shapes: readonly RequestShape[]): [RequestShape, Arrival[]][] {
   const parts: [RequestShape, Arrival[]][] = [];
   for (const arrival of arrivals) {
@@ -120,7 +120,7 @@ function badEvents(bad: RequestShape['bad'], key: 'public' | 'secret'): SentEven
   return [{ type: '$unheard_of' }];
 }
 
-/** A question with `start` and `end` near these times; undefined where the rules would refuse it. */
+/** Returns a query with `start` and `end` near these times; undefined if the rules would reject it. */
 export function paramsOf(question: Question, timesMs: readonly number[]): Params | undefined {
   const range = rangeNear(question, timesMs, utc);
   return (

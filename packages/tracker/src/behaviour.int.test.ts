@@ -1,4 +1,4 @@
-/** What visitors do on a page: how long they stay, how far they scroll, what they click in vain. One product and one browser for all. */
+/** The behaviour of visitors on a page: engaged time, scroll depth, clicks in vain. One product and one browser for all tests. */
 import './dead-clicks.suite.ts';
 import './engagement.suite.ts';
 import './rage-clicks.suite.ts';

@@ -1,4 +1,4 @@
-/** Every URL that our documents show, against the rules that content blockers have for any host. */
+/** Every URL in the documentation, against the rules that content blockers have for any host. */
 import { readFileSync } from 'node:fs';
 import { FiltersEngine, Request } from '@ghostery/adblocker';
 
@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const rules = read('packages/tracker/src/blocker-rules.fixture.txt');
 const engine = FiltersEngine.parse(rules, { loadCosmeticFilters: false });
 
-/** Where a page that is measured is read. */
+/** The URL of a measured page. */
 const sitesPage = 'https://www.example.com/pricing';
 
 const documents = [
@@ -26,7 +26,7 @@ const documents = [
   'packages/tracker/src/tag-line.ts',
 ];
 
-/** An address of ours: of the script, the events or the pixel, from wherever a text says that they come. */
+/** A Footfall URL: of the script, the events or the pixel, wherever a text says that they come from. */
 const address =
   /["'`\s(]((?:https?:\/\/|\$\{\w+\}|\/)[^\s"'`)]*?(?:\/(?:tracker|site)[\w.]*\.js|\/api\/v1\/(?:events|[\w.]+\.gif)[^\s"'`)]*))/g;
 
@@ -34,7 +34,7 @@ function isBlocked(url: string, type: Kind): boolean {
   return engine.match(Request.fromRawDetails({ url, type, sourceUrl: sitesPage })).match;
 }
 
-/** What a page that follows the text at an address requests: from a script, its events too. */
+/** Returns the requests of a page that uses the URL as shown: for a script, its events as well. */
 function requestsOf(shown: string): [url: string, kind: Kind][] {
   const { href } = new URL(shown.replace(/^\$\{\w+\}/, 'https://in.example.com'), sitesPage);
   if (href.includes('.gif')) return [[href, 'image']];
@@ -45,7 +45,7 @@ function requestsOf(shown: string): [url: string, kind: Kind][] {
   return [[href, 'script'], [events, 'xmlhttprequest'], ...(isOwnSite ? [[events, 'ping'] as [string, Kind]] : [])];
 }
 
-/** What readers see of a file: the dashboard's snippets are JSON, with a place for the ingest URL. */
+/** Returns a file as readers see it: the dashboard's snippets are JSON, with a placeholder for the ingest URL. */
 const visible = (path: string) =>
   read(path)
     .replaceAll('{url}', 'https://in.example.com')

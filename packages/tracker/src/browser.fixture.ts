@@ -1,4 +1,4 @@
-/** The whole way of an event: a site, a visitor's browser, ingest behind a proxy that notes what was sent, and the API that is asked. */
+/** The whole path of an event: a site, a visitor's browser, ingest behind a proxy that records requests, and the API. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,31 +13,31 @@ import { createWorkspace, type Workspace } from './workspace.fixture.ts';
 
 export interface Rig {
   readonly sites: Sites;
-  /** In front of ingest; pages reach it at `ingestUrl`. */
+  /** The proxy in front of ingest; pages reach it at `ingestUrl`. */
   readonly proxy: IngestProxy;
-  /** `http://ingest.test:1234`: of another origin than every site. */
+  /** `http://ingest.test:1234`: its origin differs from that of every site. */
   readonly ingestUrl: string;
-  /** Another workspace each time, without limits, whose page builder and answers are its own. */
+  /** Creates a workspace without limits, with its own page builder and API queries. */
   workspace(): Promise<Workspace>;
-  /** A browser that has seen nothing yet; it is closed after the test. */
+  /** Opens a browser without any state; it is closed after the test. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A tab of a new visitor, at an address. */
+  /** Opens a tab of a new visitor at a URL. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A browser on its own at an address, where pages must do themselves what is to be done. It prepares pages unseen, which others do not. */
+  /** Opens a browser at a URL without a tool attached, so the page itself must do everything. Only such a browser prerenders pages. */
   visitUnwatched(url: string): Promise<void>;
-  /** A browser that keeps what it has: close it and call this again with the same folder, and it has been restarted. */
+  /** Opens a browser that keeps its state: close it and call this again with the same folder to restart it. */
   profile(folder: string, options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** A new folder for `profile`; removed after the test. */
+  /** Creates a folder for `profile`; removed after the test. */
   folder(): Promise<string>;
 }
 
-/** For a page to come, or for what it does. */
+/** The deadline for a page to load, or to do something. */
 const waitMsMax = 120_000;
 const adminToken = 'a-token-that-only-the-tests-know';
 
 let shared: Rig | undefined;
 
-/** A suite with Chromium and the whole product on embedded drivers, which all suites of a file share; left out, with the reason, where there is no Chromium. */
+/** Declares a suite with Chromium and the whole product on embedded drivers, which all suites of a file share; skipped, with the reason, if there is no Chromium. */
 export function describeWithChromium(title: string, suite: (rig: Rig) => void): void {
   if (chromiumPath() === undefined) {
     it.skip(`${title}: left out, for it needs Chromium (CHROMIUM_PATH names it)`, () => undefined);
@@ -48,7 +48,7 @@ export function describeWithChromium(title: string, suite: (rig: Rig) => void): 
   describe(title, () => suite(rig));
 }
 
-/** Ready before the first test of the file, as new after each. */
+/** Opens a rig before the first test of the file, and resets it after each. */
 function openRig(): Rig {
   const open: { close(): Promise<void> }[] = [];
   const folders: string[] = [];

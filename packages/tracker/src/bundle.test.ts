@@ -1,4 +1,4 @@
-/** What the scripts that browsers get may be, and what they must not hold. */
+/** The limits of the scripts for browsers, and the things that they must not contain. */
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
@@ -9,11 +9,11 @@ import { build, transformSync } from 'esbuild';
 import { scripts } from './bundle.ts';
 import { bundling, pack } from './bundling.ts';
 
-/** By gzip -9. */
+/** The sizes with gzip -9. */
 const bytesMax = { 'tracker.core.js': 1_500, 'with behaviour': 3_100, 'tracker.js': 3_850 };
 const each = Object.entries(scripts);
 
-/** The core with engagement, scroll depth, dead and rage clicks, and nothing else. */
+/** Builds the core with engagement, scroll depth, dead and rage clicks, and nothing else. */
 async function withBehaviour(): Promise<string> {
   const { outputFiles } = await build({
     ...bundling(false),
@@ -42,7 +42,7 @@ async function withBehaviour(): Promise<string> {
   return pack(outputFiles[0]?.text ?? '');
 }
 
-/** The scripts as another process makes them, somewhere else. */
+/** Builds the scripts in another process and another directory. */
 function buildElsewhere(): unknown {
   const at = (path: string) => pathToFileURL(fileURLToPath(new URL(path, import.meta.url))).href;
   const program = `import { scripts } from '${at('./bundle.ts')}'; process.stdout.write(JSON.stringify(scripts));`;
@@ -80,7 +80,7 @@ describe.each(each)('%s', (_, script) => {
     const page = createContext({ document: {}, fetch });
     const names = Object.getOwnPropertyNames(page);
     runInContext(script, page);
-    // What `let`, `const` or `class` declares is no property, but cannot be declared twice.
+    // Names declared with `let`, `const` or `class` are not properties, but cannot be declared twice.
     runInContext(script, page);
     expect(Object.getOwnPropertyNames(page)).toEqual(names);
   });

@@ -1,8 +1,8 @@
-/** The scripts as browsers get them, made from source. What runs takes them from `dist/scripts.js`, which the build writes. */
+/** The scripts for browsers, built from source. At run time they come from `dist/scripts.js`, which the build writes. */
 import { buildSync } from 'esbuild';
 import { bundling, pack } from './bundling.ts';
 
-/** By the name that each is served under. */
+/** The scripts by the names under which they are served. */
 export const scripts = {
   'tracker.js': bundle(false),
   'tracker.core.js': bundle(true),

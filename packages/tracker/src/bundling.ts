@@ -1,10 +1,10 @@
-/** How the tracker's modules become a script. */
+/** Bundles the tracker's modules into a script. */
 import { fileURLToPath } from 'node:url';
 import { minify_sync } from 'terser';
 
 const ecma = 2022;
 
-/** How the modules become one. */
+/** Returns the options of the bundler. */
 export function bundling(isCore: boolean) {
   const entry = fileURLToPath(new URL('../src/script.ts', import.meta.url));
   return {
@@ -15,14 +15,14 @@ export function bundling(isCore: boolean) {
     target: `es${ecma}`,
     legalComments: 'none',
     define: { 'import.meta.isCore': String(isCore) },
-    // Without it, it would say "use strict", which a module is anyway.
+    // Without it, the output would contain "use strict", which is implied in a module.
     tsconfigRaw: {},
     treeShaking: true,
     write: false,
   } as const;
 }
 
-/** Minifies once more, which takes off another twentieth, and wraps: at last, or the minifier may take the wrapping off and leave names in the page. */
+/** Minifies once more, which saves another twentieth, and wraps: last, or the minifier could remove the wrapper and leave names in the page. */
 export function pack(module: string): string {
   const { code = '' } = minify_sync(module, {
     ecma,

@@ -21,7 +21,7 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** One that does not say that it is automated. */
+/** The user agent of a browser that is not automated. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
@@ -34,7 +34,7 @@ const args = [
   '--no-first-run',
   '--disable-blink-features=AutomationControlled',
   '--host-resolver-rules=MAP *.test 127.0.0.1',
-  // Not the context's alone: what a page hands over when it is left would still say what the browser is.
+  // Not only for the context: a request handed over when a page is left would still reveal the browser.
   `--user-agent=${userAgent}`,
 ];
 
@@ -57,17 +57,17 @@ function launchOptions(): LaunchOptions {
   };
 }
 
-/** A browser whose contexts are visitors that nobody has seen. */
+/** Launches a browser whose contexts are new visitors. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
 
-/** A browser that keeps what it has in a folder; it ends when the context is closed. */
+/** Launches a browser that keeps its state in a folder; it ends when the context is closed. */
 export function launchProfile(folder: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...launchOptions(), ...options });
 }
 
-/** A browser that no tool watches, as only such a one prepares pages unseen; shows an address until it is closed. */
+/** Opens a browser without a tool attached, which alone prerenders pages; it shows a URL until it is closed. */
 export function openUnwatched(folder: string, url: string): { close(): Promise<void> } {
   const child = spawn(executablePath(), [...args, `--user-data-dir=${folder}`, url], {
     stdio: 'ignore',

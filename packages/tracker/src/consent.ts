@@ -1,4 +1,4 @@
-/** Whether this page may be measured at all: by its visitor's wish, by where it is, and by who looks at it. */
+/** Decides whether this page may be measured at all: by its visitor's wish, its host, and its browser. */
 import type { Options } from './options.ts';
 
 declare global {
@@ -11,15 +11,15 @@ export const mayMeasure = (options: Options): boolean => {
   try {
     if (localStorage['footfall_ignore']) return false;
   } catch {
-    // A page that may not look into its storage has no wish there.
+    // A page that cannot read its storage has no wish there.
   }
   return !(
     navigator.globalPrivacyControl ||
     (options.dnt && navigator.doNotTrack === '1') ||
-    // An automated browser is no visitor.
+    // An automated browser is not a visitor.
     navigator.webdriver ||
     /headless/i.test(navigator.userAgent) ||
-    // The developer's machine, and files.
+    // A developer's machine, and files.
     (!options.debug && /^$|localhost$|^127\.|^\[/.test(location.hostname))
   );
 };

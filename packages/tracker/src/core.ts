@@ -1,4 +1,4 @@
-/** Page views, events of the site's own, and their sending: what every page needs. */
+/** Page views, custom events, and their sending: the part that every page needs. */
 import { mayMeasure } from './consent.ts';
 import { declaredEvents, features, identify, isExcluded, keepQueue, routed } from './extras.ts';
 import type { Leave } from './feature.ts';
@@ -9,61 +9,61 @@ import { openOutbox } from './outbox.ts';
 
 const urlCharsMax = 2048;
 const titleCharsMax = 512;
-/** Ingest takes events of up to 32 KiB, and requests of up to 1 MiB. */
+/** Ingest accepts events of up to 32 KiB, and requests of up to 1 MiB. */
 const callCharsMax = 30_000;
 
-/** What is measured: what the site calls for, or all that happens by itself, too. */
+/** The level of measurement: nothing, only calls of the site, or automatic events as well. */
 const nothing = 0;
 const called = 1;
 const all = 2;
 
-/** Calls made before the page is first looked at wait until then. */
+/** Calls made before the page is first visible wait until then. */
 export interface Footfall {
-  /** Counts an event of the site's own; `props` is flat. */
+  /** Counts a custom event; `props` is flat. */
   track(type: string, props?: Props): void;
-  /** Counts a page view of the page shown now: for `auto: false`. */
+  /** Counts a page view of the current page: for `auto: false`. */
   pageview(): void;
-  /** Starts all automatic measurements with a page view of the page shown now: for `auto: false`, and after `stop`. */
+  /** Starts all automatic measurements with a page view of the current page: for `auto: false`, and after `stop`. */
   start(): void;
   /** Ends all measurements, calls of `track` and `pageview` included, until `start`. */
   stop(): void;
-  /** Sends everything to another workspace, too. Only `key`, `endpoint`, `dnt` and `debug` of its options are read; the first workspace's apply to both. */
+  /** Sends everything to another workspace as well. Only `key`, `endpoint`, `dnt` and `debug` of its options are read; the first workspace's apply to both. */
   join(options: Options): void;
 }
 
 declare global {
   interface ImportMeta {
-    /** True in the core script, which goes without what stands behind it. */
+    /** True in the core script, which omits the code behind it. */
     readonly isCore?: boolean;
   }
 }
 
-/** Measures nothing before the first `join`. */
+/** Returns a tracker that measures nothing before the first `join`. */
 export const open = (): Footfall => {
-  /** Of the first workspace. */
+  /** The options of the first workspace. */
   let options: Options | undefined;
-  /** By key. Empty where nothing may be measured. */
+  /** The outboxes by key. Empty if nothing may be measured. */
   const outboxes: Record<string, (event: TrackedEvent) => void> = {};
   let level: typeof nothing | typeof called | typeof all = nothing;
   let isWatching = false;
-  /** What the address bar shows, and what events are counted under: the two differ while the site rewrites its query. */
+  /** The URL in the address bar, and the one that events are counted under: the two differ while the site rewrites its query. */
   let page: string;
   let url: string;
   let referrer: string | undefined = document.referrer || undefined;
   let latest: TrackedEvent | undefined;
-  /** The latest page view while it may change: titles come after addresses, and a page that sends on at once was none. */
+  /** The latest page view while it may change: titles come after URLs, and a page that redirects at once does not count. */
   let changing: TrackedEvent | undefined;
-  /** Of features. */
+  /** The functions of the features that run when the page is left. */
   let leaves: readonly (Leave | void)[] = [];
 
-  /** Without the fragment, which may hold secrets, unless it is the route. */
+  /** Returns the URL without the fragment, which may contain secrets, unless it is the route. */
   const address = (): string =>
     (!import.meta.isCore && options?.hash ? routed(location.href) : location.href)
       .replace(/#.*/, '')
       .slice(0, urlCharsMax);
 
   const title = (): string => {
-    // No text where an image or form is named `title`.
+    // Not a text if an image or form is named `title`.
     const shown: unknown = document.title;
     return String(shown).slice(0, titleCharsMax);
   };
@@ -91,30 +91,30 @@ export const open = (): Footfall => {
     return event;
   };
 
-  /** Without an event, the view is over. */
+  /** Runs the features' functions for leaving. Without an event, the view is over. */
   const leave = (event?: Event): void => {
     if (!import.meta.isCore) for (const run of leaves) run?.(!event);
   };
 
-  /** What the features noted until now is of the page before, and is dropped if nothing was to be measured. */
+  /** Everything that the features have noted so far belongs to the previous page, and is dropped if that was not to be measured. */
   const view = (next = level): void => {
     leave();
     seal();
     level = next;
     page = url = address();
-    // Nobody comes from elsewhere to a second page.
+    // Only the first page has a referrer.
     if (latest) referrer = undefined;
     latest = changing = add('$pageview');
   };
 
-  /** What tells pages apart. */
+  /** Returns the part of the URL that distinguishes pages. */
   const shown = () => page.replace(options?.query ? '' : /\?.*/, '');
 
   const look = (cause: string | Event): void => {
     const before = shown();
     page = address();
     if (before === shown()) return;
-    // A page that sends on at once was none; the campaign that led to it stays.
+    // A page that redirects at once does not count; the campaign that led to it is kept.
     if (cause === 'replaceState' && changing && (import.meta.isCore || !isExcluded(page, options?.exclude))) {
       changing.url = url = page.includes('?') ? page : page + new URL(url).search;
     } else view();
@@ -138,25 +138,25 @@ export const open = (): Footfall => {
     view(all);
   };
 
-  /** Calls `run` now, or when the page is first looked at: it may have been opened in the background, or prepared unseen. */
+  /** Calls `run` now, or when the page is first visible: it may have been opened in the background, or prerendered. */
   const whenShown = (run: () => void): void => {
     if (document.hidden && !options) addEventListener('visibilitychange', run, { once: true });
     else run();
   };
 
   if (!import.meta.isCore) {
-    // Before those of the outboxes, which send what is said now.
+    // Before the listeners of the outboxes, which send the events added now.
     listen(['visibilitychange', 'pagehide'], leave);
     declaredEvents(add);
   }
   return {
     track(type, props) {
       try {
-        // Copied, as the page may change it before it is sent. Cut, it is no JSON, and costs no other event its request.
+        // Copied, because the page may change it before it is sent. When cut it is not JSON, so that it does not cost other events their request.
         const call: [string] = JSON.parse(JSON.stringify([type, { props }]).slice(0, callCharsMax));
         whenShown(() => add(...call));
       } catch {
-        // What cannot be sent must not break the page.
+        // A call that cannot be sent must not break the page.
       }
     },
     pageview: () => whenShown(() => view()),

@@ -1,15 +1,15 @@
-/** The judge of dead clicks, over a set of interactions whose answers are known. */
+/** The judge of dead clicks, over a set of interactions with known results. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { until } from './workspace.fixture.ts';
 import { type Interaction, interactions } from './interactions.fixture.ts';
 
-/** Pages that are open at the same time. */
+/** The number of pages that are open at the same time. */
 const openMax = 14;
-/** The judge has spoken by then: 2.5 s after the click. */
+/** The judge has decided by then: 2.5 s after the click. */
 const judgedMs = 2_600;
 
-/** Unlike `page.click` it does not wait for a page that never comes. */
+/** Unlike `page.click`, does not wait for a page that never loads. */
 async function press(page: Page): Promise<void> {
   const it = page.locator('#it');
   await it.scrollIntoViewIfNeeded();
@@ -25,7 +25,7 @@ describeWithChromium('Dead clicks', (rig) => {
       `/${at}`,
       workspace.page({ body: `<main>${body}</main>`, attributes }),
     ]);
-    // Browsers have a clipboard for pages of the machine itself, and others only with TLS.
+    // Browsers offer a clipboard to pages on localhost, and to others only with TLS.
     const { url } = rig.sites.serve('clicks.localhost', {
       ...Object.fromEntries(bodies),
       '/other': 'Other',
@@ -42,10 +42,10 @@ describeWithChromium('Dead clicks', (rig) => {
       await page.waitForFunction(`window.footfall?.track && (${ready})`);
       await act(page);
       if (leaves) return;
-      // An event of the page that comes after the judge's, whether or not there is one.
+      // An event of the page that follows the judge's, whether or not there is one.
       await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
       await page.evaluate((last) => window.footfall?.track('judged', { at: last }), at);
-      // Before the page is closed: what is left to a browser to send may be lost on a busy machine.
+      // Before the page is closed: requests left to the browser may be lost on a busy machine.
       const isSent = () => workspace.sent('judged').some(({ props }) => props?.['at'] === at);
       await until(() => expect(isSent()).toBe(true));
       await page.close({ runBeforeUnload: false });

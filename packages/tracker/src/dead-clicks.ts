@@ -1,16 +1,16 @@
-/** Clicks after which nothing happened. */
+/** Clicks that had no effect. */
 import { nameOf, pathOf } from './clicks.ts';
 import type { Feature } from './feature.ts';
 import { listen } from './listen.ts';
 
 const windowMs = 2_500;
 const onceMs = 1_000;
-/** A change that goes on by itself may come as late as this, beside twice the time that it took before. */
+/** The tolerance for a recurring change, in addition to twice its last interval. */
 const slackMs = 500;
-/** Changes less apart are one. */
+/** Changes closer together count as one. */
 const atOnceMs = 9;
 
-/** Presses and clicks, and what answers them. */
+/** Presses and clicks, and the events that count as their effect. */
 const types = [
   'pointerdown',
   'click',
@@ -24,24 +24,24 @@ const types = [
   'copy',
 ] as const;
 
-/** What looks clickable, beside what has a pointer. Not `onclick` as a property: libraries set it on the root of a page. */
+/** Elements that look clickable, in addition to those with a pointer cursor. Not `onclick` as a property: libraries set it on the root of a page. */
 const clickable = ':any-link,button,[role=button],[role=link],[onclick],img,svg,video';
 
-/** Its default takes the visitor elsewhere, perhaps in another window or program. */
+/** Links whose default leads elsewhere, perhaps in another window or program. */
 const leading = ':any-link:not([href^="#"],[href^=javascript])';
 
 /**
- * One for each element and second. What a page does while it handles a click is that click's answer, and no other's; what
- * comes later answers every click that waits, unless it goes on by itself: tickers, carousels, polls.
+ * At most one per element and second. A change while the page handles a click is the effect of that click alone; a later
+ * one is the effect of every waiting click, unless it recurs by itself: tickers, carousels, polls.
  */
 export const deadClicks: Feature = (add) => {
-  /** When a change came last and the time before, by its kind and by what changed. */
+  /** The times of the last change and the one before, by its kind and target. */
   const runs: Record<string, WeakMap<object, readonly [number, number]>> = {};
-  /** From when on an element's clicks are judged again. */
+  /** The times from which clicks on an element are judged again. */
   const restsUntil = new WeakMap<EventTarget, number>();
-  /** Of what is pressed. */
+  /** The path of the pressed element. */
   let path: readonly (EventTarget | null)[] = [];
-  /** Paths of the clicks that nothing has answered yet. */
+  /** The paths of the clicks without an effect so far. */
   const waiting = new Set<typeof path>();
   let latest: Event | undefined;
   let latestAt = NaN;
@@ -49,7 +49,7 @@ export const deadClicks: Feature = (add) => {
 
   const happened = (on: object, what: string): void => {
     const now = performance.now();
-    // Not a name that every object has.
+    // The space avoids names that every object has.
     const run = (runs[what + ' '] ??= new WeakMap());
     const [last, first] = run.get(on) ?? [NaN, NaN];
     if (latest?.eventPhase) waiting.delete(path);
@@ -66,7 +66,7 @@ export const deadClicks: Feature = (add) => {
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) watch(shadowRoot);
   };
 
-  /** Looks for what changes without a sign. */
+  /** Checks for changes that fire no event. */
   const look = (): void => {
     const before = shown;
     const fields = document.querySelectorAll<HTMLInputElement>('input,textarea,select');
@@ -81,7 +81,7 @@ export const deadClicks: Feature = (add) => {
   const noticed = (event: Event & Partial<NavigateEvent>): void => {
     const { type, target, timeStamp } = event;
     if (!(event instanceof MouseEvent)) {
-      // The address is looked at later. What is pressed may take focus.
+      // A change of the URL is checked later. A press may move the focus.
       if (!event.destination?.sameDocument && !(type === 'focusin' && path.includes(target))) happened(event, type);
     } else if (event.isTrusted) {
       latest = event;
@@ -93,7 +93,7 @@ export const deadClicks: Feature = (add) => {
         path = within;
         if (
           clicked &&
-          // Not for body and html, which hold all that is plain.
+          // Without body and html, which contain all plain content.
           within.slice(0, -2).some((one) => one.matches(clickable) || getComputedStyle(one).cursor === 'pointer') &&
           !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
           timeStamp > (restsUntil.get(clicked) ?? 0)
@@ -114,7 +114,7 @@ export const deadClicks: Feature = (add) => {
     }
   };
 
-  /** Calls answer a click, though the page may not show it. */
+  /** Wraps functions whose calls count as the effect of a click, although the page may not show it. */
   const wrap = <Name extends string>(
     owner: Partial<Record<Name, (...args: never[]) => unknown>>,
     ...names: Name[]
@@ -139,7 +139,7 @@ export const deadClicks: Feature = (add) => {
   wrap(WebSocket.prototype, 'send');
   wrap(HTMLElement.prototype, 'click');
   wrap(HTMLMediaElement.prototype, 'play', 'pause');
-  // Not while the page loads: this looks at each of its elements.
+  // After the page has loaded, because this visits each of its elements.
   setTimeout(watch, 0, document);
   return () => waiting.clear();
 };

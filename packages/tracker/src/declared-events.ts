@@ -1,4 +1,4 @@
-/** Events that markup declares: `data-event="signup"`, with `data-event-plan="pro"` for each prop. On a form it is sent when that is submitted. */
+/** Events declared in markup: `data-event="signup"`, with `data-event-plan="pro"` for each prop. On a form, the event is sent when the form is submitted. */
 import type { Feature } from './feature.ts';
 import { type Props, propCharsMax } from './event.ts';
 import { listen } from './listen.ts';

@@ -1,4 +1,4 @@
-/** How events come to ingest, whatever stands in their way. One product and one browser for all. */
+/** The delivery of events to ingest, whatever fails in between. One product and one browser for all tests. */
 import './offline.suite.ts';
 import './sending.suite.ts';
 import './sending-storm.suite.ts';

@@ -1,11 +1,11 @@
-/** The part of `docs/tracker.md` that follows from the scripts: their sizes, and the tag that pins one. */
+/** The generated part of `docs/tracker.md`: the sizes of the scripts, and the tag that pins one. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type ServedScript, servedScripts } from './served.ts';
 
 const from = '<!-- from here written by `pnpm --filter @footfall/tracker write-docs` -->';
 const to = '<!-- to here -->';
 
-/** `page` with that part as it is now; throws where the page has no place for it. */
+/** Returns `page` with the current version of that part; throws if the page has no place for it. */
 export function documentScripts(page: string): string {
   const start = page.indexOf(from);
   const end = page.indexOf(to, start);

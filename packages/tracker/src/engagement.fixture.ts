@@ -1,18 +1,18 @@
-/** A visitor whose time passes only when a test says so, and whose tabs lose and win focus as real ones do. */
+/** A visitor whose clock the test advances, and whose tabs lose and gain focus as real ones do. */
 import type { Page } from 'playwright-core';
 import type { Rig } from './browser.fixture.ts';
 import type { Workspace } from './workspace.fixture.ts';
 
 declare global {
   interface Window {
-    /** Milliseconds pass. */
+    /** Advances the clock by milliseconds. */
     pass(ms: number): void;
   }
 }
 
 export const viewport = { width: 1_000, height: 800 };
 
-/** A tab at an address, in the viewport above, in which no time has passed. */
+/** Opens a tab at a URL, with the viewport above, in which no time has passed. */
 export async function visitTimed(rig: Rig, url: string): Promise<Page> {
   const context = await rig.visitor({ viewport });
   await context.addInitScript(() => {
@@ -44,7 +44,7 @@ export function hide(page: Page): Promise<void> {
   return show(page, false);
 }
 
-/** Scrolls as a script does, and waits until the page has been told. */
+/** Scrolls as a script does, and waits until the page has received the event. */
 export async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate(async (y) => {
     const told = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
@@ -54,7 +54,7 @@ export async function scrollTo(page: Page, top: number): Promise<void> {
   }, top);
 }
 
-/** What was said on leaving, oldest first: path, seconds, percent, and whether it adds to an earlier one. */
+/** Returns the events sent on leaving, oldest first: path, seconds, percent, and whether it adds to an earlier one. */
 export async function left(workspace: Workspace, count: number): Promise<[string, unknown, unknown, boolean][]> {
   const leaves = await workspace.accepted(count, '$pageleave');
   return leaves.map(({ url, engagedSeconds, scrollDepth, continued = false }) => [
@@ -65,7 +65,7 @@ export async function left(workspace: Workspace, count: number): Promise<[string
   ]);
 }
 
-/** A page's body of so many pixels. */
+/** Returns a page's body of that many pixels. */
 export function tall(height: number, more = ''): string {
   return `<style>body{margin:0}</style><div id="text" style="height:${height}px">${more}</div>`;
 }

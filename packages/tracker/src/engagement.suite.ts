@@ -1,4 +1,4 @@
-/** Engaged time in a real browser whose clock the test sets: what was sent, and what the API makes of it. */
+/** Engaged time in a real browser whose clock the test sets: the events sent, and the figures of the API. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { hide, left, pass, show, tall, visitTimed } from './engagement.fixture.ts';
 
@@ -39,7 +39,7 @@ describeWithChromium('Engaged time', (rig) => {
     await pass(page, 1_000);
     const other = await page.context().newPage();
     await other.bringToFront();
-    // A page behind another draws no frames.
+    // A page in the background draws no frames.
     await page.waitForFunction(() => !document.hasFocus(), undefined, { polling: 25 });
     await pass(page, 60_000);
     await page.bringToFront();
@@ -100,14 +100,14 @@ describeWithChromium('Engaged time', (rig) => {
     });
     const page = await visitTimed(rig, `${url}/`);
     await pass(page, 1_000);
-    // It is visible before it is shown again, if only for a moment.
+    // It becomes visible shortly before it is shown again.
     await page.evaluate(() => addEventListener('visibilitychange', () => window.pass(50)));
     await page.click('a');
     await page.waitForURL('**/next');
     await workspace.accepted(2, '$pageview');
     await page.evaluate(() => history.back());
     await workspace.accepted(3, '$pageview');
-    // The same document, not another of the same address.
+    // The same document, not another one with the same URL.
     expect(await page.evaluate(() => performance.now())).toBe(2_100);
     await pass(page, 2_000);
     await hide(page);

@@ -1,18 +1,18 @@
-/** `$pageleave`: how long a page was seen and focused, and how far down, each time it is hidden or left. */
+/** `$pageleave`: the time for which a page was visible and focused, and its scroll depth, each time it is hidden or left. */
 import type { Feature } from './feature.ts';
 import { listen } from './listen.ts';
 
 const engagedSecondsMax = 86_400;
-/** Less is not worth another event: a page from the back/forward cache is visible a little before it is shown. */
+/** A shorter time is not worth another event: a page from the back/forward cache becomes visible shortly before it is shown. */
 const addedSecondsMin = 0.1;
 
 export const engagement: Feature = (add) => {
   let engagedMs = 0;
-  /** When engagement was last noted; false while there is none. */
+  /** The time when engagement was last noted; false while there is none. */
   let engagedAt: number | false = false;
-  /** Deepest bottom of the viewport in pixels, and in percent of the page when last measured: pages grow. */
+  /** The lowest bottom of the viewport in pixels, and in percent of the page when last measured, because pages grow. */
   let bottom = 0;
-  /** As if all had been sent: before the first page view there is nothing to say. */
+  /** Starts as if everything had been sent: before the first page view there is nothing to report. */
   let depth = 100;
   let sentDepth = 100;
   let continued = true;
@@ -20,7 +20,7 @@ export const engagement: Feature = (add) => {
   const look = () => {
     const now = performance.now();
     if (engagedAt) engagedMs += now - engagedAt;
-    // It has focus while an iframe in it has.
+    // The page has focus while an iframe in it has.
     engagedAt = !document.hidden && document.hasFocus() && now;
   };
 
@@ -30,7 +30,7 @@ export const engagement: Feature = (add) => {
   };
 
   listen(['visibilitychange', 'focus', 'blur'], look);
-  // A click may lead to the next page of an app: then it is too late to measure this one.
+  // A click may lead to the next page of an app: afterwards it is too late to measure this one.
   listen(['click', 'scroll'], measure);
 
   return (isOver) => {

@@ -1,18 +1,18 @@
-/** What the core script goes without. */
+/** The features that the core script omits. */
 import { declaredEvents } from './declared-events.ts';
 import { features } from './features.ts';
 import { identify, keepQueue } from './kept.ts';
 
 export { declaredEvents, features, identify, keepQueue };
 
-/** The address of a page whose fragment is its route: `#/users/3` is the path `/users/3`. Both queries count: the campaign stands in the first. */
+/** Returns the URL of a page whose fragment is its route: `#/users/3` becomes the path `/users/3`. Both queries count, because the campaign is in the first. */
 export const routed = (href: string): string => {
   return href.replace(/\/?(\?[^#]*)?#!?\/?(.+)/, '/$2$1').replace(/(\?.*)\?/, '$1&');
 };
 
-/** Whether the page at `url` is one that `exclude` names. */
+/** Returns true if `exclude` names the page at `url`. */
 export const isExcluded = (url: string, exclude: unknown = ''): boolean => {
-  // An attribute without a value gives true, which is no path.
+  // An attribute without a value yields true, which is not a path.
   const patterns = String(exclude)
     .replace(/\s/g, '')
     .replace(/[^\w*,]/g, '\\$&')

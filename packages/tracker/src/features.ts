@@ -1,4 +1,4 @@
-/** All that is measured by itself. */
+/** All automatic measurements. */
 import type { Feature } from './feature.ts';
 import { engagement } from './engagement.ts';
 import { rageClicks } from './rage-clicks.ts';

@@ -1,4 +1,4 @@
-/** A proxy in front of ingest that notes what browsers send, and can answer in its place, hold a request or cut it. */
+/** A proxy in front of ingest that records requests, and can respond itself, hold a request or cut it. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TrackedEvent } from './event.ts';
@@ -10,19 +10,19 @@ export interface Answer {
   body?: string | Buffer;
 }
 
-/** What came to the events route. */
+/** A request to the events route. */
 export interface IngestRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
   key: string | undefined;
   sentAt: number | undefined;
   events: TrackedEvent[];
-  /** Undefined until it is answered, and when it was cut. */
+  /** Undefined until there is a response, and after a cut. */
   status?: number;
-  /** What ingest set aside, when it was asked. */
+  /** The events that ingest rejected, if it was reached. */
   rejected?: Rejected[];
 }
 
@@ -32,18 +32,18 @@ export interface Rejected {
   message: string;
 }
 
-/** Decides what becomes of a request; `deliver` passes it on to ingest. `cut` ends the connection without an answer. */
+/** Decides what happens to a request; `deliver` passes it on to ingest. `cut` ends the connection without a response. */
 export type Behaviour = (request: IngestRequest, deliver: () => Promise<Answer>) => Promise<Answer | 'cut'>;
 
 export interface IngestProxy {
   port: number;
-  /** What came to the events route, oldest first. */
+  /** The requests to the events route, oldest first. */
   requests: IngestRequest[];
-  /** What ingest is told to be the address of whoever sends. */
+  /** The client address that ingest receives. */
   clientAddress: string;
-  /** Undefined: everything is passed on. */
+  /** If undefined, everything is passed on. */
   behaviour: Behaviour | undefined;
-  /** As new. */
+  /** Restores the initial state. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ const ownToAConnection = new Set([
   'content-encoding',
 ]);
 
-/** Listens on a free port and passes on to `ingestUrl`, with the address of the client in `X-Forwarded-For`. */
+/** Listens on a free port and passes requests on to `ingestUrl`, with the client's address in `X-Forwarded-For`. */
 export async function openIngestProxy(ingestUrl: string): Promise<IngestProxy> {
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,7 +97,7 @@ export async function openIngestProxy(ingestUrl: string): Promise<IngestProxy> {
         return;
       }
       if (noted) noted.status = answer.status;
-      // A page cannot read an answer, nor its status, without it.
+      // Without it, a page can read neither a response nor its status.
       response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
       response.writeHead(answer.status, answer.headers).end(answer.body);
     } catch {

@@ -1,29 +1,29 @@
-/** Hand-made interactions, each with how many of its clicks are dead: what the judge of dead clicks is measured by. */
+/** Hand-made interactions, each with its number of dead clicks: the reference for the judge of dead clicks. */
 import type { Page } from 'playwright-core';
 
 export interface Interaction {
   name: string;
-  /** Clicks that are dead. */
+  /** The number of dead clicks. */
   dead: number;
   body: string;
-  /** What the visitor does; by default one click on `#it`. */
+  /** The actions of the visitor; by default one click on `#it`. */
   act?: (page: Page) => Promise<unknown>;
-  /** In the page, true when the visitor may begin; by default at once. */
+  /** An expression in the page that is true once the visitor may begin; by default at once. */
   ready?: string;
-  /** The page is left. */
+  /** True if the page is left. */
   leaves?: true;
-  /** It must be the page in front, so no other is opened meanwhile. */
+  /** True if it must be the front page, so that no other is opened meanwhile. */
   alone?: true;
 }
 
 const button = '<button id="it">Go</button>';
 
-/** A page with `#it`, which runs `script` on an event of `type`, and an empty `#out`. */
+/** Returns a page with `#it`, which runs `script` on an event of `type`, and an empty `#out`. */
 function on(script: string, body = button, type = 'click'): string {
   return `${body}<p id="out"></p><script>it.addEventListener('${type}', (event) => { ${script} })</script>`;
 }
 
-/** A page that changes by itself every `everyMs`; `ticks` counts. */
+/** Returns a page that changes by itself every `everyMs`; `ticks` counts. */
 function ticking(everyMs: number, script: string, body: string): string {
   return `${body}<p id="tick">0</p><script>let ticks = 0; setInterval(() => { ticks++; ${script} }, ${everyMs})</script>`;
 }
@@ -111,7 +111,7 @@ export const interactions: readonly Interaction[] = [
   {
     name: 'broken button on a page that polls',
     dead: 1,
-    // Answered within the browser: the few connections that it has to a host are shared with the other pages.
+    // Handled within the browser: its few connections to a host are shared with the other pages.
     body: ticking(400, 'fetch("data:," + ticks).then(() => (tick.textContent = ticks))', button),
     ready,
   },
@@ -405,7 +405,7 @@ async function inTurn(page: Page): Promise<void> {
   for (const place of [...places, ...places]) await page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5);
 }
 
-/** Without waiting for each: about ten milliseconds apart. */
+/** Clicks without waiting in between: about ten milliseconds apart. */
 async function hundredClicks(page: Page): Promise<void> {
   await stopTime(page);
   await page.hover('#it');
@@ -414,7 +414,7 @@ async function hundredClicks(page: Page): Promise<void> {
   await Promise.all(clicks);
 }
 
-/** All that the visitor does from now on happens at one time, however long the machine takes for it. */
+/** Makes all further actions of the visitor happen at the same time, however long the machine takes. */
 function stopTime(page: Page): Promise<unknown> {
   return page.evaluate(
     '{ const at = performance.now(); Object.defineProperty(Event.prototype, "timeStamp", { get: () => at }) }',

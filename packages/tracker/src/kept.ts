@@ -1,17 +1,17 @@
-/** What `storage: 'local'` keeps in the browser: who the visitor is, and what could not be sent. */
+/** The data that `storage: 'local'` keeps in the browser: the visitor's identity, and the unsent events. */
 import { newId, type TrackedEvent } from './event.ts';
 import type { Kept } from './outbox.ts';
 
 const identityName = 'footfall';
-/** Each page writes under a name of its own; the next page takes over what it finds under all of them. */
+/** Each page writes under a different name; the next page takes over the entries under all of them. */
 const queuePrefix = 'footfall:';
-/** Of a UUID: anything else was written by another hand. */
+/** The length of a UUID: anything else was written by other code. */
 const idChars = 36;
 const sessionGapMs = 30 * 60_000;
-/** To ingest the same id within 24 hours is the same event: what may have arrived is not sent again later than that. */
+/** The time after which an event that may have arrived is not sent again: for ingest, the same ID within 24 hours is the same event. */
 const sameEventMs = 23 * 3_600_000;
 
-// Storage may be forbidden, full, or changed by another hand: then all lives as long as the page.
+// Storage may be disabled, full, or changed by other code: everything then lives as long as the page.
 const read = <Value extends unknown[]>(from: string, kept: Value): Value => {
   try {
     Object.assign(kept, JSON.parse(localStorage[from]));
@@ -28,22 +28,22 @@ const write = (to: string, value: unknown): boolean => {
   }
 };
 
-/** Who the visitor is, in which session. */
+/** Returns the visitor and the session. */
 export const identify = (now: number): Pick<TrackedEvent, 'visitorId' | 'sessionId'> | false => {
   // Read each time: another tab may have continued the session.
   let [visitorId, sessionId, at = 0] = read<[string?, string?, number?]>(identityName, []);
   if (visitorId?.length !== idChars) visitorId = newId();
   if (!(now - at <= sessionGapMs)) sessionId = newId();
-  // What cannot be kept is not said: then ingest tells visitors apart, as it does without storage.
+  // An identity that cannot be stored is not sent: ingest then derives the visitor, as without storage.
   return write(identityName, [visitorId, sessionId, now]) && { visitorId, sessionId };
 };
 
-/** What earlier pages could not send to the workspace of a key, and what keeps the rest: ingest recognizes an event by its id. */
+/** Returns the events that earlier pages could not send to the workspace of a key, and a function that stores the rest: ingest recognizes an event by its ID. */
 export const keepQueue = (key: string): Kept => {
   const prefix = queuePrefix + key;
   const name = prefix + newId();
   const queue: TrackedEvent[] = [];
-  /** When the first of the queue was sent without an answer yet; epoch milliseconds. */
+  /** The time when the first event of the queue was sent without a response so far; epoch milliseconds. */
   let triedAt: number | undefined;
 
   try {
@@ -60,7 +60,7 @@ export const keepQueue = (key: string): Kept => {
   return [
     queue,
     (unsent, isTried) => {
-      // What is sent while offline arrives nowhere.
+      // A request sent while offline arrives nowhere.
       if (isTried && navigator.onLine) triedAt ??= Date.now();
       if (!unsent.length) triedAt = undefined;
       write(name, [unsent, triedAt]);

@@ -1,9 +1,9 @@
-/** Links, downloads and forms in a real browser: what was sent, and that it arrives though the page is left. */
+/** Links, downloads and forms in a real browser: the events sent, and that they arrive although the page is left. */
 import type { Rig } from './browser.fixture.ts';
 import { describeWithChromium } from './browser.fixture.ts';
 import type { Workspace } from './workspace.fixture.ts';
 
-/** What links and forms said, oldest first: the type, and where to. */
+/** Returns the events of links and forms, oldest first: the type and the target. */
 function said(workspace: Workspace): [string, unknown][] {
   return workspace
     .sent()
@@ -11,7 +11,7 @@ function said(workspace: Workspace): [string, unknown][] {
     .map(({ type, props = {} }) => [type, String(props['form'] ?? props['url'] ?? '').replace(/^blob:.*/, 'blob:')]);
 }
 
-/** A page that goes nowhere, whatever is clicked. */
+/** A page that stays, whatever is clicked. */
 const staysHere = `<script>
   onclick = onauxclick = (event) => { if (event.composedPath().some((node) => /^(a|area)$/.test(node.localName))) event.preventDefault(); };
   onsubmit = (event) => event.preventDefault();

@@ -1,22 +1,22 @@
-/** `$outbound_link`, `$file_download` and `$form_submit`: where visitors go from a page, and what they take and send. */
+/** `$outbound_link`, `$file_download` and `$form_submit`: links to other sites, downloads, and submitted forms. */
 import type { Feature } from './feature.ts';
 import { elementsOf } from './clicks.ts';
 import { propCharsMax } from './event.ts';
 import { listen } from './listen.ts';
 
-/** In SVG the address is an object, and as it was written. */
+/** A link; in SVG, `href` is an object, with the URL as it was written. */
 interface Link extends Element {
   href: string & { baseVal?: string };
 }
 
-/** An address whose path ends in a type of file that is taken away: documents, archives, programs, media. */
+/** A URL whose path ends in a type of file for download: documents, archives, programs, media. */
 const file = /^[^?#]*\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|mp[34])(?![^?#])/i;
 
 export const links: Feature = (add) => {
   const submitted = ({ target }: Event) => {
-    // One of a dialog sends nothing: it closes that.
+    // A form of a dialog sends nothing: it closes the dialog.
     if (!(target instanceof Element) || target.matches('[method=dialog]')) return;
-    // Not the properties: fields of the form may go by these names.
+    // Attributes instead of properties: fields of the form may have these names.
     const form =
       target.getAttribute('id') ||
       target.getAttribute('name') ||
@@ -26,7 +26,7 @@ export const links: Feature = (add) => {
 
   const clicked = (event: Event & { button?: number }) => {
     for (const one of elementsOf<Link>(event)) {
-      // A submit is heard in its own shadow root only.
+      // A submit event reaches only its own shadow root.
       one.shadowRoot?.addEventListener('submit', submitted, true);
       if (one.matches(':any-link') && event.button !== 2) {
         const url = (one.href.baseVal ?? one.href).slice(0, propCharsMax);

@@ -1,12 +1,12 @@
 declare global {
-  /** These bubble from the document. */
+  /** Events that bubble up from the document. */
   interface WindowEventMap {
     fullscreenchange: Event;
     visibilitychange: Event;
   }
 }
 
-/** Calls `run` at events of the window and of all that is in it, before the page can stop them. */
+/** Calls `run` on events of the window and everything in it, before the page can stop them. */
 export const listen = <Type extends keyof WindowEventMap>(
   types: readonly Type[],
   run: (event: WindowEventMap[Type]) => void,

@@ -1,4 +1,4 @@
-/** The tracker as a module: for sites that are built. Does nothing on a server. */
+/** The tracker as a module, for sites with a build. Does nothing on a server. */
 import { type Footfall, open } from './core.ts';
 import type { Props } from './event.ts';
 import type { Options } from './options.ts';
@@ -6,7 +6,7 @@ import type { Options } from './options.ts';
 export type { Footfall, Options, Props };
 
 let running: Footfall | undefined;
-/** Made before `init`, oldest first. */
+/** Calls made before `init`, oldest first. */
 let calls: ((footfall: Footfall) => void)[] = [];
 
 /** Starts measuring; called again with another key, it measures for both workspaces. */
@@ -16,18 +16,18 @@ export function init(options: Options): void {
   try {
     running.join(options);
   } catch {
-    // A page that has frozen what is watched is not measured; it continues.
+    // A page that has frozen the objects to be watched is not measured, but continues to work.
   }
   for (const made of calls) made(running);
   calls = [];
 }
 
-/** Counts an event of the site's own; `props` is flat. Before `init` it is kept until then. */
+/** Counts a custom event; `props` is flat. Before `init` the call is queued. */
 export function track(type: string, props?: Props): void {
   call((footfall) => footfall.track(type, props));
 }
 
-/** Counts a page view of the page shown now: for `auto: false`. */
+/** Counts a page view of the current page: for `auto: false`. */
 export function pageview(): void {
   call((footfall) => footfall.pageview());
 }

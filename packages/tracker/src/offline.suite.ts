@@ -1,4 +1,4 @@
-/** Pages without a network, and what `data-storage="local"` keeps: every event is counted once, late if need be. */
+/** Pages without a network, and the data that `data-storage="local"` keeps: every event is counted once, late if necessary. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { failing, noticed } from './sending.fixture.ts';
@@ -18,13 +18,13 @@ describeWithChromium('a page that is offline', (rig) => {
 
   const track = (page: Page, type: string) => page.evaluate((name) => window.footfall?.track(name), type);
   const settledNow = async (page: Page) => expect((await workspace.settled(page))['$pageview']).toBeGreaterThan(0);
-  /** Of events that came days late, too. */
+  /** Includes events that arrived days late. */
   const countedEver = async () => {
     const start = new Date(Date.now() - 10 * 24 * hourMs).toISOString();
     const { data } = await workspace.ask('events', { start });
     return Object.fromEntries((data as { type: string; count: number }[]).map(({ type, count }) => [type, count]));
   };
-  /** Offline until the browser has ended: closing it ends what Playwright does to the network a little earlier. */
+  /** Stays offline until the browser has ended: when it closes, Playwright's emulation ends a little earlier. */
   const stayOffline = async (context: BrowserContext, page: Page) => {
     await context.setOffline(true);
     rig.proxy.behaviour = failing([], 'cut');
@@ -186,7 +186,7 @@ describeWithChromium('a page that is offline', (rig) => {
     await workspace.accepted(1);
     await context.setOffline(true);
     await track(page, 'offline');
-    // As the back/forward cache says it.
+    // The event of the back/forward cache.
     await page.evaluate(() => {
       for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
     });

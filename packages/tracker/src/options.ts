@@ -1,20 +1,20 @@
-/** What a site may choose: `data-*` attributes of the script tag, or the argument of `init`. */
+/** The options of a site: `data-*` attributes of the script tag, or the argument of `init`. */
 export interface Options {
   /** Public key of the workspace, `pk_live_…`. */
   key: string;
-  /** Where Footfall's ingest is reached, without `/api/v1/events`. The script tag's default is the place that the script comes from. */
+  /** The URL of the ingest server, without `/api/v1/events`. By default, the script tag uses the origin of the script. */
   endpoint: string;
-  /** The URL's fragment is the page: for sites that route by it. `#/users/3` counts as the path `/users/3`. */
+  /** True if the URL's fragment is the page, for sites that route by it: `#/users/3` counts as the path `/users/3`. */
   hash?: boolean;
-  /** A URL that differs in its query alone is another page. */
+  /** True if a URL that differs only in its query is another page. */
   query?: boolean;
-  /** `local` keeps a visitor and session id, and what could not be sent, in the browser. By default nothing is kept. */
+  /** `local` stores a visitor and session ID, and unsent events, in the browser. By default nothing is stored. */
   storage?: 'local';
-  /** Does not measure who asks by Do Not Track. Global Privacy Control is always heeded. */
+  /** Does not measure visitors with Do Not Track. Global Privacy Control is always respected. */
   dnt?: boolean;
-  /** Measures on localhost too, and writes to the console what is sent and what was answered. */
+  /** Measures on localhost as well, and logs requests and responses to the console. */
   debug?: boolean;
-  /** False: nothing is sent by itself, only what `track`, `pageview` and `data-event` say. */
+  /** If false, nothing is sent automatically, only the events of `track`, `pageview` and `data-event`. */
   auto?: boolean;
   /** Paths that are not measured, separated by commas; `*` stands for any text. */
   exclude?: string;

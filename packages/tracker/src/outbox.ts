@@ -1,30 +1,30 @@
-/** What is to be sent: in batches, and again under the same ids until ingest has taken or refused it. */
+/** The queue of events: sent in batches, and retried under the same IDs until ingest has accepted or rejected them. */
 import type { TrackedEvent } from './event.ts';
 import { listen } from './listen.ts';
 import type { Options } from './options.ts';
 
-/** Events that come within this time go in one request. */
+/** Events added within this time go into one request. */
 const gatherMs = 500;
 const batchEventsMax = 25;
-/** The oldest go when a page has more than can be delivered. */
+/** The oldest are dropped when a page has more than can be delivered. */
 const queuedMax = 500;
 /** Browsers let 64 KiB of requests outlive their page; a character takes up to three bytes. */
 const lastingCharsMax = 20_000;
 const deadlineMs = 10_000;
 const firstPauseMs = 1_000;
-/** Also where ingest asks for more; browsers take what is beyond 24 days for now. */
+/** Even if ingest requests a longer one; browsers treat a timeout beyond 24 days as 0. */
 const pauseMsMax = 2_000_000;
 
-/** What earlier pages could not send, and a function that keeps what is unsent, and whether it is about to be sent: from then on ingest may have it. */
+/** The events that earlier pages could not send, and a function that stores the unsent ones and whether they are about to be sent: from then on ingest may have them. */
 export type Kept = [
   queue: readonly TrackedEvent[],
   store: (unsent: readonly TrackedEvent[], isTried?: boolean) => void,
 ];
 
-/** The page's own, whatever watches it later. */
+/** The page's own function, whatever wraps it later. */
 const request = fetch;
 
-/** Returns what an event is added by. `seal` is called before events are sent: the last moment to change one. */
+/** Returns a function that adds an event. `seal` is called before events are sent: the last moment to change one. */
 export const openOutbox = (
   { endpoint, key, debug }: Options,
   seal: () => void,
@@ -32,7 +32,7 @@ export const openOutbox = (
 ): ((event: TrackedEvent) => void) => {
   const url = endpoint.replace(/\/*$/, '/api/v1/events');
   let pauseMs = firstPauseMs;
-  /** Of the next request; none when nothing is to be sent. While it runs, nothing that is added hastens it. */
+  /** The timer of the next request; undefined if nothing is to be sent. While it runs, added events do not shorten it. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warnings = 0;
 
@@ -64,14 +64,14 @@ export const openOutbox = (
       const said = await response.text();
       if (debug) console.log(body, said);
       if (response.status === 429 || response.status >= 500) {
-        // One that is a date, as some proxies write it, counts as none.
+        // A date, which some proxies write, counts as none.
         waitMs = Math.max(waitMs, Number(response.headers.get('retry-after')) * 1_000 || 0);
       } else {
         queue = queue.filter((event) => !batch.includes(event));
         if (!import.meta.isCore) store?.(queue);
         pauseMs = firstPauseMs;
         waitMs = queue[batchEventsMax] ? 0 : gatherMs;
-        // A wrong key, for example: the page's developer would not notice.
+        // A wrong key, for example: the page's developer would not notice it otherwise.
         if (!(response.ok || warnings++)) console.warn(said);
       }
     } catch {
@@ -80,12 +80,12 @@ export const openOutbox = (
     schedule(waitMs);
   };
 
-  // A phone may never show again what is hidden.
+  // A phone may never show a hidden page again.
   listen(['visibilitychange', 'online'], flush);
   listen(['pagehide'], () => {
-    // Nobody will hear the answers: what is kept stays so, and is sent again by the next page.
+    // Nothing will handle the responses: stored events stay so, and the next page sends them again.
     if (!import.meta.isCore) store?.(queue, true);
-    // Offline it would be taken and lost, more than 64 KiB are not taken, and the page may come back.
+    // While offline a beacon would be accepted and lost, more than 64 KiB are not accepted, and the page may come back.
     while (navigator.onLine && queue[0] && navigator.sendBeacon(url, bodyOf(queue.slice(0, batchEventsMax))))
       queue = queue.slice(batchEventsMax);
   });

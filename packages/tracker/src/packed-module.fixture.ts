@@ -1,4 +1,4 @@
-/** The npm module as a site gets it: packed, and unpacked into a project of its own. */
+/** The npm module as a site gets it: packed, and unpacked into a separate project. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ const root = join(__dirname, '../../..');
 
 export interface Project {
   folder: string;
-  /** In the tarball, sorted. */
+  /** The files in the tarball, sorted. */
   packedFiles: string[];
   packageJson: { exports: unknown; dependencies?: unknown };
   write(name: string, content: string): Promise<void>;
-  /** What it prints, also when it fails. */
+  /** Resolves with the output, even if the command fails. */
   node(...args: string[]): Promise<string>;
   tsc(...args: string[]): Promise<string>;
   remove(): Promise<void>;

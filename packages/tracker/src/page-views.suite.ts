@@ -1,4 +1,4 @@
-/** Page views of sites that load each page: each is counted once, under its address and title, with where it came from. */
+/** Page views of sites that load each page: each is counted once, with its URL, title and referrer. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { hide, show } from './engagement.fixture.ts';
@@ -174,7 +174,7 @@ describeWithChromium('Page views', (rig) => {
     await later.goto(`${url}/`);
     await later.evaluate(() => dispatchEvent(new Event('pagehide')));
     await never.close();
-    // Sent at once by a page that is looked at: what the two had to say would have come before.
+    // Sent at once by a visible page: events of the other two would have arrived before.
     const seen = await rig.visit(`${url}/`);
     await workspace.settled(seen);
     expect(workspace.sent('$pageview')).toHaveLength(1);
@@ -211,7 +211,7 @@ describeWithChromium('Page views', (rig) => {
         { path: '/next', title: 'Next', pageviews: 1 },
       ],
     });
-    // It was shown as it had been prepared, not loaded anew.
+    // It was shown as prerendered, not loaded again.
     expect(shop.requests.filter(({ path }) => path === '/next')).toHaveLength(1);
   });
 
@@ -235,12 +235,12 @@ describeWithChromium('Page views', (rig) => {
   });
 });
 
-/** Says to the site that it is loaded unseen, later than a page view would have been sent. */
+/** Reports to the site that it is loaded but not visible, later than a page view would have been sent. */
 const reportPrerendering = '<script>setTimeout(() => fetch("/prerendering/" + document.prerendering), 1000)</script>';
 const trackWhenShown =
   '<script>document.addEventListener("prerenderingchange", () => setTimeout(() => footfall.track("shown")))</script>';
 
-/** A page from the back/forward cache is not loaded, so there is no load to wait for. */
+/** Goes back. A page from the back/forward cache is not loaded, so there is no load to wait for. */
 async function goBack(page: Page, path: string): Promise<void> {
   await page.evaluate(() => history.back());
   await until(async () => expect(await page.evaluate(() => location.pathname)).toBe(path));
@@ -250,7 +250,7 @@ function followTo(path: string): string {
   return `<script>fetch("/follow").then(() => { location.href = "${path}" })</script>`;
 }
 
-/** Answers at a path only when the function that it gives is called. */
+/** Responds at a path only once the returned function is called. */
 function holdBack(pages: Record<string, string | SiteHandler>, path: string): () => void {
   let answer: (text: string) => void = () => undefined;
   const answered = new Promise<string>((resolve) => (answer = resolve));

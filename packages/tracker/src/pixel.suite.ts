@@ -1,4 +1,4 @@
-/** Pages that run no scripts: their views come by an image. */
+/** Pages that run no scripts: their views are sent by an image. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { until } from './workspace.fixture.ts';
 

@@ -1,4 +1,4 @@
-/** Whom the tracker leaves alone: visitors who ask for it, automated browsers, and the developer's own machine. */
+/** Visitors that the tracker ignores: those who opt out, automated browsers, and the developer's own machine. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import type { Attributes, Workspace } from './workspace.fixture.ts';
@@ -7,7 +7,7 @@ interface Situation {
   host?: string;
   attributes?: Attributes;
   options?: BrowserContextOptions;
-  /** What the browser says of itself. */
+  /** Overrides of the browser's `navigator`. */
   navigator?: Record<string, unknown>;
   stored?: Record<string, string>;
 }
@@ -49,7 +49,7 @@ describeWithChromium('Privacy', (rig) => {
     await page.goto(`${url}/`);
     return page;
   };
-  /** What the tracker still had is sent before the next page runs, and that page sends an event by itself. */
+  /** The tracker's remaining events are sent before the next page runs, and that page sends an event by itself. */
   const leave = async (page: Page, workspace: Workspace) => {
     const other = rig.sites.serve('other.test', { '/': '' });
     await page.goto(`${other.url}/`);
@@ -149,7 +149,7 @@ async function disguise(context: BrowserContext, { navigator, stored }: Situatio
       try {
         Object.assign(localStorage, kept);
       } catch {
-        // The first, empty page has none.
+        // The initial empty page has no storage.
       }
     },
     [navigator, stored] as const,

@@ -1,4 +1,4 @@
-/** Rage clicks: what is one, what is none, and what the API makes of them and of dead clicks. */
+/** Rage clicks: which bursts count and which do not, and the API's figures of them and of dead clicks. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { pass } from './engagement.fixture.ts';
@@ -6,7 +6,7 @@ import { pass } from './engagement.fixture.ts';
 type Point = readonly [x: number, y: number];
 
 const size = 200;
-/** The `at`th of several boxes, in rows of five. */
+/** Returns the `at`th of several boxes, in rows of five. */
 const box = (tag: string, content: string, style = '', at = 0) => {
   const [left, top] = cornerOf(at);
   return `<${tag} id="it" style="position:fixed;left:${left}px;top:${top}px;width:${size}px;height:${size}px;${style}">${content}</${tag}>`;
@@ -24,7 +24,7 @@ async function clicks(page: Page, ...points: readonly Point[]): Promise<void> {
 }
 
 describeWithChromium('Rage clicks', (rig) => {
-  /** A tab in which clicks come at one time, however long the machine takes for them. */
+  /** Opens a tab in which all clicks happen at the same time, however long the machine takes. */
   const visitAtOnce = async (url: string) => {
     const context = await rig.visitor();
     await context.addInitScript(() => {
@@ -133,7 +133,7 @@ describeWithChromium('Rage clicks', (rig) => {
   it('and dead ones show in ux-insights, as totals, as shares of sessions and by page', async () => {
     const workspace = await rig.workspace();
     const { url } = rig.sites.serve('rage.test', { '*': workspace.page({ body: button }) });
-    // Four sessions: of rage, of two single clicks, and two without a click.
+    // Four sessions: one with rage clicks, one with two single clicks, and two without a click.
     for (const [session, path] of ['/pay', '/cart', '/cart', '/'].entries()) {
       rig.proxy.clientAddress = `203.0.113.${session + 20}`;
       const page = session === 0 ? await visitAtOnce(url + path) : await rig.visit(url + path);

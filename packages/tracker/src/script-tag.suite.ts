@@ -1,4 +1,4 @@
-/** The script tag on a page: its options, where it sends to, calls before it has loaded, and events that markup declares. */
+/** The script tag on a page: its options, its endpoint, calls before it has loaded, and events declared in markup. */
 import { describeWithChromium } from './browser.fixture.ts';
 import type { SiteHandler } from './sites.fixture.ts';
 import { failing } from './sending.fixture.ts';
@@ -275,7 +275,7 @@ describeWithChromium('The script tag', (rig) => {
   });
 });
 
-/** What a site's own server does that passes a path on to ingest. */
+/** Returns a site's own server that passes a path on to ingest. */
 function firstParty(prefix: string, port: () => number): SiteHandler {
   return async (request, response) => {
     const chunks: Uint8Array[] = [];

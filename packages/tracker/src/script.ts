@@ -1,10 +1,10 @@
-/** The script tag: its options, and the calls that the page made before it had loaded. */
+/** The script tag: its options, and the calls that the page made before the script had loaded. */
 import { type Footfall, open } from './core.ts';
 import type { Options } from './options.ts';
 
 declare global {
   interface Window {
-    /** `q`: of the stub in a page, the calls to be made, oldest first. */
+    /** `q` is the queue of the stub in a page: the calls to be made, oldest first. */
     footfall?: Footfall & { q?: [keyof Footfall, ...never[]][] };
   }
 }
@@ -17,7 +17,7 @@ if (tag && 'src' in tag) {
     options[name] = value !== 'false' && (value || (options[name] ?? true));
   }
   const stub = self.footfall;
-  // An element with this id has no such method.
+  // An element with this ID has no such method.
   const running = stub?.join ? stub : (self.footfall = open());
   running.join(options);
   for (const [name, ...args] of stub?.q ?? []) {

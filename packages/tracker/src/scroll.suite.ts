@@ -1,4 +1,4 @@
-/** Scroll depth in a real browser: what was sent, and what the API makes of it. */
+/** Scroll depth in a real browser: the events sent, and the figures of the API. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { hide, left, pass, scrollTo, show, tall, visitTimed } from './engagement.fixture.ts';
 
@@ -51,7 +51,7 @@ describeWithChromium('Scroll depth', (rig) => {
       await hide(page);
       await show(page);
     }
-    // Now it has been seen by half, and then wholly again.
+    // Half of the page has been seen, and then all of it again.
     await height(8_000);
     await hide(page);
     await show(page);

@@ -1,9 +1,9 @@
-/** Many events at once, and events that are odd: all that can be counted is, in few requests, and the page does not notice. */
+/** Many events at once, and unusual events: all valid ones are counted, in few requests, and the page does not notice. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { noticed } from './sending.fixture.ts';
 import type { Attributes, Workspace } from './workspace.fixture.ts';
 
-/** Events that come within this time go in one request. */
+/** Events added within this time go into one request. */
 const gatherMs = 500;
 
 describeWithChromium('a page that has much to say', (rig) => {
@@ -41,7 +41,7 @@ describeWithChromium('a page that has much to say', (rig) => {
       await workspace.accepted(200, 'clicked');
       await workspace.accepted(200, 'called');
       expect(await workspace.settled(page)).toMatchObject({ $pageview: 1, clicked: 200, called: 200 });
-      // A busy browser takes longer than two seconds for the loop.
+      // The loop takes longer than two seconds in a busy browser.
       expect(workspace.requests().length).toBeLessThan(25 + tookMs / gatherMs);
       expect(seen).toEqual([]);
     },

@@ -1,9 +1,9 @@
-/** What can go wrong between a page and ingest, what the page notices of it, and a browser whose time the test sets. */
+/** Faults between a page and ingest, the errors that the page notices, and a browser whose clock the test sets. */
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Answer, Behaviour, IngestProxy } from './ingest-proxy.fixture.ts';
 import { until } from './workspace.fixture.ts';
 
-/** `hold` never answers, `cut` ends the connection; both also once ingest has the events. A function decides when it is asked. */
+/** `hold` never responds, `cut` ends the connection; with `deliver`, only once ingest has the events. A function decides on the refusal when the request arrives. */
 export type Fault =
   'deliver' | 'hold' | 'cut' | 'deliver and hold' | 'deliver and cut' | Refusal | (() => Promise<Refusal>);
 
@@ -12,7 +12,7 @@ interface Refusal {
   retryAfter?: string;
 }
 
-/** One fault for each request for events, in order; the rest is delivered, or meets `otherwise`. */
+/** Applies one fault to each request for events, in order; all others are delivered, or get `otherwise`. */
 export function failing(faults: readonly Fault[], otherwise: Fault = 'deliver'): Behaviour {
   const left = [...faults];
   return async (_, deliver) => {
@@ -25,7 +25,7 @@ export function failing(faults: readonly Fault[], otherwise: Fault = 'deliver'):
   };
 }
 
-/** Requests wait until the function that it returns is called; then they are delivered. */
+/** Holds requests until the returned function is called; then they are delivered. */
 export function heldBack(proxy: IngestProxy): () => void {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -36,7 +36,7 @@ export function heldBack(proxy: IngestProxy): () => void {
   return release;
 }
 
-/** As ingest refuses: readable by pages of any origin. */
+/** Refuses as ingest does: readable by pages of any origin. */
 function refuse({ status, retryAfter }: Refusal): Answer {
   return {
     status,
@@ -48,7 +48,7 @@ function refuse({ status, retryAfter }: Refusal): Answer {
   };
 }
 
-/** What a page's own watch would see: uncaught errors, promises that nobody caught, and policies that were broken. */
+/** Returns the errors that a page's own monitoring would see: uncaught errors, unhandled rejections, and policy violations. */
 export function noticed(page: Page): string[] {
   const seen: string[] = [];
   page.on('pageerror', (error) => seen.push(String(error)));
@@ -58,7 +58,7 @@ export function noticed(page: Page): string[] {
   return seen;
 }
 
-/** Lets the browser's time run on, faster than time does, until `check` throws no more. Its clock must be installed. */
+/** Runs the browser's clock faster than real time until `check` no longer throws. The clock must be installed. */
 export function hurryUntil<Result>(context: BrowserContext, check: () => Result, stepMs = 500): Promise<Result> {
   return until(async () => {
     try {
@@ -70,5 +70,5 @@ export function hurryUntil<Result>(context: BrowserContext, check: () => Result,
   });
 }
 
-/** What the docs have a page put before the tracker. */
+/** The stub that the documentation puts before the tracker. */
 export const stub = `<script>window.footfall = window.footfall || { q: [] }; ["track","pageview"].forEach(n => footfall[n] = footfall[n] || ((...a) => footfall.q.push([n, ...a])));</script>`;

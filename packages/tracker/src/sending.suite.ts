@@ -1,4 +1,4 @@
-/** Sending when ingest refuses, is silent or is cut off: every event is counted once, and ingest is not pressed. */
+/** Sending when ingest refuses, does not respond or is cut off: every event is counted once, and ingest is not flooded. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { failing, hurryUntil, noticed } from './sending.fixture.ts';
 import { until, type Workspace } from './workspace.fixture.ts';
@@ -19,11 +19,11 @@ describeWithChromium('sending', (rig) => {
       .map(({ sentAt = 0 }, at, all) => sentAt - (all[at - 1]?.sentAt ?? sentAt))
       .slice(1);
 
-  /** A page whose time runs as the test says, before anything is sent. */
+  /** Opens a page with a fake clock before anything is sent. */
   async function visitOnAClock() {
     const context = await rig.visitor();
     await context.clock.install();
-    // The browser's own would take no notice of the clock.
+    // The browser's own implementation ignores the fake clock.
     await context.addInitScript(() => {
       AbortSignal.timeout = (ms) => {
         const controller = new AbortController();

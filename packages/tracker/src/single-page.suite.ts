@@ -1,4 +1,4 @@
-/** Single-page apps: what is a page to the visitor is one page view, whatever the app does to the address. */
+/** Single-page apps: each page as the visitor sees it is one page view, however the app changes the URL. */
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 
@@ -21,7 +21,7 @@ describeWithChromium('A single-page app', (rig) => {
     await workspace.accepted(1);
     await page.evaluate(() => {
       history.pushState({}, '', '/users');
-      // As routers do: the title follows when the view has rendered.
+      // As in routers, the title follows when the view has rendered.
       requestAnimationFrame(() => (document.title = 'Users'));
     });
     await workspace.accepted(2, '$pageview');
@@ -188,7 +188,7 @@ describeWithChromium('A single-page app', (rig) => {
       page.evaluate(async () => {
         for (let at = 0; at < 500; at++) {
           history.replaceState({}, '', `/map?x=${at}`);
-          // Browsers refuse more than 200 in 10 seconds; what they refuse changes nothing.
+          // Browsers refuse more than 200 in 10 seconds; refused ones change nothing.
           if (at % 50 === 0) await new Promise(requestAnimationFrame);
         }
       });

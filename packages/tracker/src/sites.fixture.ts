@@ -1,19 +1,19 @@
-/** Sites for tests to measure: any number of hosts under .test, served from this process. */
+/** Sites for tests to measure: any number of hosts under .test, served by this process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { portOf } from './port.fixture.ts';
 
-/** Answers a request itself, or gives the page's HTML. */
+/** Responds to a request itself, or returns the page's HTML. */
 export type SiteHandler = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => string | void | Promise<string | void>;
 
-/** By path, without the query; `*` answers for every other one. */
+/** Pages by path, without the query; `*` serves every other path. */
 export type Pages = Readonly<Record<string, string | SiteHandler>>;
 
 export interface SiteRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: IncomingMessage['headers'];
 }
@@ -22,15 +22,15 @@ export interface Site {
   /** `http://shop.test:1234`, without a slash at the end. */
   url: string;
   host: string;
-  /** What has been asked for, oldest first. */
+  /** The requests, oldest first. */
   requests: SiteRequest[];
   pages: Record<string, string | SiteHandler>;
 }
 
 export interface Sites {
-  /** Serves pages at a host, in place of those that were served there before. */
+  /** Serves pages at a host, and replaces those that were served there before. */
   serve(host: string, pages: Pages): Site;
-  /** Forgets every host. */
+  /** Removes every host. */
   clear(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What `data-storage="local"` keeps of a visitor, also where storage is full, forbidden or written by another hand. */
+/** The data that `data-storage="local"` keeps about a visitor, also if storage is full, disabled or written by other code. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { noticed } from './sending.fixture.ts';

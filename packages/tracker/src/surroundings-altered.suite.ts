@@ -1,4 +1,4 @@
-/** Pages that changed what the browser offers, frames without rights and clocks that are wrong: it counts all the same, and is never noticed. */
+/** Pages that change built-in functions, sandboxed frames and wrong clocks: events are still counted, and the page notices nothing. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { noticed, stub } from './sending.fixture.ts';

@@ -1,4 +1,4 @@
-/** Where the tracker must not be noticed, nor stopped: other code, other settings, what visitors have asked for. One product and one browser for all. */
+/** Environments that must not notice or stop the tracker: other code, other settings, wishes of visitors. One product and one browser for all tests. */
 import './privacy.suite.ts';
 import './storage.suite.ts';
 import './surroundings.suite.ts';

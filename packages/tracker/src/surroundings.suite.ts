@@ -1,4 +1,4 @@
-/** Pages that forbid much, and browsers that block: it counts where it may, and is never noticed. */
+/** Pages with strict policies, and browsers that block: events are counted where allowed, and the page notices nothing. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeWithChromium } from './browser.fixture.ts';
 import { hurryUntil, noticed, stub } from './sending.fixture.ts';
@@ -19,7 +19,7 @@ describeWithChromium('in its surroundings', (rig) => {
     seen = noticed(page);
   });
 
-  /** Opens a page that comes with these headers. */
+  /** Opens a page that is served with these headers. */
   async function visit(parts: PageParts = {}, headers: Record<string, string> = {}, host = 'shop.test'): Promise<void> {
     const handler: SiteHandler = (_, response) => {
       response.setHeaders(new Map(Object.entries(headers)));
@@ -28,7 +28,7 @@ describeWithChromium('in its surroundings', (rig) => {
     await page.goto(rig.sites.serve(host, { '*': handler }).url);
   }
 
-  /** An event before and one after all that the page does; nothing of it is seen by the page. */
+  /** Expects an event before and one after everything that the page does; the page notices nothing. */
   async function expectCounted(): Promise<void> {
     await page.evaluate("footfall.track('bought', { plan: 'pro' })");
     expect(await workspace.accepted(1, 'bought')).toMatchObject([{ props: { plan: 'pro' } }]);
@@ -36,7 +36,7 @@ describeWithChromium('in its surroundings', (rig) => {
     expect(seen).toEqual([]);
   }
 
-  /** The page does what it likes with the tracker, and is as if there were none. */
+  /** Expects that the page works as without a tracker, whatever it does with the tracker. */
   async function expectUnnoticed(): Promise<void> {
     await page.evaluate(`(async () => {
       window.footfall?.track?.('bought');
@@ -78,7 +78,7 @@ describeWithChromium('in its surroundings', (rig) => {
     'works on a page that is isolated from other origins, crossorigin="%s"',
     async (crossorigin) => {
       const headers = { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-opener-policy': 'same-origin' };
-      // Only a page that is secure is isolated: localhost is, and measured when asked for.
+      // Only a secure page can be isolated: localhost is secure, and is measured on request.
       await visit({ attributes: { 'data-debug': true, crossorigin: crossorigin || false } }, headers, 'localhost');
       expect(await page.evaluate('crossOriginIsolated')).toBe(true);
       await expectCounted();
@@ -89,7 +89,7 @@ describeWithChromium('in its surroundings', (rig) => {
     const policy = `default-src 'none'; img-src data:; script-src ${rig.ingestUrl}`;
     await visit({}, { 'content-security-policy': policy });
     await until(() => expect(seen.join()).toContain('connect-src'));
-    // A refusal prints two lines. Once the page's own request has been refused as well, both of the tracker's are there.
+    // A refusal prints two lines. Once the page's own request has been refused as well, both of the tracker's have been printed.
     await page.evaluate(`fetch('${rig.ingestUrl}').catch(() => {})`);
     seen.length = 0;
     await page.evaluate("footfall.track('bought')");
@@ -117,7 +117,7 @@ describeWithChromium('in its surroundings', (rig) => {
     await visit();
     const startMs = await page.evaluate<number>("setInterval(() => footfall.track('bought'), 100); Date.now()");
     await hurryUntil(context, () => expect(blocked).toBeGreaterThanOrEqual(6));
-    // Five pauses: at least 1, 2, 4, 8 and 16 seconds, however much the page has to say meanwhile.
+    // Five pauses: at least 1, 2, 4, 8 and 16 seconds, however many events the page adds meanwhile.
     expect((await page.evaluate<number>('Date.now()')) - startMs).toBeGreaterThanOrEqual(31_000);
     await expectUnnoticed();
   });

@@ -1,4 +1,4 @@
-/** Several tabs of one browser, and tabs that are closed before ingest has answered: one visitor, and nothing lost or counted twice. */
+/** Several tabs of one browser, and tabs that are closed before ingest has responded: one visitor, and nothing lost or counted twice. */
 import { describeWithChromium } from './browser.fixture.ts';
 import { heldBack } from './sending.fixture.ts';
 import { until } from './workspace.fixture.ts';
@@ -65,7 +65,7 @@ describeWithChromium('Tabs', (rig) => {
     await until(() => expect(workspace.sent('$pageview')).toHaveLength(1));
     await page.evaluate(() => window.footfall?.track('bought'));
     await page.close();
-    // What the browser sends for the closed tab holds both: the first has not been answered.
+    // The browser's request for the closed tab contains both: the first has had no response.
     await until(() => expect(workspace.sent('bought')).toHaveLength(1));
     release();
     await another.goto(`${url}/next`);

@@ -1,6 +1,6 @@
-/** What to tell the owner of a site: the line that has its pages measured. */
+/** The script tag of a workspace, for its owner. */
 
-/** A title and the line under it; `ingestUrl` is what browsers reach. */
+/** Returns a title and the tag; `ingestUrl` is the URL that browsers use. */
 export function tagLine(ingestUrl: string, publicKey: string): [title: string, line: string] {
   const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(ingestUrl).hostname);
   const debug = isHere ? '; on localhost add data-debug, or it counts nothing' : '';

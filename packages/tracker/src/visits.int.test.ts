@@ -1,4 +1,4 @@
-/** What a visit is: pages, tabs, links and how the script gets there. One product and one browser for all. */
+/** Visits: pages, tabs, links, and the ways to load the script. One product and one browser for all tests. */
 import './links.suite.ts';
 import './page-views.suite.ts';
 import './pixel.suite.ts';

@@ -1,4 +1,4 @@
-/** A workspace of a test's own: the tag for its pages, what was sent under its key, and what the API counts. */
+/** A workspace of one test: the tag for its pages, the requests under its key, and the figures of the API. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Standalone } from '@footfall/standalone';
 import type { Page } from 'playwright-core';
@@ -9,21 +9,21 @@ export interface Workspace {
   workspaceId: string;
   publicKey: string;
   secretKey: string;
-  /** The script tag; `attributes` are added to its own, `false` leaves one out. */
+  /** Returns the script tag; `attributes` are added to its own, `false` omits one. */
   tag(attributes?: Attributes): string;
-  /** A page that is measured. */
+  /** Returns a measured page. */
   page(parts?: PageParts): string;
-  /** What came to ingest under this workspace's key, oldest first. */
+  /** Returns the requests to ingest under this workspace's key, oldest first. */
   requests(): IngestRequest[];
-  /** The events in them; those sent again are there again. */
+  /** Returns the events in these requests; repeated ones are repeated here. */
   sent(type?: string): TrackedEvent[];
-  /** Answers of the API, never from its cache; a range is this hour's unless given. What ingest has accepted is in them. */
+  /** Resolves with a response of the API, never from its cache; the default range is the current hour. It contains all events that ingest has accepted. */
   ask(endpoint: string, params?: Record<string, string>): Promise<ApiAnswer>;
   /** Waits until that many different events of a type, or of any, have been accepted. */
   accepted(count: number, type?: string): Promise<TrackedEvent[]>;
-  /** Counts of the events that the API knows, by type. */
+  /** Resolves with the number of events in the API, by type. */
   counted(): Promise<Record<string, number>>;
-  /** Waits until a last event of the page has been accepted, so that nothing before it is still to come, and the API counts each event sent exactly once; gives its counts without that last one. */
+  /** Waits until a last event of the page has been accepted, so that nothing earlier is still on its way, and the API counts each event exactly once; resolves with its counts without that last one. */
   settled(page: Page): Promise<Record<string, number>>;
 }
 
@@ -33,11 +33,11 @@ export interface PageParts {
   title?: string;
   head?: string;
   body?: string;
-  /** Of the script tag. */
+  /** Attributes of the script tag. */
   attributes?: Attributes;
 }
 
-/** The body of an answer; a test knows what is in it. */
+/** The body of a response; a test knows its form. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint answers in a shape of its own, which tests compare.
 export type ApiAnswer = Record<string, any>;
 
@@ -51,10 +51,10 @@ interface Surroundings {
 const deadlineMs = 120_000;
 const pollMs = 25;
 const hourMs = 3_600_000;
-/** No two questions are the same, so no answer comes from the cache. */
+/** Makes every request unique, so that no response comes from the cache. */
 let questions = 0;
 
-/** Of the event that `settled` tracks. */
+/** The type of the event that `settled` tracks. */
 const lastType = 'last';
 
 function idsByType(events: readonly TrackedEvent[]): Record<string, string[]> {
@@ -63,7 +63,7 @@ function idsByType(events: readonly TrackedEvent[]): Record<string, string[]> {
   return byType;
 }
 
-/** Waits until `check` throws no more, and gives what it returned; in the end rejects with what it threw. */
+/** Waits until `check` no longer throws, and resolves with its result; after the deadline it rejects with the last error. */
 export async function until<Result>(check: () => Result | Promise<Result>, withinMs = deadlineMs): Promise<Result> {
   const end = Date.now() + withinMs;
   for (;;) {

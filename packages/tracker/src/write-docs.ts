@@ -1,4 +1,4 @@
-/** Writes into `docs/tracker.md` what follows from the scripts as they are built. */
+/** Writes the generated part of `docs/tracker.md` from the scripts as they are built. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { documentScripts } from './documented-scripts.ts';
 

@@ -1,4 +1,4 @@
-/** Writes `dist/scripts.js`: what runs has no compiler. */
+/** Writes `dist/scripts.js`, because there is no bundler at run time. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scripts } from './bundle.ts';

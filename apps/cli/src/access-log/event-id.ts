@@ -1,12 +1,12 @@
 /** IDs for the lines of a log that are the same in a second import. */
 import { createHash } from 'node:crypto';
 
-/** Equal lines carry the same second, so they stand close together: counts of older seconds are forgotten. */
+/** Equal lines have the same second, so they are close together in the log: counts of older seconds are forgotten. */
 const secondsKept = 10_000;
 
 /**
- * Ids for the lines of one file, in order: a UUID from the site's host, the line's text, and how many equal lines came
- * before it. So two equal lines are two events, and the same file has the same ids whenever it is read.
+ * IDs for the lines of one file, in order: a UUID from the site's host, the line's text, and the number of equal lines
+ * before it. Two equal lines are therefore two events, and the same file has the same IDs whenever it is read.
  */
 export class LineIds {
   readonly #host: string;
@@ -16,7 +16,7 @@ export class LineIds {
     this.#host = host;
   }
 
-  /** The id of `line`, whose time is `timestamp` in epoch milliseconds. */
+  /** Returns the ID of `line`, whose time is `timestamp` in epoch milliseconds. */
   next(line: string, timestamp: number): string {
     const counts = this.#countsOf(timestamp);
     const occurrence = counts.get(line) ?? 0;
@@ -26,7 +26,7 @@ export class LineIds {
 
   #countsOf(second: number): Map<string, number> {
     const counts = this.#countsBySecond.get(second) ?? new Map<string, number>();
-    // Put back at the end, so that the first of the map is the one not seen for longest.
+    // // Moved to the end, so that the first entry of the map is the least recently seen.
     this.#countsBySecond.delete(second);
     this.#countsBySecond.set(second, counts);
     const [oldest] = this.#countsBySecond.keys();
@@ -35,7 +35,7 @@ export class LineIds {
   }
 }
 
-/** A UUID of version 8 (custom) from the SHA-256 of `text`. */
+/** Returns a UUID of version 8 (custom) from the SHA-256 of `text`. */
 export function uuidFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = (8 + (parseInt(hex.charAt(16), 16) % 4)).toString(16);

@@ -14,21 +14,21 @@ export interface ImportSummary extends Verdicts {
   format: string | null;
   linesRead: number;
   sent: number;
-  /** Lines that became no event, by reason. */
+  /** The number of lines that were left out, by reason. */
   leftOut: Record<string, number>;
 }
 
 interface Source {
-  /** As the user calls it. */
+  /** The path as the user typed it. */
   name: string;
   log: Pick<LogFile, 'lines' | 'head'>;
-  /** Of the site. */
+  /** The host of the site. */
   host: string;
 }
 
 const firstLineCharsShown = 120;
 
-/** Sends every page request of the log. Rejects with a CommandError if the ingest server does not accept them, or if nothing could be taken of the log. */
+/** Sends every page request of the log. Rejects with a CommandError if the ingest server refuses them, or if no line of the log could be imported. */
 export async function importLog(
   { name, log, host }: Source,
   client: IngestClient,
@@ -73,7 +73,7 @@ interface Read {
   leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-/** Faults of the file or of the arguments; all other reasons are those of requests that are no page views. */
+/** Faults of the file or of the arguments; the other reasons are requests that are not page views. */
 const faults: readonly unknown[] = ['malformed', 'another host', 'no address'];
 
 function isUsable(line: LogLine | undefined, host: string): boolean {
@@ -87,7 +87,7 @@ function whyUnusable({ first, otherHost, leftOut }: Read, name: string, host: st
   return `${name} contains no line of an access log. It looks like ${looksLike(head)}. First line: "${shown}". Formats: ${formatNames}`;
 }
 
-/** The event of a page request. An empty user agent says that the visitor sent none; ours is not theirs. */
+/** Returns the event of a page request. An empty user agent says that the visitor sent none; the header of the import's own request is not theirs. */
 function pageview(line: LogLine, host: string, id: string): OutgoingEvent {
   return {
     type: '$pageview',

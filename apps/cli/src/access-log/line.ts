@@ -1,4 +1,4 @@
-/** A request as a web server has logged it, in whatever format. */
+/** A request as a web server has logged it, in any format. */
 import { isIP } from 'node:net';
 
 export interface LogLine {
@@ -18,10 +18,10 @@ export interface LogLine {
   host: string | undefined;
 }
 
-/** Longer lines are noise: no server takes a request line, a referrer and a user agent that need more. */
+/** Longer lines are noise: no server accepts a request line, a referrer and a user agent of this length. */
 export const lineCharsMax = 64 * 1024;
 
-/** Returns the IP address in `text`, without brackets and zone; undefined if it is none. */
+/** Returns the IP address in `text`, without brackets and zone; undefined if there is none. */
 export function addressOf(text: string | undefined): string | undefined {
   const [address = ''] = (text ?? '').replace(/^\[|\]$/g, '').split('%');
   return isIP(address) === 0 ? undefined : address;

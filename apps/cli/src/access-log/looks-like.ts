@@ -1,4 +1,4 @@
-/** Says what a file looks like of which no line could be read. */
+/** Describes a file none of whose lines could be read. */
 import { parseObject } from './formats/json.ts';
 
 const signatures: readonly (readonly [offset: number, bytes: Buffer, what: string])[] = [

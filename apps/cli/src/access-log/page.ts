@@ -1,4 +1,4 @@
-/** Tells the requests of pages from all others. */
+/** Tells page requests from all others. */
 import { isbot } from 'isbot';
 import type { LogLine } from './line.ts';
 
@@ -38,12 +38,12 @@ export function whyLeftOut(line: LogLine | undefined, host: string): LeftOut | u
   return line.host === undefined || siteOf(line.host) === siteOf(host) ? whyNoPage(line) : 'another host';
 }
 
-/** With and without `www.`, and on every port, it is the same site. */
+/** A host with and without `www.`, and on any port, is the same site. */
 function siteOf(host: string): string {
   return host.replace(/^www\./, '').replace(/:\d+$/, '');
 }
 
-/** Returns the reason why `line` does not request a page; undefined for a page that a person may have requested: GET, 200 or 304, a path without the ending of an asset, no bot or HTTP library. */
+/** Returns the reason why `line` does not request a page; undefined for a page that a person may have requested: GET, 200 or 304, a path without an asset's extension, no bot or HTTP library. */
 export function whyNoPage(line: LogLine): LeftOut | undefined {
   if (line.method !== 'GET') return `method ${line.method}`;
   if (line.status !== 200 && line.status !== 304) return `status ${line.status}`;
@@ -51,11 +51,11 @@ export function whyNoPage(line: LogLine): LeftOut | undefined {
   const kind = assetKind(line.target);
   if (kind !== undefined) return `not a page: ${kind}`;
   if (line.address === undefined) return 'no address';
-  // With its secret key the import could send them: ingest takes an HTTP library for the app of somebody.
+  // The import sends with a secret key, and ingest then accepts HTTP libraries, which may be somebody's app.
   return isbot(line.userAgent) ? 'bot' : undefined;
 }
 
-/** The kind of asset that the target's path ends as; undefined for a page. */
+/** Returns the kind of asset by the extension of the target's path; undefined for a page. */
 export function assetKind(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);

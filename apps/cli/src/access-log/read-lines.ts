@@ -84,7 +84,7 @@ async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): Async
   yield* rest;
 }
 
-/** Lines without their ending. One longer than `lineCharsMax` is cut just above it, and never kept whole. */
+/** Splits into lines without their line ends. A line longer than `lineCharsMax` is cut just above it, and never kept whole. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder();
   let rest = '';

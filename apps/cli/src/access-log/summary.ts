@@ -1,11 +1,11 @@
-/** Shows what an import did. */
+/** Renders the result of an import. */
 import type { ImportSummary } from './import.ts';
 import { renderTable } from '../terminal/table.ts';
 
 const unfinishedNote =
   'The last line has no line end: the server may still be writing it. It is left out until the log is imported again.';
 
-/** A table: what was read, left out, sent and accepted, each reason with its count, the largest first. */
+/** Returns a table: lines read, left out, sent and accepted, each reason with its count, the largest first. */
 export function renderSummary(summary: ImportSummary): string {
   const rows: [string, string, number][] = [
     ['lines read', '', summary.linesRead],

@@ -21,7 +21,7 @@ export async function createTenant(admin: AdminClient, body: object, keyName: st
   return { ...workspace, publicKey: await makeKey('public'), secretKey: await makeKey('secret') };
 }
 
-/** A browser's, because curl's own user agent counts as a bot with a public key. */
+/** A browser's user agent, because curl's own counts as a bot with a public key. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 /** Renders the keys, a command that sends an event and one that reads it back, and the script tag. The URLs are those that clients use. */

@@ -1,4 +1,4 @@
-/** `footfall sign-in` and `footfall people`, beside the whole product. */
+/** `footfall sign-in` and `footfall people`, next to the whole product. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const footfall = (args: string) =>
     API_URL: 'https://stats.example/',
   });
 
-/** The token of the link that a command prints. */
+/** Returns the token of the link that a command prints. */
 async function tokenOf(args: string): Promise<string> {
   const { status, stdout, stderr } = await footfall(args);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -55,7 +55,7 @@ it('signs in the first owner by the link of the start, or by one of its own that
   expect(reply.status).toBe(201);
   expect(reply.headers.get('set-cookie')).toMatch(/^footfall_session=/);
   expect(await product.createOwnerToken()).toBeUndefined();
-  // Now there is an owner, whom further links sign in.
+  // There is an owner now, so further links sign that owner in.
   const again = await signIn({ token: await tokenOf('sign-in') });
   expect(await again.json()).toMatchObject({ data: { person: { name: 'Olive', role: 'owner' } } });
 });

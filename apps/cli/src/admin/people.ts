@@ -1,4 +1,4 @@
-/** `footfall people …` and `footfall sign-in`: who may use the dashboard. */
+/** `footfall people …` and `footfall sign-in`: manages the users of the dashboard. */
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -32,7 +32,7 @@ interface PeopleDeps {
 
 /** Adds the commands below `parent`. */
 export function addPeopleCommands(parent: Command, { admin, api, settings }: PeopleDeps): void {
-  /** The link at the URL that browsers use: the server knows only the one at which this command called it. */
+  /** Rewrites the link to the URL that browsers use: the server knows only the one at which this command called it. */
   const reachable = async <Given extends Link>(given: Given): Promise<Given> => {
     const { pathname, hash } = new URL(given.link);
     const { publicApiUrl } = await findAddresses({ api: api() }, settings());

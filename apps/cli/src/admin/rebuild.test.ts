@@ -1,4 +1,4 @@
-/** `footfall rebuild`, for every answer of the API. */
+/** `footfall rebuild`, for every response of the API. */
 import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { runRebuild } from './rebuild.ts';
@@ -16,7 +16,7 @@ const requested: RollupsState = {
 };
 const quick = { isQuiet: true, lookMs: 0, signal: new AbortController().signal };
 
-/** Returns these answers in turn, and then the last one again and again. */
+/** Returns these responses in turn, and then repeats the last one. */
 function answering(...answers: RollupsState[]): AdminClient & { calls: string[] } {
   const calls: string[] = [];
   return {

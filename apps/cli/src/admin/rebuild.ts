@@ -1,4 +1,4 @@
-/** `footfall rebuild`: asks the consumer to compute the rollups again, and waits until it has. */
+/** `footfall rebuild`: requests a rebuild of the rollups, and waits until it is complete. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, CommanderError } from 'commander';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -8,9 +8,9 @@ import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
 import { print } from '../terminal/table.ts';
 import { writeMessage } from '../terminal/terminal.ts';
 
-/** How often the command asks for the progress. */
+/** The interval at which the command requests the progress. */
 const lookIntervalMs = 1_000;
-/** A consumer begins within half a minute, or within a minute if it is in trouble. */
+/** A consumer begins within half a minute, or within a minute if it has to retry. */
 const stuckMsMaxDefault = 120_000;
 /** The exit status of a process that was interrupted. */
 const interruptedStatus = 130;
@@ -52,7 +52,7 @@ export function addRebuildCommand(parent: Command, admin: () => AdminClient): vo
 
 interface RebuildOptions {
   isQuiet: boolean;
-  /** Ends the waiting, and not the rebuild. */
+  /** Aborting it ends the waiting, but not the rebuild. */
   signal: AbortSignal;
   lookMs?: number;
   stuckMsMax?: number;

@@ -1,4 +1,4 @@
-/** `footfall rollups`: the state of the rollups, which answers about large workspaces come from. */
+/** `footfall rollups`: the state of the rollups, the source of the figures of large workspaces. */
 import type { Command } from 'commander';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
@@ -46,7 +46,7 @@ const units = [
   ['min', 60],
 ] as const;
 
-/** In the largest unit of which it has one or more. */
+/** Returns the age in the largest unit of which there is at least one. */
 function age(seconds: number): string {
   const unit = units.find(([, size]) => seconds >= size);
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${seconds} s`;

@@ -1,4 +1,4 @@
-/** `footfall workspaces …`: makes, lists, shows, changes and deletes workspaces. */
+/** `footfall workspaces …`: creates, lists, shows, changes and deletes workspaces. */
 import { defaultPlan, plans, type Workspace } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';

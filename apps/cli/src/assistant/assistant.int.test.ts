@@ -1,4 +1,4 @@
-/** `footfall mcp` as an assistant starts it: a process that speaks the protocol, beside the whole product with the demo's data. */
+/** `footfall mcp` as an assistant starts it: a process that speaks the protocol, next to the whole product with the demo's data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(clients.map((client) => client.close())));
 
-/** An assistant that has started the command. */
+/** Returns an assistant that has started the command. */
 async function connect(environment: Record<string, string>, ...more: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);
@@ -43,7 +43,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { isError, text: content[0].text };
 }
 
-/** What each tool is called with here, and the same question to the API. */
+/** The arguments of a call to each tool, and the query string of the same request to the API. */
 const questions: Record<string, { given: Record<string, unknown>; search: string }> = {
   breakdown: {
     given: {
@@ -123,7 +123,7 @@ it('says what is wrong with a question, as the API does', async () => {
     const { isError, text: said } = await call(client, name, given);
     expect({ isError, said }).toEqual({ isError: true, said: expect.stringContaining(message) });
   }
-  // It goes on after each.
+  // The process continues after each.
   expect(await call(client, 'realtime')).toMatchObject({ isError: false });
 });
 
@@ -145,7 +145,7 @@ it('finds server and key of the Footfall on this machine', async () => {
   });
 });
 
-/** Runs the command with these lines as its input; it ends with it. */
+/** Runs the command with these lines as its input; the command ends with the input. */
 async function run(environment: Record<string, string>, lines: readonly object[], ...more: string[]) {
   const child = spawn(process.execPath, [...args, ...more], { env: environment });
   const outputs = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -24,7 +24,7 @@ export function readDefinitions(): Definitions {
   };
 }
 
-/** Looks in `directory` and those above it: a clone has the document at its root, an image at `/`. */
+/** Looks in `directory` and its ancestors: a clone has the document at its root, an image at `/`. */
 function readNearest(directory: string): string {
   try {
     return readFileSync(join(directory, file), 'utf8');

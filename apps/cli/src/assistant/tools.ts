@@ -5,23 +5,23 @@ import { type Query, queries } from '@footfall/warehouse';
 import { z } from 'zod';
 import type { Definitions } from './definitions.ts';
 
-/** The endpoints that are tools, as far as the registry has them: with their parameters they answer what all others do. */
+/** The endpoints that are offered as tools, if the registry has them: with their parameters they cover all other endpoints. */
 const endpointNames: readonly string[] = ['breakdown', 'series', 'goals', 'funnel', 'realtime'];
 
 export interface AssistantTool {
   described: Tool;
-  /** Resolves with a text for the assistant. Rejects with a ToolError, which is for the assistant as well. */
+  /** Resolves with text for the assistant. Rejects with a ToolError, whose message is for the assistant as well. */
   call(given: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-/** The assistant can do something about it. */
+/** An error that the assistant can do something about. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Returns the tools over `client`. `url` is where it calls. */
+/** Returns the tools over `client`, which calls `url`. */
 export function createTools(client: FootfallClient, url: string, definitions: Definitions): AssistantTool[] {
   const endpoints = queries.filter(({ name }) => endpointNames.includes(name));
   return [...endpoints.map((query) => endpointTool(query, client, url)), definitionsTool(definitions)];
@@ -43,19 +43,19 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
   };
 }
 
-/** Says what an assistant can use: the name of the error, its message, and when to try again. */
+/** Returns the parts of an error that an assistant can use: its code, its message, and when to retry. */
 function refusal({ code, message, retryAfterSeconds }: ApiError): string {
   return `${code}: ${message}${retryAfterSeconds === undefined ? '' : ` (try again in ${retryAfterSeconds} s)`}`;
 }
 
-/** The API ignores what it does not know, and an assistant would take the answer for a narrower one. */
+/** Rejects unknown parameters: the API ignores them, and an assistant would take the response for a narrower one. */
 function requireKnown(tool: string, known: readonly string[], given: object): void {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new ToolError(`${tool} has no parameter ${unknown.join(', ')}; it has ${known.join(', ') || 'none'}`);
 }
 
-/** Whether the client can send them; what they may be is for the API to say. */
+/** Returns true if the client can send the parameters; the API checks their values. */
 function areParams(given: Readonly<Record<string, unknown>>): given is Params<QueryName> {
   return sendable.safeParse(given).success;
 }
@@ -83,7 +83,7 @@ function definitionsTool(definitions: Definitions): AssistantTool {
   };
 }
 
-/** What is told of a parameter; the rest of its JSON Schema is for OpenAPI. */
+/** The part of a parameter's JSON Schema that an assistant is shown; the rest is for OpenAPI. */
 const propertySchema = z.object({
   type: z.string(),
   description: z.string().exactOptional(),
@@ -108,7 +108,7 @@ function inputSchemaOf(params: z.ZodObject) {
   return { type: 'object' as const, properties: Object.fromEntries(known), ...rest, additionalProperties: false };
 }
 
-/** zod leaves out the default of a parameter that it transforms. */
+/** Returns the default of a parameter, which zod omits from the schema of a transformed one. */
 function defaultOf(params: z.ZodObject, name: string): { default?: unknown } {
   const param = params.shape[name];
   const preset = param instanceof z.ZodType ? param.meta()?.['default'] : undefined;

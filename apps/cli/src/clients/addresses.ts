@@ -1,19 +1,19 @@
-/** Finds where the servers are: options win over settings, settings over what the Footfall on this machine says. */
+/** Finds the URLs of the servers: options win over settings, and settings over the Footfall that runs on this machine. */
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { findLocalServer } from './local-server.ts';
 
 export interface Addresses {
-  /** Called by commands. */
+  /** The URL that commands call. */
   apiUrl: string;
   ingestUrl: string;
-  /** Shown to the user: what clients call, which is another URL behind a proxy. */
+  /** The URL to show to the user: the one for clients, which is different behind a proxy. */
   publicApiUrl: string;
   publicIngestUrl: string;
 }
 
 interface Given {
-  /** The base URLs of the options. */
+  /** The base URLs from the options. */
   api?: string | undefined;
   ingest?: string | undefined;
 }
@@ -41,13 +41,13 @@ export function apiUrlForToken(api: string | undefined, settings: CliSettings): 
   return baseUrl('--api', api) ?? settings.FOOTFALL_API ?? localUrl(settings, settings.API_PORT);
 }
 
-/** Throws a CommandError, naming the option, if what it was given is not a URL. */
+/** Returns the base URL. Throws a CommandError that names the option if its value is not a URL. */
 export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | undefined): string | undefined {
   if (given === undefined || (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))) return given;
   throw new CommandError(`${option} must be a URL such as https://stats.example.com, got "${given}"`);
 }
 
-/** `http://host:port` on this machine; a server that listens on every address is reached on the loopback. */
+/** Returns `http://host:port` on this machine; a server that listens on every address is reached on the loopback. */
 function localUrl({ HOST }: CliSettings, port: number): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-/** Calls the admin API: over the server's own socket when it runs here, else over HTTP with the token. */
+/** Calls the admin API: over the local socket if the server runs here, otherwise over HTTP with the token. */
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Call, call, type Endpoint } from './http-call.ts';
@@ -7,7 +7,7 @@ import { apiUrlForToken } from './addresses.ts';
 import { socketIn } from './local-server.ts';
 
 export interface AdminClient {
-  /** Resolves with the response's `data`, checked. Rejects with a CommandError that has the API's message. */
+  /** Resolves with the response's `data`, checked. Rejects with a CommandError that contains the API's message. */
   call<Data>(method: Call['method'], path: string, data: z.ZodType<Data>, body?: object): Promise<Data>;
 }
 
@@ -16,7 +16,7 @@ const answerSchema = z.union([
   z.object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 
-/** Returns a client. `api` is the base URL of the command line. The socket is used if there is one, and neither `api` nor FOOTFALL_API is set. */
+/** Returns a client. `api` is the base URL of the command line. The socket is used if it exists and neither `api` nor FOOTFALL_API is set. */
 export function adminClient(api: string | undefined, settings: CliSettings): AdminClient {
   const target = chooseTarget(api, settings);
   return {
@@ -64,7 +64,7 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
 
 function explain(error: { code: string; message: string }, target: Target): string {
   if (error.code === 'UNAUTHORIZED') return `${target.name} refused ADMIN_TOKEN`;
-  // Of a workspace, key or person that is missing the server says which.
+  // If a workspace, key or person is missing, the server names it.
   const isOff = error.code === 'NOT_FOUND' && error.message === 'Not found';
   if (isOff) return `the admin API is off at ${target.name}: start the server with ADMIN_TOKEN set`;
   return `${error.message} (${error.code})`;

@@ -25,10 +25,10 @@ export interface Reply {
 }
 
 const callDeadlineMs = 30_000;
-/** Responses of both servers are far smaller; a larger one is not Footfall's. */
+/** Responses of both servers are far smaller; a larger one does not come from Footfall. */
 const replyCharsMax = 64 * 1024 * 1024;
 
-/** Rejects with the socket's error when nobody answers, or not within the deadline. */
+/** Rejects with the socket's error if there is no response within the deadline. */
 export function call(endpoint: Endpoint, { method, path, token, body }: Call): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const url = new URL(endpoint.url.replace(/\/+$/, '') + path);

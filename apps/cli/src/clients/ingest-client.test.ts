@@ -9,7 +9,7 @@ let server: Server;
 let received: string[][];
 let waits: number[];
 
-/** A client of a server that answers each request as `answer` says for the ids of its events. */
+/** Returns a client of a server that responds to each request with the result of `answer` for the IDs of its events. */
 async function clientOf(answer: (ids: string[], request: IncomingMessage) => Answer): Promise<IngestClient> {
   received = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -27,7 +27,7 @@ async function clientOf(answer: (ids: string[], request: IncomingMessage) => Ans
 
 beforeEach(() => {
   waits = [];
-  // Every wait is over at once. Only the client waits by `setTimeout`: Node's own timers are others.
+  // Every wait is over at once. Only the client waits with `setTimeout`: Node's own timers are different ones.
   jest.spyOn(globalThis, 'setTimeout').mockImplementation(((over: () => void, ms: number) => {
     waits.push(ms);
     setImmediate(over);

@@ -1,20 +1,20 @@
-/** Sends events to the ingest server, batch after batch, until each has its verdict. */
+/** Sends events to the ingest server, batch by batch, until each has its verdict. */
 import { eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import { call, type Endpoint, type Reply } from './http-call.ts';
 
-/** An event as it is sent: input of `eventSchema`. */
+/** An event as it is sent: the input of `eventSchema`. */
 export type OutgoingEvent = Readonly<Record<string, unknown>>;
 
 /** Counts of the events sent, by outcome. */
 export interface Verdicts {
   accepted: number;
-  /** By code, such as BOT. */
+  /** The number of events per code, such as BOT. */
   rejected: Record<string, number>;
 }
 
-/** Leaves room for the JSON around the events. */
+/** The rest of the limit is room for the JSON around the events. */
 const batchBytesMax = eventLimits.bodyBytesMax - 1024;
 const attemptsMax = 10;
 const backoffFirstMs = 500;
@@ -32,7 +32,7 @@ export async function requireIngestServer(url: string): Promise<void> {
   const reply = await call({ url }, { method: 'GET', path: '/readyz' }).catch((error: unknown) => {
     throw noAnswer(url, error);
   });
-  // A proxy may keep the path to itself, so only a fault counts.
+  // A proxy may not pass this path on, so only a server error counts.
   if (reply.status >= 500) throw new CommandError(`the ingest server at ${url} is not ready (status ${reply.status})`);
 }
 
@@ -43,8 +43,8 @@ function noAnswer(url: string, cause: unknown): CommandError {
 }
 
 /**
- * Sends in the order given, one request at a time: sessions without an id are derived in order of arrival. A batch
- * that may have failed on the way is sent again, which its events' ids make safe.
+ * Sends in the given order, one request at a time: sessions without an ID are derived in order of arrival. A batch
+ * that may have failed on the way is sent again, which is safe because its events have IDs.
  */
 export class IngestClient {
   readonly verdicts: Verdicts = { accepted: 0, rejected: {} };
@@ -84,7 +84,7 @@ export class IngestClient {
     if (verdict.success) return this.#count(verdict.data.accepted, verdict.data.rejected);
     const { code, message } = refusal(reply);
     if (reply.status !== 400) throw new CommandError(`the ingest server refused the events: ${message} (${code})`);
-    // The response to a request without one good event has the reasons in words only: sent alone, each event gets its code.
+    // The response to a request without a single valid event gives the reasons only in words: sent alone, each event gets its code.
     if (batch.length === 1) return this.#count(0, [{ code: codeIn(message) ?? code }]);
     for (const event of batch) await this.#send([event]);
   }
@@ -131,7 +131,7 @@ function refusal(reply: Reply): { code: string; message: string } {
     : { code: String(reply.status), message: 'the response is not one of Footfall' };
 }
 
-/** The rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */
+/** Returns the rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */
 function codeIn(message: string): string | undefined {
   return /\b[A-Z]{3,}(?:_[A-Z]+)*\b/.exec(message)?.[0];
 }

@@ -1,4 +1,4 @@
-/** The Footfall that runs on DATA_DIR, as it tells over its socket. */
+/** The Footfall that runs on DATA_DIR, as it reports itself over its socket. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { call } from './http-call.ts';
 
 export interface LocalServer {
   version: string;
-  /** Both as reached from this machine. */
+  /** The URLs as reached from this machine. */
   apiUrl: string;
   ingestUrl: string;
 }
@@ -30,7 +30,7 @@ export function socketIn({ DATA_DIR }: Pick<CliSettings, 'DATA_DIR'>): LocalSock
   return existsSync(socketPath) ? { url: 'http://localhost', socketPath } : undefined;
 }
 
-/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if one does and gives no answer. */
+/** Resolves to undefined if no Footfall runs on DATA_DIR. Rejects with a CommandError if one does but does not respond. */
 export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): Promise<LocalServer | undefined> {
   const socket = socketIn(settings);
   if (!socket) return undefined;

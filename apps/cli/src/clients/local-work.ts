@@ -1,11 +1,11 @@
-/** Runs a job on the store of the Footfall on this machine: its process alone can read what is embedded in it. */
+/** Runs a job on the store of the Footfall on this machine: only its process can open the embedded store. */
 import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
 import type { LocalSocket } from './local-server.ts';
 
-/** The server sends at least an empty line every few seconds. */
+/** The server sends at least an empty line every few seconds; a longer silence means that it has stalled. */
 const silenceMsMax = 30_000;
 
 const lineSchema = z.union([
@@ -13,7 +13,7 @@ const lineSchema = z.union([
   z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
   z.object({ result: z.unknown() }),
 ]);
-/** The response to a request that was refused has no further lines. */
+/** The only line of the response to a refused request. */
 const refusalSchema = z.object({ success: z.literal(false), error: z.object({ message: z.string() }) });
 
 interface LocalJob<Report> {
@@ -23,7 +23,7 @@ interface LocalJob<Report> {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Resolves with the job's report. Rejects with a CommandError that has the server's reason. */
+/** Resolves with the job's report. Rejects with a CommandError that contains the server's reason. */
 export async function runLocalJob<Report>(socket: LocalSocket, job: LocalJob<Report>): Promise<Report> {
   const { name, input, report, onProgress } = job;
   const lines = createInterface({ input: await post(socket, `/local/v1/${name}`, JSON.stringify(input)) });

@@ -171,7 +171,7 @@ export const agents: readonly Agent[] = [
   },
 ];
 
-/** Events other than pageviews, now and then on a page; those with a `path` only there. */
+/** Events other than pageviews that happen now and then on a page; those with a `path` only there. */
 export interface Deed {
   weight: number;
   type: string;
@@ -192,7 +192,7 @@ export const deeds: readonly Deed[] = [
   { weight: 2, type: '$error', props: { message: 'x is not defined' } },
 ];
 
-/** What the site wants its visitors to do. */
+/** The goals of the demo's site. */
 export const goals: readonly GoalInput[] = [
   { name: 'Newsletter sign-up', type: 'newsletter_signup' },
   { name: 'Subscription page', path: '/subscription' },

@@ -1,4 +1,4 @@
-/** The arguments of `footfall demo`, and what it prints. */
+/** The arguments and the output of `footfall demo`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Addresses, findAddresses } from '../clients/addresses.ts';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -22,9 +22,9 @@ interface Options {
   json?: true;
 }
 
-/** Fewer than EVENTS_READ_MAX, so that every answer is up to date at once. */
+/** Fewer than EVENTS_READ_MAX, so that every response is up to date at once. */
 const eventsDefault = 40_000;
-/** All of them are made before the first is sent. */
+/** All events are generated before the first is sent. */
 const eventsMax = 2_000_000;
 
 const details = `
@@ -102,7 +102,7 @@ async function run(
     isQuiet: json ?? false,
     signal,
   });
-  // Another workspace's key may have events of its own, which would be taken for these.
+  // The workspace of a given key may have events of its own, which would be mistaken for these.
   if (given === undefined) {
     const progress = startProgress(result.accepted, 'events stored', json);
     await areVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));

@@ -1,6 +1,7 @@
 /** `footfall demo` next to the whole product. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { until } from '@footfall/test-servers';
 import { adminToken, withProduct } from '../product.fixture.ts';
 import { footfall as runFootfall } from '../program.fixture.ts';
 import { Traffic } from './traffic.ts';
@@ -22,7 +23,7 @@ describe('footfall demo', () => {
     const { secretKey = '', accepted, rejected } = await json('demo --events 3000');
     expect(Number(accepted)).toBeGreaterThanOrEqual(3000);
     expect(rejected).toEqual({});
-    // The command returns when its events can be read: a first look before that would stay in the cache.
+    // The command returns when its events can be read: an earlier response would stay in the cache.
     const { data } = (await askAtOnce(`events?limit=1000&start=${ninetyDaysAgo()}`, secretKey)) as {
       data: { count: number }[];
     };
@@ -108,7 +109,7 @@ describe('footfall demo, beside a server on ports of its own,', () => {
     };
     const running = beside(`demo --live --events 100 --key ${key}`);
     const history = new Traffic(1).history(100, Date.now()).length;
-    while ((await events()) <= history) await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(async () => (await events()) > history, events);
     process.emit('SIGINT');
     const { status, stdout } = await running;
     expect(status).toBe(0);

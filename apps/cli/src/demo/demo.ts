@@ -9,7 +9,7 @@ import { goals } from './cast.ts';
 import { Traffic } from './traffic.ts';
 
 export interface DemoResult extends Verdicts {
-  /** Both only of a workspace that was made here. */
+  /** Both are set only if the workspace was created here. */
   workspaceId?: string;
   publicKey?: string;
   secretKey: string;
@@ -17,24 +17,24 @@ export interface DemoResult extends Verdicts {
 
 interface DemoOptions {
   ingestUrl: string;
-  /** A secret key; a workspace is made if it is unset. */
+  /** A secret key; if undefined, a workspace is created. */
   key: string | undefined;
   admin: () => AdminClient;
   events: number;
   seed: number;
   isQuiet: boolean;
-  /** Ends it before everything is sent. */
+  /** Aborting it ends the demo before everything is sent. */
   signal: AbortSignal;
 }
 
 interface Demo {
   result: DemoResult;
-  /** Both are ready for what comes after the history. */
+  /** Both are ready to continue after the history. */
   traffic: Traffic;
   client: IngestClient;
 }
 
-/** Rejects with a CommandError if the ingest server does not answer, does not accept the events, or `signal` aborts; no workspace is left then. */
+/** Rejects with a CommandError if the ingest server does not respond, refuses the events, or `signal` aborts; then no workspace is left. */
 export async function makeDemo(options: DemoOptions): Promise<Demo> {
   const { ingestUrl, key, admin } = options;
   await requireIngestServer(ingestUrl);

@@ -1,18 +1,18 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices that are reproducible for the same seed. */
 
 export interface Chance {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** At least `low`, below `high`. */
+  /** Returns a number from `low` (inclusive) to `high` (exclusive). */
   between(low: number, high: number): number;
   isTrue(probability: number): boolean;
-  /** One of `items`, the heavier the likelier. Throws for an empty list. */
+  /** Returns one of `items`, with a probability proportional to its weight. Throws for an empty list. */
   pick<Item extends { weight: number }>(items: readonly Item[]): Item;
-  /** Around `mean`, many short and few long. */
+  /** Returns a number around `mean`: many are small, few are large. */
   exponential(mean: number): number;
 }
 
-/** mulberry32: 32 bits of state, good enough for traffic. */
+/** The mulberry32 generator: 32 bits of state, good enough for traffic. */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** Lifelike traffic of 90 days and of now, the same again for the same seed and time. */
+/** Lifelike traffic of the last 90 days and of now, reproducible for the same seed and time. */
 import { uuidFrom } from '../access-log/event-id.ts';
 import type { OutgoingEvent } from '../clients/ingest-client.ts';
 import { agents, networks, origins } from './cast.ts';
@@ -7,12 +7,12 @@ import { type Moment, type Visitor, visitEvents } from './visit.ts';
 
 export const daysOfTraffic = 90;
 const dayMs = 86_400_000;
-/** Visits that have begun within the last minutes, for realtime. */
+/** The number of visits that have begun within the last minutes, for realtime. */
 const visitsNow = 12;
 const nowWindowMs = 4 * 60_000;
 const returningShare = 0.35;
 
-/** Weight of each UTC hour of a day, and of each weekday from Sunday on. */
+/** The weight of each UTC hour of a day, and of each weekday from Sunday on. */
 const hourWeights = [3, 2, 2, 2, 2, 3, 5, 8, 10, 11, 11, 11, 11, 11, 11, 11, 11, 10, 11, 12, 12, 10, 7, 5];
 const weekdayWeights = [8, 11, 12, 12, 11, 10, 8];
 const heaviest = Math.max(...hourWeights) * Math.max(...weekdayWeights);
@@ -25,7 +25,7 @@ export class Traffic {
   readonly #chance: Chance;
   readonly #visitors: Visitor[] = [];
   #made = 0;
-  /** In order of time; none has been returned. */
+  /** Events in order of time that have not been returned yet. */
   #upcoming: TimedEvent[] = [];
   #nextVisitMs = 0;
 
@@ -47,7 +47,7 @@ export class Traffic {
     return events.toSorted(byTime);
   }
 
-  /** Returns the events from the last call until `nowMs`: of visits that were in progress, and of new ones, as many as are there in the end of the history. */
+  /** Returns the events from the last call until `nowMs`: those of visits in progress and of new ones, at the rate of the end of the history. */
   until(nowMs: number): TimedEvent[] {
     while (this.#nextVisitMs <= nowMs) {
       this.#upcoming.push(...this.#visit(this.#nextVisitMs));
@@ -65,7 +65,7 @@ export class Traffic {
     });
   }
 
-  /** A time in the history, likelier in busy hours, on working days and lately. */
+  /** Returns a time in the history, more likely in busy hours, on working days and lately. */
   #startInHistory(nowMs: number): number {
     for (;;) {
       const age = this.#chance.next() * daysOfTraffic;

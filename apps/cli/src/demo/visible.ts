@@ -7,7 +7,7 @@ const attemptsMax = 80;
 const pauseMs = 250;
 const dayMs = 86_400_000;
 
-/** True once the workspace of `secretKey` reports `events` events; false when that takes too long, or the API is elsewhere. */
+/** True once the workspace of `secretKey` reports `events` events; false if that takes too long, or the API cannot be reached. */
 export async function areVisible(
   apiUrl: string,
   secretKey: string,

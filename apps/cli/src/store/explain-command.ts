@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander';
 import { namedValue } from '../terminal/named-value.ts';
 import { print } from '../terminal/table.ts';
 
-/** Values by name, as a query string has them. */
+/** Values by name, as in a query string. */
 type Params = Readonly<Record<string, string | readonly string[]>>;
 
 interface Options {

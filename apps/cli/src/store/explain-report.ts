@@ -1,4 +1,4 @@
-/** A report of `footfall explain` as people read it. */
+/** A human-readable report of `footfall explain`. */
 import type { MeasuredStatement, QueryReport } from '@footfall/warehouse';
 import { renderTable } from '../terminal/table.ts';
 

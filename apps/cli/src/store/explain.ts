@@ -13,11 +13,11 @@ const reportSchema = z.custom<QueryReport>((value) => Array.isArray(Object(value
 interface Options {
   endpoint: string;
   workspaceId?: string | undefined;
-  /** Written as in the query string. */
+  /** Values as in a query string. */
   params: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Rejects with a CommandError that names the endpoint, the parameter or the workspace that is wrong. */
+/** Rejects with a CommandError that names the invalid endpoint, parameter or workspace. */
 export async function runExplain(settings: Settings, options: Options): Promise<QueryReport> {
   const socket = await findHolder(settings, { clickhouse: settings.CLICKHOUSE_URL });
   if (socket) return runLocalJob(socket, { name: 'explain', input: options, report: reportSchema });

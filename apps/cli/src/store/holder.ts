@@ -1,9 +1,9 @@
-/** Finds the running Footfall that has an embedded part open, and that therefore has to do the work. */
+/** Finds the running Footfall that has an embedded part open, and therefore has to do the work. */
 import { version } from '@footfall/process';
 import { findLocalServer, type LocalSocket, socketIn } from '../clients/local-server.ts';
 import { CommandError } from '../terminal/command-error.ts';
 
-/** `servers`: of each part the address of the server that is used instead. Resolves to undefined if no part is embedded, or no Footfall runs on DATA_DIR. */
+/** `servers` maps each part to the address of the server that replaces it. Resolves to undefined if no part is embedded, or no Footfall runs on DATA_DIR. */
 export async function findHolder(
   settings: { DATA_DIR: string },
   servers: Readonly<Record<string, unknown>>,

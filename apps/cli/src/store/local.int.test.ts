@@ -1,4 +1,4 @@
-/** `footfall verify`, `reconcile` and `explain` beside a running Footfall, whose embedded store is open in its process. */
+/** `footfall verify`, `reconcile` and `explain` next to a running Footfall that has the embedded store open. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Opens the parts that a Footfall on this machine, or its servers, store in. */
+/** Opens the stores of a Footfall on this machine, or its servers. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bus, type BusSettings, openBus } from '@footfall/bus';
@@ -6,7 +6,7 @@ import { AppError, StartError } from '@footfall/errors';
 import { openWarehouse, type Warehouse, type WarehouseSettings } from '@footfall/warehouse';
 import { CommandError } from '../terminal/command-error.ts';
 
-/** Returns the result of `use`; the warehouse is open until then. Rejects with a CommandError when a Footfall runs on the same directory, none ever did, or the store refuses. */
+/** Returns the result of `use`; the warehouse is open until then. Rejects with a CommandError if a Footfall runs on the same directory, none ever did, or the store refuses. */
 export async function withWarehouse<Result>(
   settings: WarehouseSettings,
   use: (warehouse: Warehouse) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function withWarehouse<Result>(
     return await use(warehouse);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An operator may see what callers of the API may not.
+    // An operator may see details that callers of the API may not.
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new CommandError(`${error.message}${cause}`);
   } finally {
@@ -41,7 +41,7 @@ export function withPorts<Result>(
   });
 }
 
-/** `servers`: of each part the address of the server that is used instead. Throws a CommandError if an embedded part does not exist: opening it would make an empty one. */
+/** Throws a CommandError if an embedded part does not exist: opening it would create an empty one. `servers` maps each part to the address of the server that replaces it. */
 export function requireData({ DATA_DIR }: { DATA_DIR: string }, servers: Record<string, unknown>): void {
   const embedded = Object.keys(servers).filter((part) => servers[part] === undefined);
   const missing = embedded.map((part) => join(DATA_DIR, part)).find((path) => !existsSync(path));

@@ -37,7 +37,7 @@ export function addReconcileCommand(parent: Command, environment: Environment): 
       const settings = loadSettings(reconcileSettings, environment);
       const report = await runReconcile(settings, { repairs: repair ?? false, isQuiet: json ?? false });
       print(report, json, renderReport);
-      // The report is printed: this only sets the exit status.
+      // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.reconcile', 'not exact');
     });
 }

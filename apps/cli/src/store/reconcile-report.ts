@@ -1,15 +1,15 @@
-/** A report of `footfall reconcile` as people read it. */
+/** A human-readable report of `footfall reconcile`. */
 import type { LifeReport, Report } from '@footfall/consumer/reconcile';
 import { renderTable } from '../terminal/table.ts';
 
 const incarnationLetters = 8;
 
-/** A table of the partitions, what has to be said about them, and the verdict in one line. */
+/** Returns a table of the partitions, notes about them, and the verdict in one line. */
 export function renderReport(report: Report): string {
   return [renderPartitions(report.partitions), '', ...notes(report), verdict(report)].join('\n');
 }
 
-/** Which offsets of a partition cannot be compared, and have no row. */
+/** Lists the offsets of a partition that cannot be compared, and those without a row. */
 export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): string {
   const runs = gaps.map(({ from, to }) => (to - from === 1 ? count(from) : `${count(from)} to ${count(to - 1)}`));
   const begins = log === null ? 'its log is gone' : `the log begins at offset ${count(log.from)}`;
@@ -17,7 +17,7 @@ export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): 
   return `Partition ${partition}: ${begins}; before it, ${count(uncompared)} offsets have no row. ${reason}. Longest runs: ${runs.join('; ')}.`;
 }
 
-/** The verdict in one line: the differences, or that there are none. */
+/** Returns the verdict in one line: the differences, or that there are none. */
 function verdict({ isExact, waiting, partitions, repaired }: Report): string {
   const sum = sumOf(partitions);
   if (isExact) {

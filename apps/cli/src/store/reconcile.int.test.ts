@@ -1,4 +1,4 @@
-/** `footfall reconcile`, on the embedded drivers: what it prints, its exit status, and what it refuses. */
+/** `footfall reconcile`, on the embedded drivers: its output, its exit status and its refusals. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('footfall reconcile', () => {
     await bus.close();
   }
 
-  /** Stores what was published. */
+  /** Stores the published events. */
   async function store(): Promise<void> {
     const bus = await openBus(busSettingsSchema.parse(environment));
     await withWarehouse(environment, async (warehouse) => {

@@ -13,7 +13,7 @@ type Settings = z.output<typeof reconcileSettings>;
 
 const reportSchema = z.custom<Report>((value) => Array.isArray(Object(value).partitions));
 
-/** Compares what the settings name, in the running Footfall if that has it open. Rejects with a CommandError if there is nothing to compare. */
+/** Compares the log and the store of the settings, in the running Footfall if it has them open. Rejects with a CommandError if there is nothing to compare. */
 export async function runReconcile(
   settings: Settings,
   { repairs, isQuiet }: { repairs: boolean; isQuiet: boolean },

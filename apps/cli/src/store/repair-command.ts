@@ -36,7 +36,7 @@ export function addRepairCommand(parent: Command, environment: Environment): voi
       const settings = loadSettings(repairSettings, environment);
       const report = await runRepair(settings, { isDryRun: dryRun ?? false, isQuiet: json ?? false });
       print(report, json, renderRepair);
-      // The report is printed: this only sets the exit status.
+      // The report has been printed: this only sets the exit status.
       if (!isWhole(report)) throw new CommanderError(1, 'footfall.repair', 'damaged');
     });
 }

@@ -1,4 +1,4 @@
-/** A report of `footfall repair` as people read it. */
+/** A human-readable report of `footfall repair`. */
 import { derivedTables, faults } from '@footfall/warehouse';
 import { describeGaps } from './reconcile-report.ts';
 import { isOfAnnotations, isOfEvents, isOfGoals, isOfKeys, isOfPeople, isWhole, type RepairReport } from './repair.ts';
@@ -21,7 +21,7 @@ export function renderRepair(report: RepairReport): string {
   return [renderTable(['TABLE', 'PART', 'ROWS', 'FAULT'], rows), '', ...outcome(report), verdict].join('\n');
 }
 
-/** The outcome for each kind of table. */
+/** Returns the outcome for each kind of table. */
 function outcome({ isDryRun, damaged, events }: RepairReport): string[] {
   if (isDryRun) return [];
   const restored = events?.repaired.missing ?? 0;

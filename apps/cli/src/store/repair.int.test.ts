@@ -1,4 +1,4 @@
-/** `footfall repair` on an embedded store with a damaged part: what it restores, what it says is lost, its exit status. */
+/** `footfall repair` on an embedded store with a damaged part: the data it restores and the data it reports as lost, and its exit status. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,20 +43,20 @@ async function storeEvents(count: number, first: number): Promise<void> {
     events.map((event) => ({ key: event.visitorId, value: Buffer.from(JSON.stringify(event)) })),
   );
   await withWarehouse(environment, async (warehouse) => {
-    // Parts stay as they are inserted.
+    // The parts stay as they were inserted.
     await warehouse.command({ sql: 'ALTER TABLE events MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1' });
     const logger = createLogger('test', 'silent', false);
     const consumer = createConsumer({ bus, warehouse, logger, registry: new Registry() });
     await consumer.start();
     await consumer.drain();
     await consumer.stop();
-    // A rebuild begins when no process can still answer from the rollups.
+    // A rebuild begins once no process can still read from the rollups.
     await rollUp(warehouse, { now: () => Date.now() + 60_000 });
     await bus.close();
   });
 }
 
-/** Flips a bit of a file of the `index`th part of `table`. Returns the part's name. */
+/** Flips a bit in a file of the part of `table` with this `index`. Returns the part's name. */
 async function flip(table: string, index: number, file: string): Promise<string> {
   let found: { name: string; path: string }[] = [];
   await withWarehouse(environment, async (warehouse) => {
@@ -115,7 +115,7 @@ it.each(['data.bin', 'count.txt'])(
     expect(stdout).toMatch(/not everything could be restored\.\n$/);
     expect(status).toBe(1);
     expect(await started()).toBe('started');
-    // Also later, nothing is called exact that cannot be compared.
+    // Later reports do not call the store exact either, because the events cannot be compared.
     const { stdout: later } = await footfall('reconcile', environment);
     expect(later).toMatch(
       /\nExact as far as the log reaches: 80 rows, .*; 40 offsets before the log begins have no row and cannot be compared\.\n$/,

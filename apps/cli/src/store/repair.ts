@@ -1,4 +1,4 @@
-/** `footfall repair`: takes damaged parts out of the warehouse, and restores from the log what it still has. */
+/** `footfall repair`: removes damaged parts from the warehouse, and restores from the log the events that it still has. */
 import { busSettingsSchema } from '@footfall/bus';
 import { reconcile, type Report } from '@footfall/consumer/reconcile';
 import {
@@ -21,7 +21,7 @@ type Settings = z.output<typeof repairSettings>;
 export interface RepairReport {
   isDryRun: boolean;
   damaged: DamagedPart[];
-  /** Events compared with the log after what it has was restored; null if nothing was repaired. */
+  /** The comparison of the events with the log after the repair; null if nothing was repaired. */
   events: Report | null;
 }
 
@@ -34,7 +34,7 @@ export async function runRepair(
   const damaged = await findAndTakeOut(settings, isDryRun, isQuiet);
   if (isDryRun) return { isDryRun, damaged, events: null };
   const events = await withPorts(settings, async ({ bus, warehouse }) => {
-    // The rollups still count the events that are lost.
+    // The rollups still count the lost events.
     if (damaged.some(isOfEvents)) await requestRebuild(warehouse, Date.now);
     return reconcile({ bus, warehouse, repairs: true });
   });
@@ -62,6 +62,6 @@ export const isOfKeys = ({ table }: DamagedPart) => keyTables.some((name) => nam
 export const isOfPeople = ({ table }: DamagedPart) => peopleTables.some((name) => name === table);
 export const isOfGoals = ({ table }: DamagedPart) => goalTables.some((name) => name === table);
 export const isOfAnnotations = ({ table }: DamagedPart) => annotationTables.some((name) => name === table);
-/** What nothing can restore. */
+/** True for parts that nothing can restore. */
 const isLost = (part: DamagedPart) => [isOfKeys, isOfPeople, isOfGoals, isOfAnnotations].some((isOf) => isOf(part));
 const hasGaps = (events: Report | null) => events?.partitions.some(({ uncompared }) => uncompared > 0) ?? false;

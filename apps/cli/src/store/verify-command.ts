@@ -54,7 +54,7 @@ export function addVerifyCommand(parent: Command, environment: Environment): voi
       const settings = loadSettings(verifySettings, environment);
       const report = await runVerify(settings, { from, to, workspace, seed, isQuiet: json ?? false });
       print(report, json, renderVerifyReport);
-      // Everything is said already: this only sets the exit status.
+      // The report has been printed: this only sets the exit status.
       if (!report.isExact) throw new CommanderError(1, 'footfall.verify', 'not exact');
     });
 }

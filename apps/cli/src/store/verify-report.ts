@@ -1,8 +1,8 @@
-/** A report of `footfall verify` as people read it. */
+/** A human-readable report of `footfall verify`. */
 import type { Difference, VerifyReport } from '@footfall/warehouse';
 import { renderTable } from '../terminal/table.ts';
 
-/** A table of what was compared, the first differences, and the verdict in one line. */
+/** Returns a table of the comparisons, the first differences, and the verdict in one line. */
 export function renderVerifyReport(report: VerifyReport): string {
   return [renderCompared(report), '', ...renderFindings(report), ...notes(report), verdict(report)].join('\n');
 }
@@ -51,7 +51,7 @@ function notes({ compared }: VerifyReport): string[] {
   ];
 }
 
-/** One line that names the differences, and the command that repairs them. */
+/** Returns one line that names the differences, and the command that repairs them. */
 function verdict({ isExact, compared, violations, ...of }: VerifyReport): string {
   const workspaces = of.workspaces === 1 ? '1 workspace' : `${count(of.workspaces)} workspaces`;
   const about = `(${count(of.events)} events of ${workspaces}, as of batch ${count(of.batch)} at ${of.at}, --seed ${of.seed})`;

@@ -1,4 +1,4 @@
-/** `footfall verify` and `footfall explain`: what they print, their exit status, and what they refuse. */
+/** `footfall verify` and `footfall explain`: their output, exit status and refusals. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ let environment: Record<string, string>;
 
 const command = (sql: string) => withWarehouse(environment, (warehouse) => warehouse.command({ sql }));
 
-/** A store with events and without rollups, for all tests of a suite. */
+/** Creates a store with events but without rollups, for all tests of a suite. */
 function withStoreOn(servers: Servers): void {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'footfall-cli-verify-'));

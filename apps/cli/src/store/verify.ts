@@ -1,4 +1,4 @@
-/** `footfall verify`: compares the answers of the rollups with those of the events. */
+/** `footfall verify`: compares the figures of the rollups with those of the events. */
 import {
   sourceSettingsSchema,
   verify,
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const reportSchema = z.custom<VerifyReport>((value) => Array.isArray(Object(value).compared)).nullable();
 
 interface Options {
-  /** Starts of days, epoch milliseconds, both of them inclusive. */
+  /** Starts of days in epoch milliseconds, both inclusive. */
   from?: number | undefined;
   to?: number | undefined;
   workspace?: string | undefined;
@@ -28,7 +28,7 @@ interface Options {
   isQuiet: boolean;
 }
 
-/** Rejects with a CommandError when there is nothing to compare: no store, or no run of the worker yet. */
+/** Rejects with a CommandError if there is nothing to compare: no store, or no rollup batch yet. */
 export async function runVerify(
   settings: WarehouseSettings & { EVENTS_READ_MAX: number },
   { from, to, workspace, seed, isQuiet }: Options,

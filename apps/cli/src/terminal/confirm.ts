@@ -1,8 +1,8 @@
-/** Asks for confirmation of what cannot be undone. */
+/** Requests confirmation of actions that cannot be undone. */
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from './command-error.ts';
 
-/** Resolves when `isSure`, or the user says yes on a terminal; rejects with a CommandError otherwise. */
+/** Resolves if `isSure`, or if the user confirms on a terminal; rejects with a CommandError otherwise. */
 export async function confirm(question: string, isSure: true | undefined): Promise<void> {
   if (isSure) return;
   if (!process.stdin.isTTY) throw new CommandError(`${question} Confirm with --yes`);

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns an option whose value becomes the start of the day, UTC, in epoch milliseconds. */
+/** Returns an option whose value becomes the start of the day in UTC, in epoch milliseconds. */
 export function dayOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text) => {
     const epochMs = dayPattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

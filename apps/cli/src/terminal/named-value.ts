@@ -1,4 +1,4 @@
-/** An option's argument that is a name and a value. */
+/** The `name=value` argument of an option. */
 import { InvalidArgumentError } from 'commander';
 
 /** Parses `name=value`; the value may contain `=`. Throws commander's own error. */

@@ -6,7 +6,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** `total` undefined: the end is not known, so there is no bar. */
+/** If `total` is undefined, the end is not known and there is no bar. */
 export function startProgress(total: number | undefined, unit: string, isQuiet = false): Progress {
   if (total === undefined || total === 0 || isQuiet || !process.stderr.isTTY) {
     return { update: () => undefined, stop: () => undefined };

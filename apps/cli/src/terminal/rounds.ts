@@ -1,4 +1,4 @@
-/** A progress bar for each round of work, whose size is known once the round has begun. */
+/** A progress bar for each round of work, whose size is known only once the round has begun. */
 import { type Progress, startProgress } from './progress.ts';
 
 interface Rounds {

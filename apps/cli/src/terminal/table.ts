@@ -3,7 +3,7 @@ import { escapeUnprintable } from '@footfall/schemas';
 import Table from 'cli-table3';
 import { writeResult } from './terminal.ts';
 
-/** A borderless table with a bold head; a line of `(none)` when it is empty. Numbers come as text. Escapes keep a cell on one line, and its column as wide as it looks. */
+/** Returns a borderless table with a bold head; `(none)` if there are no rows. Escapes keep a cell on one line, and its column as wide as it looks. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '(none)';
   const table = new Table({

@@ -1,4 +1,4 @@
-/** What is printed of names that were stored before they were checked, and of what other servers say. */
+/** The output for names that were stored before they were validated, and for responses of other servers. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { footfall } from '../program.fixture.ts';

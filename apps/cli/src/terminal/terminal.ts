@@ -1,17 +1,17 @@
-/** The one place where text leaves for the terminal: nothing that came from elsewhere can move its cursor, change its colours or turn text around. */
+/** The only place that writes to the terminal: no text from elsewhere can move its cursor, change its colours or reverse its direction. */
 import { escapeUnprintable } from '@footfall/schemas';
 
 const escape = '\u001b';
 /** Line ends, and the bold of a table's head. */
 const ours = new RegExp(`(\n|${escape}\\[(?:1|22)m)`);
 
-/** Writes a result, of any number of lines, to stdout. In JSON the escapes stand for the same characters. */
+/** Writes a result of any number of lines to stdout. JSON keeps the same characters as escapes. */
 export function writeResult(text: string): void {
   const pieces = text.split(ours).map((piece, index) => (index % 2 === 1 ? piece : escapeUnprintable(piece)));
   process.stdout.write(`${pieces.join('')}\n`);
 }
 
-/** Writes a message to stderr, as one line whatever it contains. */
+/** Writes a message to stderr, always as one line. */
 export function writeMessage(text: string): void {
   process.stderr.write(`${escapeUnprintable(text)}\n`);
 }

@@ -1,23 +1,16 @@
 /** Duplicates in random histories: whatever is sent again, taken over, killed or added, each event is stored once, or found by a reconciliation where that is documented. */
 import { type EnrichedEvent, eventKey } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { earlierOutgoing } from '../event.fixture.ts';
-import {
-  type KafkaRig,
-  lagOf,
-  openKafkaRig,
-  type RigOptions,
-  type RunningConsumer,
-  until,
-} from '../kafka-rig.fixture.ts';
+import { type KafkaRig, lagOf, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
 import { breakAt, type PlaceName } from '../places.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
 jest.setTimeout(900_000);
 
-/** How many random histories are tried; set it for long runs. */
+/** The number of random histories; increase it for long runs. */
 const histories = Number(process.env['FOOTFALL_DUPLICATE_HISTORIES'] ?? 4);
 const hourMs = 3_600_000;
 const partitions = 4;
@@ -25,14 +18,14 @@ const start = Date.UTC(2026, 2, 1, 12);
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
 const visitor = (number: number) => number.toString(16).padStart(16, '0');
 
-/** What is sent of an event: which, by which visitor, and how late. */
+/** One sending of an event: the event, its visitor, and its delay. */
 interface Sending {
   event: number;
   visitor: number;
   isOld: boolean;
 }
 
-/** A round of sendings, and what happens to consumers meanwhile. */
+/** A round of sendings, and the changes of consumers meanwhile. */
 const round = fc.record({
   sendings: fc.array(fc.record({ event: fc.nat(150), visitor: fc.nat(40), isOld: fc.boolean() }), {
     minLength: 20,
@@ -47,14 +40,14 @@ const round = fc.record({
   change: fc.constantFrom('none', 'join', 'leave', 'replace'),
 });
 
-/** Received one after the other, a second apart; an old one is two days old, with the same timestamp whenever it is sent. */
+/** Returns events received in sequence, a second apart; an old one is two days old, with the same timestamp whenever it is sent. */
 function eventOf({ event, visitor: by, isOld }: Sending, index: number): EnrichedEvent {
   const receivedAt = start + index * 1_000;
   const timestamp = isOld ? start - 48 * hourMs + event : receivedAt - 1;
   return enrichedEvent({ id: id(isOld ? 1_000 + event : event), visitorId: visitor(by), receivedAt, timestamp });
 }
 
-/** Of events in the order sent, the first of each. */
+/** Returns the first of each event, in the order sent. */
 function firstsOf(sent: readonly EnrichedEvent[]): string[] {
   const firsts = new Map<string, EnrichedEvent>();
   for (const event of sent) if (!firsts.has(eventKey(event))) firsts.set(eventKey(event), event);
@@ -139,7 +132,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     await rig.publish(...events);
     await drained();
     await addPartitions(partitions + 3);
-    // A publisher that was there before learns of new partitions later, so another consumer sees both.
+    // An existing publisher learns of new partitions later, so another consumer sees both.
     const other = await rig.start();
     await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
     await drained();
@@ -175,7 +168,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
       const held = await Promise.all(consumers.map((one) => one.number('footfall_consumer_partitions_held')));
       return held.every((number) => number === partitions / 2);
     });
-    // From now on each knows what was stored before it stored these.
+    // By now each consumer has read the rows that were stored before these.
     const before = Array.from({ length: 100 }, (_, event) =>
       eventOf({ event: 1_000 + event, visitor: 0, isOld: false }, event),
     );

@@ -1,4 +1,4 @@
-/** Drops duplicates: events whose id came before in their workspace within 24 hours, or, of old events, with the same timestamp. */
+/** Drops duplicates: events whose ID occurred before in their workspace within 24 hours or, for old events, with the same timestamp. */
 import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
@@ -7,14 +7,14 @@ import { hashId, type IdHash, IdTable } from './seen-ids.ts';
 import { findNamesakes, type StoredEvent } from './stored-events.ts';
 
 /**
- * The duplicates of one partition. `events` is the truth about what came before; the memory of ids only tells which
- * events need no look there. A row that is stored at its own offset is no duplicate of itself, so that a repeated
+ * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which
+ * events need no lookup there. A row that is stored at its own offset is not a duplicate of itself, so that a repeated
  * insert keeps it.
  */
 export class Duplicates {
   readonly #warehouse: Pick<Warehouse, 'read'>;
   readonly #memory: IdMemory;
-  /** Of the rows last looked at. */
+  /** The hashes of the latest rows. */
   #hashes = new Map<EventRow, IdHash>();
 
   constructor(warehouse: Pick<Warehouse, 'read'>, memory: IdMemory) {
@@ -22,7 +22,7 @@ export class Duplicates {
     this.#memory = memory;
   }
 
-  /** Returns the rows to insert, in order; of duplicates within `rows` the first stays. */
+  /** Returns the rows to insert, in order; of duplicates within `rows` the first is kept. */
   async drop(rows: readonly EventRow[]): Promise<EventRow[]> {
     if (rows.length === 0) return [];
     const earliest = rows.reduce((least, row) => Math.min(least, row.receivedAt), Number.POSITIVE_INFINITY);
@@ -34,7 +34,7 @@ export class Duplicates {
     const stored = await findNamesakes(this.#warehouse, [...suspects], rows.filter(cameLate));
     for (const one of stored) append(earlier, one);
     return rows.filter((row) => {
-      // Most have an id that no other event has.
+      // Most have an ID that no other event has.
       if (!suspects.has(row) && !repeated.has(this.#hashOf(row)) && !cameLate(row)) return true;
       const isDuplicate = earlier.get(eventKey(row))?.some((one) => isSameEvent(one, row)) ?? false;
       if (!isDuplicate) append(earlier, row);
@@ -42,12 +42,12 @@ export class Duplicates {
     });
   }
 
-  /** Remembers `rows`, which are stored now. */
+  /** Remembers `rows`, which have been stored. */
   remember(rows: readonly EventRow[]): void {
     for (const row of rows) this.#memory.add(this.#hashOf(row), row.receivedAt);
   }
 
-  /** The ids that more than one of `rows` has. */
+  /** Returns the IDs that more than one of `rows` has. */
   #repeatedOf(rows: readonly EventRow[]): IdTable {
     const all = new IdTable();
     const repeated = new IdTable();

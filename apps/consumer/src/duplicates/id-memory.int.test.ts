@@ -1,4 +1,4 @@
-/** The memory of ids knows what others stored before a partition was taken. */
+/** The memory of IDs contains those that others stored before a partition was assigned. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { eventsTable, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';

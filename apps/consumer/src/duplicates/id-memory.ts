@@ -1,34 +1,34 @@
-/** Which ids are in `events`: one memory for all partitions of this process. */
+/** The IDs in `events`: one memory for all partitions of this process. */
 import type { Warehouse } from '@footfall/warehouse';
 import { type IdHash, SeenIds, unpackHashes } from './seen-ids.ts';
 
 const hourMs = 3_600_000;
-/** How far a clock may be set back before ids must be read again. */
+/** The largest step that a clock may be set back before IDs must be read again. */
 const clockSlackMs = hourMs;
 
-/** One row an hour, its hashes packed: a row an id would cost seconds and hundreds of megabytes. */
+/** One row per hour, with packed hashes: a row per ID would cost seconds and hundreds of megabytes. */
 const packedHashes = `base64Encode(arrayStringConcat(groupArray(substring(MD5(concat(workspace_id, '\\0', toString(id))), 1, 8))))`;
 const hour = 'toUnixTimestamp(toStartOfHour(received_at))';
 
 /**
- * Since an event always comes in the same partition, nobody else stores ids that matter to the partitions of this
- * process: those stored before are read once, those that it stores are added. When the number of partitions changes,
- * events change partitions, and every id is read again.
+ * Since an event is always in the same partition, no other process stores IDs that matter to the partitions of this
+ * process: those stored before are read once, and those that it stores are added. When the number of partitions changes,
+ * events change partitions, and every ID is read again.
  */
 export class IdMemory {
   readonly #warehouse: Pick<Warehouse, 'read'>;
   readonly #seen = new SeenIds();
-  /** Every id received since then is known; epoch milliseconds. */
+  /** Every ID received since then is known; epoch milliseconds. */
   #loadedSince = Number.POSITIVE_INFINITY;
   #partitionCount = 0;
-  /** One read at a time. */
+  /** Only one read runs at a time. */
   #lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(warehouse: Pick<Warehouse, 'read'>) {
     this.#warehouse = warehouse;
   }
 
-  /** Reads what earlier owners of `partition` have stored; from now on this process alone stores its events. */
+  /** Reads the IDs that earlier owners of `partition` have stored; from now on this process alone stores its events. */
   take(partition: number, partitionCount: number): Promise<void> {
     return this.#inTurn(async () => {
       if (partitionCount !== this.#partitionCount) this.#loadedSince = Number.POSITIVE_INFINITY;
@@ -37,13 +37,13 @@ export class IdMemory {
     });
   }
 
-  /** Resolves once every id is known that was received since `sinceMs` and stored when its partition was taken. */
+  /** Resolves once all IDs are known that were received since `sinceMs` and stored before their partition was assigned. */
   async load(sinceMs: number): Promise<void> {
     while (sinceMs < this.#completeSince) {
       await this.#inTurn(async () => {
         if (sinceMs >= this.#completeSince) return;
         const from = sinceMs - clockSlackMs;
-        // Until it is done nothing is complete, and what is forgotten meanwhile counts.
+        // Until the read has finished the memory is incomplete, and IDs forgotten meanwhile count.
         this.#loadedSince = Number.POSITIVE_INFINITY;
         this.#seen.keptSince = 0;
         await this.#read(from);
@@ -70,12 +70,12 @@ export class IdMemory {
     return done;
   }
 
-  /** Adds the ids received since `fromMs`, in all partitions or in one of them, whatever topic ID they have. */
+  /** Adds the IDs received since `fromMs`, in all partitions or in one of them, with any topic ID. */
   async #read(fromMs: number, partition?: number): Promise<void> {
     const ofPartition = partition === undefined ? '' : 'AND partition = {partition:UInt16}';
     const params = { from: fromMs, ...(partition !== undefined && { partition }) };
     const hours = await this.#warehouse.read<{ hour_s: number }>({
-      // An hour at a time: all ids of a day can be more than one read may take. The newest first: it decides what is too old to keep.
+      // One hour at a time, because all IDs of a day can exceed the limit of one read. The newest first: it decides which are too old to keep.
       sql: `SELECT DISTINCT ${hour} AS hour_s FROM events
             WHERE received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') ${ofPartition} ORDER BY hour_s DESC`,
       params,

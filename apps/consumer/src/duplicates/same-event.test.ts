@@ -1,4 +1,4 @@
-/** Which rows are one event. */
+/** The rule that decides whether two rows are one event. */
 import { isSameEvent } from './same-event.ts';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-/** The memory of ids forgets none of the last day. */
+/** The memory of IDs forgets none of the last day. */
 import fc from 'fast-check';
 import { hashId, SeenIds, unpackHashes } from './seen-ids.ts';
 

@@ -1,30 +1,30 @@
-/** A compact memory of which event ids came in the last day: it may remember one that never came, but forgets none. */
+/** A compact memory of the event IDs of the last day: it may contain one that never arrived, but forgets none. */
 import { hash as digestOf } from 'node:crypto';
 
 const hourMs = 3_600_000;
-/** A day, and the hour that has begun. */
+/** A day, and the current hour. */
 const hoursKept = 25;
 
-/** An id within its workspace, as 64 bits of hash. */
+/** An ID within its workspace, as a 64-bit hash. */
 export type IdHash = { high: number; low: number };
 
-/** The first 8 bytes of MD5 over workspace, a zero byte and id: fast, and the engine computes the same. */
+/** Returns the first 8 bytes of MD5 over workspace, a zero byte and ID: fast, and the engine computes the same. */
 export function hashId(workspaceId: string, id: string): IdHash {
   const digest = digestOf('md5', `${workspaceId}\0${id}`);
   return { high: parseInt(digest.slice(0, 8), 16), low: parseInt(digest.slice(8, 16), 16) };
 }
 
-/** Hashes from the first 8 bytes of each digest, one after the other, as `events` gives them. */
+/** Iterates over packed hashes: the first 8 bytes of each digest in sequence, as read from `events`. */
 export function* unpackHashes(packed: Buffer): Generator<IdHash> {
   for (let at = 0; at + 8 <= packed.length; at += 8)
     yield { high: packed.readUInt32BE(at), low: packed.readUInt32BE(at + 4) };
 }
 
-/** Ids by the hour they were received in; 12 to 24 bytes an id. */
+/** IDs by the hour in which they were received; 12 to 24 bytes per ID. */
 export class SeenIds {
   readonly #hours = new Map<number, IdTable>();
   #newestHour = 0;
-  /** Nothing received since then has been forgotten; epoch milliseconds. Set it back when all is read again. */
+  /** Nothing received since then has been forgotten; epoch milliseconds. Set it back when everything is read again. */
   keptSince = 0;
 
   add(hash: IdHash, receivedAtMs: number): void {
@@ -47,13 +47,13 @@ export class SeenIds {
   }
 }
 
-/** A hash table with open addressing: 8 bytes a slot, at most two thirds full. */
+/** A hash table with open addressing: 8 bytes per slot, at most two thirds full. */
 export class IdTable {
   #slots = new Uint32Array(2 * 1024);
   #mask = 1023;
   #count = 0;
 
-  /** False when it was there already. */
+  /** Returns false if the hash was already there. */
   add(hash: IdHash): boolean {
     if (this.#count * 3 >= (this.#mask + 1) * 2) this.#grow();
     const isNew = this.#insert(hash.high, hash.low || 1);
@@ -70,12 +70,12 @@ export class IdTable {
     const slot = this.#find(high, low);
     if (this.#slots[slot + 1] === low) return false;
     this.#slots[slot] = high;
-    // A low half of 0 marks an empty slot, so hashes never have one.
+    // A low half of 0 marks an empty slot, so no hash has one.
     this.#slots[slot + 1] = low;
     return true;
   }
 
-  /** The slot that holds the hash, or the empty one where it belongs. */
+  /** Returns the slot of the hash, or the empty slot to insert it into. */
   #find(high: number, low: number): number {
     for (let index = low & this.#mask; ; index = (index + 1) & this.#mask) {
       const slot = index * 2;

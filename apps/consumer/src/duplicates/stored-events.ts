@@ -1,4 +1,4 @@
-/** Finds rows of `events` by the ids of others. */
+/** Finds rows of `events` by the IDs of others. */
 import { clickhouseTime, type EventRow, type Warehouse } from '@footfall/warehouse';
 import { type Arrival, dayMs } from './same-event.ts';
 
@@ -15,8 +15,8 @@ export const storedColumns = `workspace_id AS workspaceId, toString(id) AS id,
   incarnation, partition, offset`;
 
 /**
- * Rows of any partition that have the id of another event and may be the same: of `recent` those received at most a day
- * before the first of them, of `late` those of the same hour.
+ * Returns rows of any partition that have the ID of another event and may be the same: for `recent` those received at most a day
+ * before the first of them, for `late` those of the same hour.
  */
 export async function findNamesakes(
   warehouse: Pick<Warehouse, 'read'>,
@@ -53,7 +53,7 @@ async function findWhere(
   });
 }
 
-/** The hour of its timestamp, as a parameter. */
+/** Returns the hour of the row's timestamp, as a parameter. */
 function hourOf({ timestamp }: EventRow): string {
   return clickhouseTime(timestamp - (timestamp % hourMs)).slice(0, 19);
 }

@@ -1,4 +1,4 @@
-/** Reads a partition's records: what makes a batch, or exactly a range. */
+/** Reads a partition's records: a batch, or exactly a range. */
 import type { BusRecord, PartitionClaim } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
@@ -10,14 +10,14 @@ export class BatchReader {
   readonly #retry: Retry;
   readonly #leaving: AbortSignal;
 
-  /** Once `leaving` aborts, nothing is waited for any more. */
+  /** Once `leaving` aborts, all waits end. */
   constructor(claim: PartitionClaim, retry: Retry, leaving: AbortSignal) {
     this.#claim = claim;
     this.#retry = retry;
     this.#leaving = leaving;
   }
 
-  /** A batch's records: up to the limits, or what comes within the flush interval after the first; none when none comes. */
+  /** Returns a batch's records: up to the limits, or those that arrive within the flush interval after the first; empty if none arrives. */
   async gather(from: number): Promise<BusRecord[]> {
     const { rowsMax, bytesMax, flushIntervalMs, idleWaitMs } = batchLimits;
     const records = await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#leaving, []);
@@ -33,7 +33,7 @@ export class BatchReader {
     return records;
   }
 
-  /** Exactly the records `from..to`. */
+  /** Returns exactly the records `from..to`. */
   async range(from: number, to: number): Promise<BusRecord[]> {
     const records: BusRecord[] = [];
     while (records.length < to - from + 1) {
@@ -60,7 +60,7 @@ function totalBytes(records: readonly BusRecord[]): number {
   return records.reduce((sum, record) => sum + record.value.length, 0);
 }
 
-/** What `work` gives, or `otherwise` once `signal` aborts; nobody looks at `work` any more then. */
+/** Resolves with the result of `work`, or with `otherwise` once `signal` aborts; the result of `work` is then ignored. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal, otherwise: Result): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(otherwise);

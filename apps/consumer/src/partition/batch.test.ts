@@ -1,4 +1,4 @@
-/** What becomes of the bytes of a record. */
+/** The decoding of the bytes of a record. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { BusRecord } from '@footfall/bus';
 import { deadLetterValue, decodeRecords } from './batch.ts';

@@ -9,23 +9,23 @@ export interface DeadLetter {
   reason: string;
 }
 
-/** What became of one record. */
+/** The result of decoding one record. */
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What each of `records` becomes, in order. */
+/** Returns the result for each of `records`, in order. */
 export function decodeRecords(records: readonly BusRecord[], incarnation: string): Decoded[] {
   return records.map((record) => {
     const event = decodeEvent(record);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
     const place = { incarnation, partition: record.partition, offset: record.offset };
-    // Not a copy: copying an object of so many fields takes longer than reading it did.
+    // Not a copy: copying an object with so many fields takes longer than parsing it.
     return { kind: 'row', row: Object.assign(event, place) };
   });
 }
 
-/** The event, or why the bytes are none. */
+/** Returns the event, or the reason why the bytes are not one. */
 function decodeEvent({ value, offset }: BusRecord): EnrichedEvent | string {
   let json: unknown;
   try {
@@ -40,13 +40,13 @@ function decodeEvent({ value, offset }: BusRecord): EnrichedEvent | string {
   return `not an enriched event: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`;
 }
 
-/** Fills in fields that records of earlier versions lack, with the defaults of the columns. Records of one request lie next to each other. */
+/** Fills in fields that records of earlier versions lack, with the defaults of the columns. Records of one request are adjacent. */
 function withDefaults(json: unknown, offset: number): unknown {
   if (typeof json !== 'object' || json === null) return json;
   return { requestIndex: offset % (requestIndexMax + 1), derived: false, ...json };
 }
 
-/** The record for the dead-letter topic: why, from where, and the bytes as they were. */
+/** Returns the record for the dead-letter topic: the reason, the origin, and the unchanged bytes. */
 export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
   const { partition, offset, value } = record;
   return Buffer.from(JSON.stringify({ reason, partition, offset, value: Buffer.from(value).toString('base64') }));

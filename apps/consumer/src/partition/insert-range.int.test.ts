@@ -1,4 +1,4 @@
-/** The insert of a range, repeated after any time. */
+/** The insert of a range, repeated after any delay. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { type EventRow, openWarehouse, type Warehouse } from '@footfall/warehouse';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const row = (offset: number): EventRow => ({
   partition: 0,
   offset,
 });
-/** Received in three months, so that they become three parts. */
+/** Received in three different months, so that they become three parts. */
 const rows = [0, 1, 2].map(row);
 let directory: string;
 let warehouse: Warehouse;
@@ -35,7 +35,7 @@ async function storedOffsets(): Promise<number[]> {
   return stored.map(({ offset }) => offset);
 }
 
-/** Makes the warehouse remember so many parts: none of those before 0. */
+/** Sets the number of parts whose tokens the warehouse remembers: 0 forgets all earlier ones. */
 async function remember(...counts: number[]): Promise<void> {
   for (const count of counts) {
     await warehouse.command({

@@ -1,9 +1,9 @@
-/** The insert of one range of offsets: done once, however often it is tried, and whatever was killed in between. */
+/** The insert of one range of offsets: stored once, however often it is attempted and wherever it was interrupted. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 import { eventsTable, type EventRow, type Warehouse } from '@footfall/warehouse';
 
-/** Offsets of one partition, in one life of the topic; both bounds inclusive. */
+/** Offsets of one partition with one topic ID; both bounds inclusive. */
 export interface OffsetRange {
   incarnation: string;
   partition: number;
@@ -16,9 +16,9 @@ type Store = Pick<Warehouse, 'read' | 'insert'>;
 const retryAfterSeconds = 1;
 
 /**
- * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) leaves out rows that are stored, and
- * checks afterwards that all are: the engine records a token before the rows are in place, so that after a kill in
- * between it takes every repetition for done. Rejects with UNAVAILABLE while an earlier attempt is still running.
+ * Inserts `rows` of `range` under the range's own token. A repetition (`isRepeated`) skips stored rows, and
+ * checks afterwards that all are stored: the engine records a token before the rows are in place, so that after a kill in
+ * between it treats every repetition as done. Rejects with UNAVAILABLE while an earlier attempt is still running.
  */
 export async function insertRange(
   warehouse: Store,
@@ -41,7 +41,7 @@ async function missingRows(warehouse: Store, range: OffsetRange, rows: readonly 
   return rows.filter(({ offset }) => !stored.has(offset));
 }
 
-/** Which offsets of `range` are rows of `events`. */
+/** Returns the offsets of `range` that are rows of `events`. */
 export async function storedOffsets(
   warehouse: Pick<Warehouse, 'read'>,
   { incarnation, partition, from, to }: OffsetRange,
@@ -55,7 +55,7 @@ export async function storedOffsets(
   return new Set(rows.map(({ offset }) => offset));
 }
 
-/** Whether an insert under this token, or one made from it, is under way. */
+/** Returns true if an insert with this token, or with one derived from it, is in progress. */
 async function isInserting(warehouse: Pick<Warehouse, 'read'>, token: string): Promise<boolean> {
   const [running] = await warehouse.read<{ inserts: number }>({
     sql: `SELECT count() AS inserts FROM system.processes

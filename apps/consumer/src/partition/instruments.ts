@@ -1,4 +1,4 @@
-/** The consumer's numbers in /metrics. */
+/** The consumer's metrics. */
 import { Counter, Gauge, Histogram, type Registry } from '@footfall/process';
 
 export function createInstruments(registry: Registry) {

@@ -1,10 +1,10 @@
-/** Bounds of what the consumer reads and inserts at a time. */
+/** Limits of one read and one insert of the consumer. */
 export const batchLimits = {
-  /** Offsets that one insert spans at most. Twice as many take 60 MB more, for a fifteenth less CPU time an event. */
+  /** The most offsets that one insert spans. Twice as many take 60 MB more, and save a fifteenth of the CPU time per event. */
   rowsMax: 5_000,
   bytesMax: 16 * 1024 * 1024,
-  /** How long the first event of a batch waits for company. */
+  /** The time that the first event of a batch waits for others. */
   flushIntervalMs: 250,
-  /** How long one read waits when nothing comes. */
+  /** The time that one read waits for a record. */
   idleWaitMs: 500,
 } as const;

@@ -1,4 +1,4 @@
-/** Carries one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. */
+/** Moves one partition of the bus into the warehouse, each event once: read, plan a range, drop duplicates, insert, commit. */
 import { performance } from 'node:perf_hooks';
 import type { Bus, PartitionClaim } from '@footfall/bus';
 import type { Logger } from '@footfall/process';
@@ -15,9 +15,9 @@ import { findPosition } from './position.ts';
 import { untilDone } from './retry.ts';
 
 /**
- * How long before an insert the group must have accepted our last commit. A process that was frozen for longer finds out that
- * it has lost the partition before it inserts a range that the next owner has inserted too, so long ago that the
- * warehouse no longer knows the token.
+ * The age limit of the last accepted commit before an insert. A process that was frozen for longer learns that it
+ * has lost the partition before it inserts a range that the next owner has also inserted, so long ago that the
+ * warehouse has forgotten the token.
  */
 const commitAgeMsMax = 10_000;
 
@@ -29,7 +29,7 @@ export interface PartitionDeps {
   instruments: Instruments;
   now: () => number;
   skipsLostRecords: boolean;
-  /** Aborts when the process is about to leave all partitions: the batch in progress is then the last. */
+  /** Aborts when the process is about to leave all partitions: the batch in progress is the last one. */
   leaving: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export class PartitionWriter {
     this.#reader = new BatchReader(claim, (step, attempt) => this.#untilDone(step, attempt), deps.leaving);
   }
 
-  /** Runs until the claim is revoked or the process leaves. Rejects with a StartError when the committed position cannot be trusted. */
+  /** Runs until the partition is revoked or the process leaves. Rejects with a StartError if the committed position cannot be trusted. */
   async run(): Promise<void> {
     const { revoked } = this.#claim;
     try {
@@ -58,14 +58,14 @@ export class PartitionWriter {
     }
   }
 
-  /** Repeats exactly the insert that was in progress when the partition was last left, and what was stored beyond it; returns the next offset. */
+  /** Repeats exactly the insert that was in progress when the partition was last left, and the one stored beyond it; returns the next offset. */
   async #resume(): Promise<number> {
     const { memory, warehouse } = this.#deps;
     const { partition, partitionCount } = this.#claim;
     const { from, plannedTo, storedTo } = await this.#untilDone('position', () =>
       findPosition(this.#claim, this.#deps),
     );
-    // After the position: it then reads what the last owner stored before its last commit.
+    // After the position: it then reads everything that the last owner stored before its last commit.
     await this.#untilDone('position', () => memory.take(partition, partitionCount));
     let next = plannedTo === undefined ? from : await this.#repeat(this.#range(from, plannedTo), new Set());
     for (const end = storedTo ?? -1; next <= end;) {
@@ -76,7 +76,7 @@ export class PartitionWriter {
     return next;
   }
 
-  /** Stores what an earlier attempt may have left out; returns the next offset. `stored`: offsets that were inserted under other tokens. */
+  /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
   async #repeat(range: OffsetRange, stored: ReadonlySet<number>): Promise<number> {
     const records = await this.#reader.range(range.from, range.to);
     await this.#write(decodeRecords(records, this.#claim.incarnation), range, stored);
@@ -100,13 +100,13 @@ export class PartitionWriter {
   }
 
   async #plan({ from, to }: OffsetRange): Promise<void> {
-    // Before the commit: the process may be frozen when it has just been accepted.
+    // Taken before the commit, because the process may be frozen right after the commit was accepted.
     const committedAtMs = performance.now();
     await this.#claim.commit(planCommit(from, to));
     this.#committedAtMs = committedAtMs;
   }
 
-  /** Inserts the rows of a range under its own token, publishes what can never be inserted as dead letters, and commits. `stored`: see `#repeat`. */
+  /** Inserts the rows of a range under its own token, publishes records that can never be inserted as dead letters, and commits. `stored`: see `#repeat`. */
   async #write(batch: readonly Decoded[], range: OffsetRange, stored?: ReadonlySet<number>): Promise<void> {
     const decoded = batch.flatMap((one) => (one.kind === 'row' && !stored?.has(one.row.offset) ? [one.row] : []));
     const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded));

@@ -1,4 +1,4 @@
-/** The note in an offset commit. */
+/** The metadata of an offset commit. */
 import { doneCommit, planCommit, readPosition } from './planned-range.ts';
 
 describe('readPosition', () => {

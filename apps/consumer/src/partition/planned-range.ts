@@ -1,4 +1,4 @@
-/** The note in an offset commit that says how far the next insert goes, so that a restart repeats exactly that insert. */
+/** The metadata of an offset commit: the end of the next insert, so that a restart repeats exactly that insert. */
 import { StartError } from '@footfall/errors';
 import type { Commit } from '@footfall/bus';
 import { z } from 'zod';
@@ -8,24 +8,24 @@ export const consumerGroup = 'footfall-consumer';
 
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
 
-/** Where a partition stands: the next offset, and the last offset of a range whose insert was begun. */
+/** The progress of a partition: the next offset, and the last offset of a range whose insert was begun. */
 export interface Position {
   from: number;
-  /** Inclusive; undefined when no insert was under way. */
+  /** Inclusive; undefined if no insert was in progress. */
   plannedTo: number | undefined;
 }
 
-/** The commit that announces the insert of `from..to`. */
+/** Returns the commit that announces the insert of `from..to`. */
 export function planCommit(from: number, to: number): Commit {
   return { offset: from, metadata: JSON.stringify({ v: 1, to }) };
 }
 
-/** The commit after everything before `next` was inserted. */
+/** Returns the commit that follows the insert of everything before `next`. */
 export function doneCommit(next: number): Commit {
   return { offset: next, metadata: '' };
 }
 
-/** Reads a commit back. Throws a StartError when its note is not one of ours: guessing a range could lose or repeat events. */
+/** Parses a commit. Throws a StartError if its metadata has another form: a guessed range could lose or repeat events. */
 export function readPosition(commit: Commit): Position {
   if (commit.metadata === '') return { from: commit.offset, plannedTo: undefined };
   const plan = planSchema.safeParse(parseJson(commit.metadata));

@@ -1,4 +1,4 @@
-/** Where a partition goes on: from its commit and from what `events` has beyond it, or not at all when records are missing. */
+/** The position at which a partition resumes: from its commit and from the rows that `events` has beyond it, or an error if records are missing. */
 import type { PartitionClaim } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import type { Logger } from '@footfall/process';
@@ -9,27 +9,27 @@ import { type Position, readPosition } from './planned-range.ts';
 export interface PositionDeps {
   warehouse: Pick<Warehouse, 'read'>;
   logger: Logger;
-  /** Whether to go on with the oldest record there is when records that were never stored are gone. */
+  /** If true, consumption continues with the oldest available record when records that were never stored are gone. */
   skipsLostRecords: boolean;
 }
 
-/** A position, and how far `events` is ahead of it: by no more than the planned range, unless commits were lost. */
+/** A position, and the newest row of `events` beyond it: no further than the planned range, unless commits were lost. */
 export interface ResumedPosition extends Position {
-  /** The newest offset stored; undefined when none is from `from` on. */
+  /** The newest offset stored; undefined if there is none at or after `from`. */
   storedTo: number | undefined;
 }
 
-/** Throws a StartError that says what to do when the log does not have what comes next. */
+/** Throws a StartError with advice if the log does not have the next records. */
 export async function findPosition(claim: PartitionClaim, deps: PositionDeps): Promise<ResumedPosition> {
   const { partition } = claim;
   const commit = await claim.committed();
   const committed = commit ? readPosition(commit) : { from: 0, plannedTo: undefined };
   const storedTo = await newestStored(deps.warehouse, claim, committed.from);
-  // Of a lost commit, as if the newest offsets were a range whose insert was begun: they hold the last one, whose rows may not have been stored all.
+  // If the commit was lost, the newest offsets are treated as a range whose insert was begun: they include the last one, whose rows may not all have been stored.
   const from = commit ? committed.from : Math.max(0, (storedTo ?? -1) - batchLimits.rowsMax + 1);
   const position = { ...committed, from, storedTo };
   const end = await claim.endOffset();
-  // Last, because it tells whether the end, too, is of this life of the topic.
+  // Last, because it proves that the end belongs to this topic ID as well.
   const start = await claim.startOffset();
   const next = Math.max(from - 1, position.plannedTo ?? -1, storedTo ?? -1) + 1;
   if (next > end) {
@@ -38,7 +38,7 @@ export async function findPosition(claim: PartitionClaim, deps: PositionDeps): P
     );
   }
   if (position.from >= start) return position;
-  // What was stored of a lost commit's last range may be gone from the log.
+  // The stored part of a lost commit's last range may be gone from the log.
   if (!commit && next >= start && next > 0) return { ...position, from: start };
   if (!deps.skipsLostRecords) {
     throw new StartError(
@@ -53,7 +53,7 @@ export async function findPosition(claim: PartitionClaim, deps: PositionDeps): P
   return { ...position, from: start, plannedTo: plannedTo !== undefined && plannedTo >= start ? plannedTo : undefined };
 }
 
-/** The newest offset that `events` has of `claim`, from `from` on. */
+/** Returns the newest offset of `claim` in `events`, at or after `from`. */
 async function newestStored(
   warehouse: Pick<Warehouse, 'read'>,
   { incarnation, partition }: PartitionClaim,

@@ -1,4 +1,4 @@
-/** What is tried again, and what is not. */
+/** The faults that are retried, and those that are not. */
 import { StartError } from '@footfall/errors';
 import { untilDone } from './retry.ts';
 

@@ -1,14 +1,14 @@
-/** Tries again until it works: an event that was accepted has no other way to go. */
+/** Retries until it succeeds: an accepted event must be stored. */
 import { StartError } from '@footfall/errors';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const firstDelayMs = 100;
 const delayMaxMs = 5_000;
 
-/** Tries one named step until it succeeds. */
+/** Retries one named step until it succeeds. */
 export type Retry = <Result>(step: string, attempt: () => Promise<Result>) => Promise<Result>;
 
-/** The result of `attempt`, repeated with growing pauses until it succeeds. Rejects when `signal` aborts, or with a StartError, which no repetition mends. */
+/** Resolves with the result of `attempt`, which is repeated with growing pauses until it succeeds. Rejects when `signal` aborts, or with a StartError, which no retry can fix. */
 export async function untilDone<Result>(
   attempt: () => Promise<Result>,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function untilDone<Result>(
       signal.throwIfAborted();
       if (error instanceof StartError) throw error;
       onFailure(error);
-      // Half of the pause is random, so that consumers that failed together do not come back together.
+      // Half of the pause is random, so that consumers that failed together do not return together.
       await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal });
     }
   }

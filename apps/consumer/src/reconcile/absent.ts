@@ -1,19 +1,19 @@
-/** Offsets that have no row, and the records that the log has there. */
+/** Offsets without a row, and the records that the log has there. */
 import type { BusRecord, LogPartition } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 import type { LifePlace } from './lives.ts';
 
-/** Records read past because one look at the log that goes on is quicker than two. */
+/** Unneeded records that are read past, because one continuous read of the log is faster than two. */
 const gapMax = 2_000;
 const readLimits = { recordsMax: 5_000, bytesMax: 4 << 20, waitMs: 5_000 };
-/** Records that are explained together, by a few questions to the warehouse; as many as one read can add may come on top. */
+/** The number of records that are explained together, with a few queries to the warehouse; the records of one more read may be added. */
 const batchRecords = 2_000;
-/** Reads in a row that may give nothing where the log has a record. */
+/** Consecutive reads that may return nothing where the log has a record. */
 const emptyReadsMax = 6;
 
-/** The offsets of `range` that no row of `events` has, in order. */
+/** Returns the offsets of `range` without a row in `events`, in order. */
 export async function findAbsent(
   warehouse: Pick<Warehouse, 'read'>,
   { incarnation, partition }: LifePlace,
@@ -31,7 +31,7 @@ export async function findAbsent(
   return absent.map((one) => one.absent);
 }
 
-/** The log's records at `offsets`, which ascend, a few thousand at a time. */
+/** Iterates over the log's records at `offsets`, which must ascend, a few thousand at a time. */
 export async function* readRecords(
   log: Pick<LogPartition, 'partition' | 'read'>,
   offsets: readonly number[],
@@ -47,7 +47,7 @@ export async function* readRecords(
   }
 }
 
-/** The offsets from `index` on that lie close together, and within one read. */
+/** Returns the offsets from `index` on that are close together, and within one read. */
 function runOf(offsets: readonly number[], index: number): number[] {
   const first = offsets[index] ?? 0;
   const run = [first];
@@ -71,7 +71,7 @@ async function readRun(log: Pick<LogPartition, 'partition' | 'read'>, run: reado
       throw new AppError('INTERNAL_ERROR', `The log gives no record at offset ${next} of partition ${log.partition}`);
     }
     for (const record of records) {
-      // A copy, because what was read lies in one buffer, which a single record would keep in memory.
+      // A copy, because all records of a read share one buffer, which a single record would keep in memory.
       if (wanted.has(record.offset)) found.push({ ...record, value: Uint8Array.from(record.value) });
     }
     next += records.length;

@@ -1,13 +1,13 @@
-/** Rows counted by ranges of offsets, so that only ranges that differ are looked into. */
+/** The number of rows per range of offsets, so that only ranges that differ are examined. */
 import type { Warehouse } from '@footfall/warehouse';
 import type { LifePlace } from './lives.ts';
 
 const chunkOffsets = 100_000;
-/** What one look into `events` may take up: so many offsets, and so many of them without a row. */
+/** The most offsets, and the most offsets without a row, that one query of `events` covers. */
 const windowOffsetsMax = 2_000_000;
 const windowAbsentMax = 200_000;
 
-/** Offsets `from` to `to`, the last not included. */
+/** Offsets `from` (inclusive) to `to` (exclusive). */
 export interface OffsetRange {
   from: number;
   to: number;
@@ -15,11 +15,11 @@ export interface OffsetRange {
 
 export interface Chunk extends OffsetRange {
   rows: number;
-  /** Offsets that have a row. */
+  /** The number of offsets that have a row. */
   places: number;
 }
 
-/** All of `range` in chunks, in order. */
+/** Returns the chunks of `range`, in order. */
 export async function countChunks(
   warehouse: Pick<Warehouse, 'read'>,
   { incarnation, partition }: LifePlace,
@@ -27,7 +27,7 @@ export async function countChunks(
 ): Promise<Chunk[]> {
   if (range.from >= range.to) return [];
   const counted = await warehouse.read<{ chunk: number; rows: number; places: number }>({
-    // A bitmap is exact and takes a bit an offset, where a set of offsets would take tens of bytes.
+    // A bitmap is exact and takes a bit per offset, where a set of offsets would take tens of bytes.
     sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
             groupBitmap(toUInt32(offset % {size:UInt32})) AS places
           FROM events
@@ -48,7 +48,7 @@ export async function countChunks(
   });
 }
 
-/** Ranges that together have every chunk with an offset that has no row, as few as one look may take up. */
+/** Returns as few ranges as possible that cover every chunk with an offset without a row, each small enough for one query. */
 export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
     chunks.filter((chunk) => chunk.places < chunk.to - chunk.from),
@@ -56,7 +56,7 @@ export function absentWindows(chunks: readonly Chunk[]): OffsetRange[] {
   );
 }
 
-/** The same for offsets that have more than one row. */
+/** Does the same for offsets that have more than one row. */
 export function doubledWindows(chunks: readonly Chunk[]): OffsetRange[] {
   return joinChunks(
     chunks.filter((chunk) => chunk.rows > chunk.places),

@@ -1,15 +1,15 @@
-/** Second copies of events that have come into `events` although the first is there. */
+/** Duplicates in `events` of events that are already there. */
 import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { isSameEvent } from '../duplicates/same-event.ts';
 import { isSamePlace, type Life } from './lives.ts';
 import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './stored-events.ts';
 
-/** Ids whose hashes one pass over `events` keeps in memory, and how many repeated ones are looked into at a time. */
+/** The IDs whose hashes one pass over `events` keeps in memory, and the repeated ones that are examined at a time. */
 const passIds = 4_000_000;
 const pageIds = 2_000;
 
-/** All copies whose places are settled, a page at a time; `onPass` hears after how many of `rows`. */
+/** Iterates over all duplicates at settled offsets, a page at a time; `onPass` receives the number of `rows` processed so far. */
 export async function* findCopies(
   warehouse: Pick<Warehouse, 'read'>,
   lives: readonly Life[],
@@ -32,7 +32,7 @@ export async function* findCopies(
 
 async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly number[]): Promise<PlacedEvent[]> {
   const rows = await findByIdHashes(warehouse, hashes);
-  // Within a partition the offset tells which came first; of what is left, across partitions, the time.
+  // Within a partition the offset decides which came first; across partitions, for the rest, the time does.
   const inOnePartition = repeats(
     rows.toSorted((a, b) => a.offset - b.offset),
     isSamePlace,
@@ -41,7 +41,7 @@ async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly 
   return [...inOnePartition, ...repeats(others, () => true)];
 }
 
-/** The rows that are copies of an earlier one among those that `isComparable` lets them be compared with. */
+/** Returns the rows that duplicate an earlier one, among those that `isComparable` allows to compare. */
 function repeats(
   rows: readonly PlacedEvent[],
   isComparable: (one: PlacedEvent, other: PlacedEvent) => boolean,
@@ -56,7 +56,7 @@ function repeats(
   return found;
 }
 
-/** Orders duplicates of different partitions by which of them stays: the one received first. */
+/** Orders duplicates in different partitions by which of them stays: the one received first. */
 function byArrival(one: PlacedEvent, other: PlacedEvent): number {
   return (
     one.receivedAt - other.receivedAt ||
@@ -71,7 +71,7 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** Rows that are not settled are still the consumers' own. */
+/** Rows that are not settled still belong to the consumers. */
 function isSettled(event: PlacedEvent, lives: readonly Life[]): boolean {
   const life = lives.find((one) => isSamePlace(one, event));
   return life !== undefined && event.offset < life.settledTo;

@@ -1,4 +1,4 @@
-/** Why records of the log have no row: what the consumer leaves out on purpose, or what is missing. */
+/** The reasons why records of the log have no row: omitted by the consumer on purpose, or missing. */
 import type { BusRecord } from '@footfall/bus';
 import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
@@ -7,9 +7,9 @@ import { isSameEvent } from '../duplicates/same-event.ts';
 import { findNamesakes, type StoredEvent } from '../duplicates/stored-events.ts';
 
 export interface Explained {
-  /** Bytes that are no event. */
+  /** Records that are not events. */
   deadLetters: number;
-  /** Second copies of events that are stored, or missing themselves. */
+  /** Duplicates of events that are stored, or missing themselves. */
   copies: number;
   /** Events of deleted workspaces. */
   deleted: number;

@@ -1,4 +1,4 @@
-/** Events to publish, and what a report says of them, for tests of reconciling. */
+/** Events to publish, and the figures of a report, for tests of reconciling. */
 import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { Report } from './reconcile.ts';
@@ -11,7 +11,7 @@ export const events = (count: number, fields: Partial<EnrichedEvent> = {}, first
     enrichedEvent({ id: eventId(first + index), visitorId: visitorId(first + index), ...fields }),
   );
 
-/** A report's figures over all partitions of the current life. */
+/** Returns a report's figures, summed over all partitions of the current topic ID. */
 export function totals(report: Report) {
   const names = [
     'rows',
@@ -29,13 +29,13 @@ export function totals(report: Report) {
   return { isExact: report.isExact, ...Object.fromEntries(names.map((name) => [name, sum(name)])) };
 }
 
-/** What the log has and `events` has not. */
+/** Returns the duplicates that the log has and `events` does not. */
 export async function droppedCopies(rig: Rig) {
   const stored = new Set((await rig.rows()).map((row) => placeOf(JSON.parse(row))));
   return [...(await rig.logged())].flatMap(([place, row]) => (stored.has(place) ? [] : [row]));
 }
 
-/** All figures of `totals` but those of rows, where everything is in order. */
+/** The figures of `totals`, except those of rows, when everything is in order. */
 export const noDamage = {
   copies: 0,
   deadLetters: 0,

@@ -1,13 +1,13 @@
-/** Runs of offsets that have no row, where the log cannot say any more what they were. */
+/** Runs of offsets without a row, for which the log has no records any more. */
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import type { LifePlace } from './lives.ts';
 
-/** Runs that are reported of a partition. */
+/** The number of runs reported per partition. */
 const gapsMax = 10;
 
-/** The longest runs of offsets without a row in `windows`, which ascend; longest first. */
+/** Returns the longest runs of offsets without a row in `windows`, which must ascend; longest first. */
 export async function findGaps(
   warehouse: Pick<Warehouse, 'read'>,
   place: LifePlace,

@@ -1,4 +1,4 @@
-/** A repair that is killed between its steps is finished by the next one. */
+/** A repair that is killed between its steps is completed by the next one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { type CallPlace, type DriverSet, driverSets } from '@footfall/test-serve
 import { droppedCopies, events, noDamage, totals } from './findings.fixture.ts';
 import { openRig, type Rig } from './rig.fixture.ts';
 
-/** Repairs in a process of its own, which is killed at `place`. */
+/** Repairs in a separate process, which is killed at `place`. */
 async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
   await rig.close();
   const file = resolve('apps/consumer/src/reconcile/repair-until-killed.fixture.ts');
@@ -22,12 +22,12 @@ async function repairUntil(rig: Rig, place: CallPlace): Promise<void> {
 interface Kill {
   done: string;
   damage: 'doubled' | 'missing' | 'repeated';
-  /** After which the process is killed. */
+  /** The call after which the process is killed. */
   call: string;
   on?: DriverSet['drivers'];
 }
 
-/** A server goes on with what it was told when the process is gone; the engine in the process does not. One such step on both. */
+/** A server continues its work when the process is gone; the embedded engine does not. One such step runs on both. */
 const kills: Kill[] = [
   { done: 'listed', damage: 'doubled', call: '^command INSERT INTO reconcile_removals', on: 'embedded' },
   { done: 'removed', damage: 'doubled', call: '^command ALTER TABLE events DELETE', on: 'embedded' },

@@ -1,41 +1,41 @@
-/** What there is to reconcile: each partition in each life of the topic that the log or `events` knows. */
+/** The scope of a reconciliation: each partition, for each topic ID that the log or `events` has. */
 import type { Bus, LogPartition } from '@footfall/bus';
 import type { Warehouse } from '@footfall/warehouse';
 import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 
-/** A partition of the topic in one of the topic's lives. */
+/** A partition under one topic ID. */
 export interface LifePlace {
   incarnation: string;
   partition: number;
 }
 
 export interface Life extends LifePlace {
-  /** Undefined of an old life: there is no log of it any more. */
+  /** Undefined for an old topic ID: its log no longer exists. */
   log: LogPartition | undefined;
-  /** What lies before this offset is settled: no consumer writes there any more. */
+  /** Everything before this offset is settled: no consumer writes there any more. */
   settledTo: number;
-  /** From here to `settledTo` the log has what `events` should have; what lies before can only be counted. */
+  /** The first offset that the log can be compared at: from here to `settledTo` it has the records that `events` should have; earlier rows can only be counted. */
   comparedFrom: number;
-  /** Rows whose place the log has never given out. */
+  /** Rows with offsets beyond the end of the log. */
   rowsBeyondEnd: number;
 }
 
 interface Stored extends LifePlace {
-  /** One after the last offset. */
+  /** The last offset plus one. */
   endOffset: number;
 }
 
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> };
 
-/** Every life, those of the log first. Rejects with a StartError when a committed position cannot be read. */
+/** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
 export async function findLives({ bus, warehouse }: Ports): Promise<Life[]> {
-  // Asked before the rows: what is committed by then is stored, whatever consumers do meanwhile.
+  // Read before the rows: everything committed by then is stored, whatever consumers do meanwhile.
   const logs = await bus.partitions(consumerGroup);
   const stored = await warehouse.read<Stored>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS endOffset FROM events GROUP BY incarnation, partition',
   });
   const ahead = logs.some((log) => stored.some((one) => isSamePlace(one, log) && one.endOffset > log.endOffset));
-  // Asked anew: what consumers stored since the first answer was published since.
+  // Read again: events that consumers have stored since the first read were published since.
   const ends = ahead ? await bus.partitions(consumerGroup) : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);

@@ -1,4 +1,4 @@
-/** One look at everything: what the log has against what `events` has. */
+/** One comparison of the whole log with `events`. */
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent, readRecords } from './absent.ts';
 import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRange } from './chunks.ts';
@@ -9,10 +9,10 @@ import { isSamePlace, type Life } from './lives.ts';
 import type { Response } from './repair.ts';
 import { emptyReport, type LifeReport } from './report.ts';
 
-/** Offsets and rows looked at so far, of how many. */
+/** Receives the number of offsets and rows compared so far, and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Looks at all that is settled in `lives`, and tells `response` what differs as soon as it is found. */
+/** Compares everything settled in `lives`, and reports differences to `response` as soon as they are found. */
 export async function look(
   warehouse: Pick<Warehouse, 'read'>,
   lives: readonly Life[],
@@ -43,7 +43,7 @@ export async function look(
   return reports;
 }
 
-/** Counts a life's rows, and has what is doubled among them dealt with. */
+/** Counts the rows of a partition, and reports the offsets that have several. */
 async function countLife(warehouse: Pick<Warehouse, 'read'>, life: Life, response: Response) {
   const report = emptyReport(life);
   const belowLog = await countChunks(warehouse, life, { from: 0, to: life.comparedFrom });

@@ -1,4 +1,4 @@
-/** What was published is compared with what is stored, and put right; on servers as well where it depends on the log, which has several partitions there. */
+/** The published events are compared with the stored ones, and repaired; on servers as well where it depends on the log, which has several partitions there. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { driverSets, type Servers } from '@footfall/test-servers';
 import fc from 'fast-check';
@@ -199,7 +199,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
     await rig.insertRows(rows.slice(100, 200));
     let published = 500;
     await rig.store({
-      // Between an insert and its commit: rows that are stored and not settled yet.
+      // Between an insert and its commit: the rows are stored but not settled yet.
       around: async ({ text }, proceed) => {
         const result = await proceed();
         if (!text.startsWith('insert events ')) return result;
@@ -210,7 +210,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
       whileRunning: async () => rig.publish(events(100, {}, (published += 100) - 100)),
     });
     await rig.store();
-    // The embedded log keeps no more than the last batch: what was removed before it is gone for good.
+    // The embedded log keeps no more than the last batch: rows removed before it cannot be restored.
     const uncompared = servers.KAFKA_BROKERS === undefined ? 100 : 0;
     const rowsLeft = published - uncompared;
     const expected = { isExact: true, ...noDamage, rows: rowsLeft, distinct: rowsLeft, uncompared };
@@ -218,7 +218,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
   });
 
   it('gives back exactly what was stored, whatever was removed, inserted again or never belonged there', async () => {
-    // Of each event: the first; a copy; one a day later that is no copy of the first, but would be one of the copy.
+    // Of each event: the first; a duplicate; and one a day later that is not a duplicate of the first, but would be one of the duplicate.
     await rig.publish(
       [0, 20, 30].flatMap((hours) => events(100, { receivedAt: enrichedEvent().receivedAt + hours * hourMs })),
     );
@@ -241,7 +241,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
         expect((await rig.reconcile({ repairs: true })).isExact).toBe(true);
         expect(await rig.rows()).toEqual(reference);
       }),
-      // Each takes ten times as long on servers, which mend as the engine in the process does.
+      // Each takes ten times as long on servers, where the repair is the same as on the embedded engine.
       { numRuns: drivers === 'embedded' ? 15 : 4 },
     );
   });

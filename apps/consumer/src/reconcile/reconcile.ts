@@ -1,4 +1,4 @@
-/** Compares `events` with the log, and puts right what differs: each event that was published is stored once. */
+/** Compares `events` with the log, and repairs the differences: each published event is stored once. */
 import type { Bus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
@@ -10,21 +10,21 @@ import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
 export type { LifeReport, Repaired, Report } from './report.ts';
 export { restoreTail } from './tail.ts';
 
-/** Rounds of repair; more than two only when merges or consumers change the same rows meanwhile. */
+/** Rounds of repair; more than two are needed only if merges or consumers change the same rows meanwhile. */
 const roundsMax = 10;
 
 export interface ReconcileOptions {
   bus: Pick<Bus, 'partitions'>;
   warehouse: Warehouse;
-  /** Whether what differs is put right. */
+  /** If true, differences are repaired. */
   repairs: boolean;
   onProgress?: OnProgress;
 }
 
 /**
- * What is stored of everything up to the committed positions. A repair goes on, round by round, until a look finds
- * nothing to put right; it may be killed at any point and run again, also beside consumers. What it has changed the rollups
- * are rebuilt for, by the consumer.
+ * Compares everything up to the committed positions. A repair continues, round by round, until a comparison finds
+ * nothing to repair; it can be killed at any point and run again, also while consumers run. After a change, the consumer
+ * rebuilds the rollups.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Report> {
   const { bus, warehouse, repairs, onProgress = () => {} } = options;
@@ -34,7 +34,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
     const lives = await findLives({ bus, warehouse });
     const partitions = await look(warehouse, lives, repairs ? repair : noResponse, onProgress);
     if (!repairs || !partitions.some(hasDamage)) {
-      // The rollups know nothing of what was put right here.
+      // The rollups do not know of the repaired rows.
       if (Object.values(repair.done).some((rows) => rows > 0)) await requestRebuild(warehouse, Date.now);
       return {
         isExact: isExact(partitions),

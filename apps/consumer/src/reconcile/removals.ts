@@ -1,9 +1,9 @@
-/** Takes single rows out of `events`: the table has no key of its own, so a row is named by the part it lies in and its place there. */
+/** Removes single rows from `events`: the table has no primary key, so a row is identified by its part and its offset in the part. */
 import type { Table, Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 import type { LifePlace } from './lives.ts';
 
-/** A row as it lies on the disk. A part's name is never used again, so that this can only ever mean this row. */
+/** A row on disk. A part's name is never reused, so this always identifies the same row. */
 export interface StoredRow {
   part: string;
   partOffset: number;
@@ -18,8 +18,8 @@ const marksTable: Table<StoredRow> = {
 };
 
 /**
- * Order of the rows of one place by age. It outlives merges, which join neighbouring parts and keep the order of equal
- * rows: the first stays the first, so that no two runs, nor a run and what a killed one has left, remove them all.
+ * Orders the rows of one offset by age. The order survives merges, which join adjacent parts and keep the order of equal
+ * rows: the first stays the first, so that no two runs, nor a run and the rest of a killed one, remove all of them.
  */
 const byAge = `_partition_id, toUInt64(splitByChar('_', _part)[2]), _part_offset`;
 
@@ -30,16 +30,16 @@ export class Removals {
     this.#warehouse = warehouse;
   }
 
-  /** Makes the list, or forgets what a killed run has left on it. */
+  /** Creates the list, or clears the entries of a killed run. */
   async clear(): Promise<void> {
-    // It is never dropped: a removal that is still under way reads it.
+    // It is never dropped, because a removal in progress reads it.
     await this.#warehouse.command({
       sql: 'CREATE TABLE IF NOT EXISTS reconcile_removals (part String, part_offset UInt64) ENGINE = MergeTree ORDER BY part',
     });
     await this.#warehouse.command({ sql: 'TRUNCATE TABLE reconcile_removals' });
   }
 
-  /** Lists all rows but the first of each place in `range`. */
+  /** Lists all rows but the first of each offset in `range`. */
   async addDoubled({ incarnation, partition }: LifePlace, { from, to }: OffsetRange): Promise<void> {
     await this.#warehouse.command({
       sql: `INSERT INTO reconcile_removals
@@ -57,7 +57,7 @@ export class Removals {
     await this.#warehouse.insert(marksTable, rows);
   }
 
-  /** Removes what is listed, each part's rows at once. What a merge has moved meanwhile stays; gives how many rows were listed. */
+  /** Removes the listed rows, those of one part at a time. Rows that a merge has moved meanwhile stay; returns the number of listed rows. */
   async carryOut(): Promise<number> {
     const [listed] = await this.#warehouse.read<{ rows: number }>({
       sql: 'SELECT uniqExact(part, part_offset) AS rows FROM reconcile_removals',

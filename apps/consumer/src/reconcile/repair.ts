@@ -1,4 +1,4 @@
-/** What is done about what a look finds: nothing, or a repair. */
+/** The reactions to the findings of a comparison: none, or a repair. */
 import type { Warehouse } from '@footfall/warehouse';
 import { eventsTable } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
@@ -7,7 +7,7 @@ import type { LifePlace } from './lives.ts';
 import { Removals, type StoredRow } from './removals.ts';
 import type { Repaired } from './report.ts';
 
-/** Called as a look goes on. */
+/** Called during a comparison. */
 export interface Response {
   /** Some offsets of `range` have several rows. */
   onDoubled(place: LifePlace, range: OffsetRange): Promise<void>;
@@ -45,7 +45,7 @@ export class Repair implements Response {
   async onMissing({ incarnation, partition }: LifePlace, missing: Explained['missing']): Promise<void> {
     const rows = missing.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
     const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
-    // Rows that were restored before under the same token, and lost again, would be taken for a repetition.
+    // Restored rows that were lost again would be dropped as a repetition under the same token.
     await this.#warehouse.insert(eventsTable, rows, this.#round === 0 ? token : `${token}:${this.#round}`);
     this.done.missing += rows.length;
   }

@@ -1,31 +1,31 @@
-/** What a reconciliation has found. */
+/** The findings of a reconciliation. */
 import type { OffsetRange } from './chunks.ts';
 import type { Life } from './lives.ts';
 
-/** One partition in one life of the topic. Offsets are exclusive at the end; counts are of what lies before `committed`. */
+/** One partition under one topic ID. Offsets are exclusive at the end; counts cover everything before `committed`. */
 export interface LifeReport {
   partition: number;
   incarnation: string;
-  /** Null for an old life of the topic, as all that only its log could tell. */
+  /** Null for an old topic ID, like all figures that require its log. */
   log: { from: number; to: number; committed: number | null } | null;
   rows: number;
   /** Offsets that have a row. */
   distinct: number;
-  /** Offsets in the log that rightly have no row: second copies, what is no event, events of deleted workspaces. */
+  /** Offsets in the log that correctly have no row: duplicates, records that are not events, events of deleted workspaces. */
   copies: number;
   deadLetters: number;
   deleted: number;
-  /** Offsets without a row that the log no longer has: a duplicate, a dead letter, or an event that is lost. */
+  /** Offsets without a row that the log no longer has: a duplicate, a dead letter, or a lost event. */
   uncompared: number;
   /** The longest runs of such offsets, longest first: lost events leave long ones, duplicates short ones. */
   gaps: OffsetRange[];
-  /** Offsets that should have a row and have none. */
+  /** Offsets that should have a row but have none. */
   missing: number;
-  /** Rows too many at places that have several. */
+  /** Additional rows at offsets that have several. */
   doubled: number;
-  /** Rows that are second copies of other rows. */
+  /** Rows that duplicate other rows. */
   repeated: number;
-  /** Rows at places that the log has never given out. */
+  /** Rows with offsets beyond the end of the log. */
   beyondEnd: number;
 }
 
@@ -36,16 +36,16 @@ export interface Repaired {
 }
 
 export interface Report {
-  /** Whether every offset that could be compared with the log is stored once, or rightly absent; `uncompared` of each partition counts the others. */
+  /** True if every offset that could be compared with the log is stored once, or correctly absent; `uncompared` of each partition counts the others. */
   isExact: boolean;
-  /** Offsets of the log that no consumer has committed yet: nothing is said of them. */
+  /** Offsets of the log that no consumer has committed yet: they are not compared. */
   waiting: number;
   partitions: LifeReport[];
-  /** What was put right before the figures of `partitions` were taken. */
+  /** The repairs made before the figures of `partitions` were taken. */
   repaired: Repaired;
 }
 
-/** A report of `life` before anything was counted. */
+/** Returns a report of `life` before anything was counted. */
 export function emptyReport(life: Life): LifeReport {
   const { partition, incarnation, log, settledTo, rowsBeyondEnd } = life;
   return {
@@ -68,7 +68,7 @@ export function emptyReport(life: Life): LifeReport {
   };
 }
 
-/** What a repair can put right. */
+/** Returns true if there is something that a repair can fix. */
 export function hasDamage({ missing, doubled, repeated }: LifeReport): boolean {
   return missing + doubled + repeated > 0;
 }

@@ -1,4 +1,4 @@
-/** A log and a warehouse that something has been stored in, and ways to damage it, for tests of reconciling. */
+/** A log and a warehouse with stored events, and ways to damage them, for tests of reconciling. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ import { decodeRecords } from '../partition/batch.ts';
 import { outgoing } from '../event.fixture.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
-/** A place of the log, as text. */
+/** An offset of the log with its partition, as text. */
 export type Place = string;
 
 interface StoreOptions {
-  /** See `wrapPort`, of both ports. */
+  /** Wraps both ports, see `wrapPort`. */
   around?: Around;
   whileRunning?: () => Promise<void>;
 }
@@ -36,16 +36,16 @@ export interface Rig {
   publish(events: readonly EnrichedEvent[]): Promise<void>;
   /** Runs a consumer until everything published is stored. */
   store(options?: StoreOptions): Promise<void>;
-  /** All rows of `events`, each as one text, in order. */
+  /** Returns all rows of `events`, each as one text, in order. */
   rows(): Promise<string[]>;
-  /** What each place of the log holds, rows or not, dead letters left out. */
+  /** Returns the record at each offset of the log, whether or not it has a row, without dead letters. */
   logged(): Promise<Map<Place, EventRow>>;
   removeRows(rows: readonly EventRow[]): Promise<void>;
   insertRows(rows: readonly EventRow[]): Promise<void>;
   reconcile(options?: Partial<ReconcileOptions>): ReturnType<typeof reconcile>;
-  /** Has Kafka drop what lies before `offsets`, by partition; the embedded log does so by itself. */
+  /** Makes Kafka delete the records before `offsets`, by partition; the embedded log does so by itself. */
   trim(offsets: ReadonlyMap<number, number>): Promise<void>;
-  /** Closes both ports, as the end of a process does; they are opened again by `open`. */
+  /** Closes both ports, like the end of a process; `open` opens them again. */
   close(): Promise<void>;
   open(): Promise<void>;
   remove(): Promise<void>;
@@ -54,7 +54,7 @@ export interface Rig {
 export const placeOf = ({ incarnation, partition, offset }: EventRow): Place =>
   [incarnation, partition, offset].join('/');
 
-/** A rig on `servers`, or on the embedded drivers where there is none. */
+/** Opens a rig on `servers`, or on the embedded drivers if there are none. */
 export async function openRig(servers: Servers): Promise<Rig> {
   const directory = mkdtempSync(join(tmpdir(), 'footfall-reconcile-'));
   const place = ownPlace(servers);
@@ -129,7 +129,7 @@ async function trim(
   const admin = new Kafka({ brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
-    // Without a look at the topic first the client does not know who leads its partitions.
+    // Without fetching the topic first, the client does not know the leaders of its partitions.
     await admin.fetchTopicOffsets(topic);
     const partitions = [...offsets].map(([partition, offset]) => ({ partition, offset: String(offset) }));
     await admin.deleteTopicRecords({ topic, partitions });

@@ -1,19 +1,19 @@
-/** Events as `events` has them, found by their ids. */
+/** Events in `events`, found by their IDs. */
 import type { Warehouse } from '@footfall/warehouse';
 import { storedColumns, type StoredEvent } from '../duplicates/stored-events.ts';
 import type { StoredRow } from './removals.ts';
 
-/** A row of `events` and where it lies on the disk. */
+/** A row of `events` and its place on disk. */
 export type PlacedEvent = StoredEvent & StoredRow;
 
-/** An event's name as a number of 52 bits, in SQL. */
+/** A 52-bit hash of an event's identity, in SQL. */
 const idHash = 'bitShiftRight(sipHash64(workspace_id, id), 12)';
-/** One more than the highest. */
+/** The highest hash plus one. */
 export const idHashEnd = 2 ** 52;
 
 type Reader = Pick<Warehouse, 'read'>;
 
-/** Hashes between `from` and `to` of ids that rows of several places have: at most `max`, the least first. */
+/** Returns the hashes from `from` to `to` of IDs that rows at several offsets have: at most `max`, the smallest first. */
 export async function findRepeatedIds(
   warehouse: Reader,
   { from, to, max }: { from: number; to: number; max: number },
@@ -29,7 +29,7 @@ export async function findRepeatedIds(
   return found.map((one) => one.hash);
 }
 
-/** All rows whose ids have these hashes. */
+/** Returns all rows whose IDs have these hashes. */
 export async function findByIdHashes(warehouse: Reader, hashes: readonly number[]): Promise<PlacedEvent[]> {
   return warehouse.read<PlacedEvent>({
     sql: `SELECT ${storedColumns}, _part AS part, _part_offset AS partOffset

@@ -1,4 +1,4 @@
-/** Proves at start that the newest committed events are stored: the part they lie in is the one that damage can take without a trace. */
+/** Proves at start that the newest committed events are stored: only damage to their part can go unnoticed. */
 import type { Bus } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
@@ -9,16 +9,16 @@ import { explain } from './explain.ts';
 import type { LifePlace } from './lives.ts';
 import { Repair } from './repair.ts';
 
-/** Offsets of each partition that are compared: more than one insert stores. */
+/** The number of offsets compared per partition: more than one insert stores. */
 const tailOffsetsMax = 20_000;
 
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Warehouse };
 type Log = Awaited<ReturnType<Bus['partitions']>>[number];
 
 /**
- * Stores again what the log has of the newest committed events and `events` does not; returns how many those were. A start
- * takes the record of an insert without its part for one that a kill has cut short, and forgets it (`repair.ts`
- * of the warehouse); if the insert was committed, its part was there and is lost. Rejects with a StartError if it cannot be stored.
+ * Stores the newest committed events that the log has and `events` does not; returns their number. A start treats
+ * the record of an insert without its part as one that a kill interrupted, and deletes it (`repair.ts` of the
+ * warehouse); if the insert was committed, its part existed and is lost. Rejects with a StartError if it cannot be stored.
  */
 export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
   const repair = new Repair(warehouse);
@@ -31,7 +31,7 @@ export async function restoreTail({ bus, warehouse }: Ports): Promise<number> {
       );
     });
   }
-  // The rollups may have seen them before they were lost, or not.
+  // The rollups may or may not have seen them before they were lost.
   if (repair.done.missing > 0) await requestRebuild(warehouse, Date.now);
   return repair.done.missing;
 }

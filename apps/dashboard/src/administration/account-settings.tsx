@@ -9,7 +9,6 @@ import type { Me, Session } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
@@ -27,9 +26,15 @@ export function AccountSettings({ me }: { me: Me }) {
   };
   return (
     <>
-      <Form button={words.save} onSubmit={save}>
-        <Field name="name" label={words.form.name} value={person.name} autocomplete="name" />
-        <Field name="email" label={words.form.email} type="email" value={person.email} autocomplete="email" />
+      <Form button={administrationWords.save} onSubmit={save}>
+        <Field name="name" label={administrationWords.form.name} value={person.name} autocomplete="name" />
+        <Field
+          name="email"
+          label={administrationWords.form.email}
+          type="email"
+          value={person.email}
+          autocomplete="email"
+        />
         <Field name="password" label={say.newPassword} type="password" autocomplete="new-password" />
         {person.hasPassword && (
           <Field name="currentPassword" label={say.currentPassword} type="password" autocomplete="current-password" />

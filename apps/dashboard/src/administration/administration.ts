@@ -1,4 +1,4 @@
-/** What is loaded when it is opened: one script. */
+/** The pages of signing in, getting started and settings: one script, loaded on demand. */
 export { NoWorkspace } from './no-workspace.tsx';
 export { SettingsPage } from './settings-page.tsx';
 export { SharePassword } from './share-password.tsx';

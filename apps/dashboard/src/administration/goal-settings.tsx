@@ -1,4 +1,4 @@
-/** The goals of a workspace: what visitors are wanted to do. */
+/** The goals of a workspace. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
@@ -8,7 +8,6 @@ import { adminQuestion } from '../questions/question.ts';
 import type { Goal } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.goals;
@@ -52,7 +51,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
           </ul>
           <h3>{say.create}</h3>
           <Form button={say.create} onSubmit={create}>
-            <Field name="name" label={words.form.name} isRequired />
+            <Field name="name" label={administrationWords.form.name} isRequired />
             <Field
               name="kind"
               label={say.kind}
@@ -68,9 +67,9 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
               value={kind === 'path' ? '/' : ''}
               isRequired
             />
-            <Field name="prop" label={words.form.optional(say.prop)} note={say.propNote} />
-            <Field name="value" label={words.form.optional(say.value)} />
-            <Field name="valueProp" label={words.form.optional(say.valueProp)} note={say.valuePropNote} />
+            <Field name="prop" label={administrationWords.form.optional(say.prop)} note={say.propNote} />
+            <Field name="value" label={administrationWords.form.optional(say.value)} />
+            <Field name="valueProp" label={administrationWords.form.optional(say.valueProp)} note={say.valuePropNote} />
           </Form>
         </>
       )}

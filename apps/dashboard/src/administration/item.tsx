@@ -1,9 +1,9 @@
-/** A line of a list in the settings: what it is, notes, what one can do with it. */
+/** A line of a list in the settings: title, notes and actions. */
 import type { ComponentChildren } from 'preact';
 
 interface ItemProps {
   title: string;
-  /** Empty ones are left out. */
+  /** Empty ones are omitted. */
   notes: readonly (string | false | null | undefined)[];
   children?: ComponentChildren;
 }

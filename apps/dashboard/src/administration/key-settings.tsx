@@ -10,7 +10,6 @@ import type { Key } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
@@ -64,7 +63,7 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
                 secret: `${say.types.secret}: ${say.keyNote.secret}`,
               }}
             />
-            <Field name="name" label={words.form.optional(words.form.name)} />
+            <Field name="name" label={administrationWords.form.optional(administrationWords.form.name)} />
           </Form>
         </>
       )}

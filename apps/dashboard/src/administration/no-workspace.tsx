@@ -1,4 +1,4 @@
-/** What is shown as long as there is no workspace: an owner can create one. */
+/** The page without a workspace: an owner can create one. */
 import { Sheet } from '../controls/sheet.tsx';
 import type { Me } from '../questions/resources.ts';
 import { administrationWords } from '../words/administration-words.ts';

@@ -1,4 +1,4 @@
-/** Who may see a workspace, and who is invited. */
+/** The people with access to a workspace, and its open invitations. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -10,7 +10,6 @@ import type { Invitation, ListedPerson, Me, MyWorkspace } from '../questions/res
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
@@ -77,7 +76,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
             </div>
           )}
           <Form button={say.invite} done="" onSubmit={invite}>
-            <Field name="email" label={words.form.email} type="email" isRequired />
+            <Field name="email" label={administrationWords.form.email} type="email" isRequired />
             <Field name="role" label={say.role} options={me.person.role === 'owner' ? { ...roles, owner } : roles} />
           </Form>
         </>

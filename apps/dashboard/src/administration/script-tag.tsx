@@ -1,4 +1,4 @@
-/** The script tag of a workspace, for whatever the site is built with. A key is stored as a hash, so the tag comes with a new one. */
+/** The script tag of a workspace, for each way to build a site. A key is stored as a hash, so the tag is shown with a new one. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -10,7 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import snippetsUrl from './snippets.json?url';
 
-/** The tag as a kind of site takes it, `{url}` and `{key}` in place of where ingest is and what it is to be sent. */
+/** The tag for a kind of site, with `{url}` and `{key}` as placeholders for the ingest URL and the key. */
 interface Snippet {
   title: string;
   text: string;

@@ -1,4 +1,4 @@
-/** The settings of a workspace and of the person, one page each. */
+/** The settings of a workspace and of the person, with a page for each topic. */
 import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
 import type { Me, MyWorkspace } from '../questions/resources.ts';

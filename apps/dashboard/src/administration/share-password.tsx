@@ -2,10 +2,9 @@
 import { Field, Form } from '../controls/form.tsx';
 import { Sheet } from '../controls/sheet.tsx';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 
 interface SharePasswordProps {
-  /** Why another one is asked for. */
+  /** The reason why the last password was refused. */
   refusal: string | undefined;
   open: (password: string) => void;
 }
@@ -15,7 +14,7 @@ export function SharePassword({ refusal, open }: SharePasswordProps) {
   return (
     <Sheet title={say.title}>
       <Form button={say.open} done="" onSubmit={async ({ password = '' }) => open(password)}>
-        <Field name="password" label={words.form.password} type="password" isRequired />
+        <Field name="password" label={administrationWords.form.password} type="password" isRequired />
       </Form>
       {refusal !== undefined && <p class="down">{refusal}</p>}
     </Sheet>

@@ -10,7 +10,6 @@ import type { Share } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
@@ -52,15 +51,15 @@ export function ShareSettings({ workspaceId }: { workspaceId: string }) {
               </>
             ))}
           </ul>
-          <Form button={say.newShare} onSubmit={create}>
-            <Field name="name" label={words.form.name} />
+          <Form button={say.newShare} isForNew onSubmit={create}>
+            <Field name="name" label={administrationWords.form.name} />
             <Field
               name="password"
-              label={words.form.optional(words.form.password)}
+              label={administrationWords.form.optional(administrationWords.form.password)}
               type="password"
               autocomplete="new-password"
             />
-            <Field name="expiresAt" label={words.form.optional(say.expires)} type="date" />
+            <Field name="expiresAt" label={administrationWords.form.optional(say.expires)} type="date" />
           </Form>
         </>
       )}

@@ -1,4 +1,4 @@
-/** Signing in: by a link that works once, or by email and password. */
+/** Signing in: with a one-time link, or with email and password. */
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
@@ -12,15 +12,15 @@ import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 
 const { signIn: say } = administrationWords;
-const { form } = words;
+const { form } = administrationWords;
 
-/** `hasEnded`: somebody was signed in until now. */
+/** `hasEnded` is true if a session has just ended. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
   const [token] = useState(() => location.hash.slice(1));
   return token === '' ? <ByPassword note={hasEnded ? say.ended : undefined} /> : <ByLink token={token} />;
 }
 
-/** Goes on to what was asked for; the token of a link leaves the address. */
+/** Continues to the requested page; the token of a link is removed from the URL. */
 function enter(): void {
   if (location.pathname === '/sign-in') go('/', { replace: true });
 }

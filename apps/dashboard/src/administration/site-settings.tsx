@@ -1,4 +1,4 @@
-/** What a workspace is called and which site it measures; its end. */
+/** The name and domain of a workspace, and its deletion. */
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
@@ -8,7 +8,6 @@ import type { Me, Workspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
-import { words } from '../words/words.ts';
 
 const say = administrationWords.settings;
 
@@ -30,8 +29,8 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
     <State known={known} lines={5}>
       {({ name, domain, timezone, allowedOrigins }) => (
         <>
-          <Form button={words.save} onSubmit={save}>
-            <Field name="name" label={words.form.name} value={name} isRequired />
+          <Form button={administrationWords.save} onSubmit={save}>
+            <Field name="name" label={administrationWords.form.name} value={name} isRequired />
             <Field name="domain" label={say.domain} note={say.domainNote} value={domain} />
             <Field
               name="origins"
@@ -73,7 +72,7 @@ export function NewWorkspace() {
   };
   return (
     <Form button={administrationWords.start.create} onSubmit={create}>
-      <Field name="name" label={words.form.name} isRequired />
+      <Field name="name" label={administrationWords.form.name} isRequired />
     </Form>
   );
 }

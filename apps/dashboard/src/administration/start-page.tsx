@@ -1,4 +1,4 @@
-/** Getting started: the script tag of an empty workspace, and what ingest sees of it: the first event, or why nothing counts. */
+/** Getting started: the script tag of an empty workspace, and its intake: the first event, or the reasons why nothing counts. */
 import { Sheet } from '../controls/sheet.tsx';
 import { ScriptTag } from './script-tag.tsx';
 import { adminQuestion } from '../questions/question.ts';
@@ -11,7 +11,7 @@ import { words } from '../words/words.ts';
 interface StartPageProps {
   workspaceId: string;
   me: Me;
-  /** Something has come. */
+  /** True once an event has arrived. */
   hasEvents: boolean;
   show: () => void;
 }
@@ -56,5 +56,5 @@ export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) 
   );
 }
 
-/** The tracker heeds it, whatever the tag says. */
+/** The tracker respects it, whatever the tag says. */
 const hasPrivacyControl = Reflect.get(navigator, 'globalPrivacyControl');

@@ -1,13 +1,13 @@
-/** Counts side by side, such as those of the last minutes. */
+/** Counts as adjacent bars, such as those of the last minutes. */
 
 interface BarsProps {
   counts: readonly number[];
-  /** The bars in words. */
+  /** A text alternative for the bars. */
   label: string;
 }
 
 const height = 64;
-/** A count of nothing is still to be seen. */
+/** A count of 0 stays visible. */
 const leastHeight = 2;
 
 export function Bars({ counts, label }: BarsProps) {

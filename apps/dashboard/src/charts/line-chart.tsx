@@ -1,16 +1,16 @@
-/** A line over time, the range before behind it, and one read-out that the pointer and the keys move. */
+/** A line over time, the earlier range behind it, and one read-out that the pointer and the keys move. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateTicks } from './scale.ts';
 
 interface Point {
-  /** As the axis names it. */
+  /** The label of the point on the axis. */
   tick: string;
   value: number;
-  /** Of the range before; absent if there is none. */
+  /** The value in the earlier range; absent if there is none. */
   previous?: number | undefined;
-  /** The bucket is not over, or has not begun. */
+  /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
-  /** It has a mark on the axis. */
+  /** True if the axis has a mark here. */
   isMarked: boolean;
 }
 
@@ -18,12 +18,12 @@ interface LineChartProps {
   points: readonly Point[];
   ticks: readonly number[];
   formatTick: (value: number) => string;
-  /** The chart in words. */
+  /** A text alternative for the chart. */
   label: string;
-  /** The point that is read out, if there is one. */
+  /** The point of the read-out, if there is one. */
   selected: number | undefined;
   onSelect: (index: number | undefined) => void;
-  /** A click on a point, or Enter. */
+  /** Called on a click on a point, or on Enter. */
   onOpen?: ((index: number) => void) | undefined;
 }
 
@@ -131,7 +131,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   );
 }
 
-/** Labels stay inside the plot. */
+/** Keeps labels inside the plot. */
 function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
   if (x < tickWidth / 4) return 'start';
   return x > width - tickWidth / 4 ? 'end' : 'middle';

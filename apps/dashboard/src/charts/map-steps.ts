@@ -1,11 +1,11 @@
-/** Which of five steps a country's figure falls in. The bounds grow by a factor, because countries differ by magnitudes. */
+/** The step, one of five, of a country's figure. The bounds grow by a factor, because countries differ by orders of magnitude. */
 
 const stepCount = 5;
 
 interface Steps {
-  /** From 0 to 4. */
+  /** Returns the step, from 0 to 4. */
   stepOf: (value: number) => number;
-  /** The least value of each step, without empty steps at the end. */
+  /** The smallest value of each step, without empty steps at the end. */
   bounds: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export function stepsOf(values: readonly number[]): Steps {
   };
 }
 
-/** To one digit that matters. */
+/** Rounds up to one significant digit. */
 function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   return Math.ceil(value / magnitude - 1e-9) * magnitude;

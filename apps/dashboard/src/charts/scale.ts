@@ -15,7 +15,7 @@ export function ticksTo(max: number, kind: Kind): number[] {
   return linesOf(allowed.find((step) => step >= raw * (1 - 1e-9)) ?? 10 * magnitude);
 }
 
-/** Round durations differ: 15 s, 30 s, 1 m, … */
+/** Durations have other round values: 15 s, 30 s, 1 m, … */
 const durationSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 
 function durationTicksTo(maxSeconds: number): number[] {

@@ -1,4 +1,4 @@
-/** A button that does something at the server, and says so if it fails. */
+/** A button for an action on the server, which shows the error if it fails. */
 import { useState } from 'preact/hooks';
 import { faultText } from './state.tsx';
 

@@ -1,4 +1,4 @@
-/** Links of which one is chosen: a list below a heading, or tabs in a line. */
+/** Links, one of which is chosen: a list below a heading, or tabs in a line. */
 import type { ComponentChildren } from 'preact';
 
 interface ChoicesProps {

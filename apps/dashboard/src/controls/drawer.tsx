@@ -1,4 +1,4 @@
-/** A panel over the page, at its side: a modal dialog that Esc and a click beside it close. */
+/** A panel at the side of the page: a modal dialog that Esc and a click outside close. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';

@@ -1,4 +1,4 @@
-/** A form: labelled fields, one button, and what came of pressing it. */
+/** A form: labelled fields, one button, and the outcome of the last submit. */
 import { type ComponentChildren, h, type TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
@@ -8,21 +8,24 @@ type Values = Readonly<Record<string, string>>;
 
 interface FormProps {
   button: string;
-  /** Rejects with the reason why it was not done. */
+  /** Rejects with the reason of the failure. */
   onSubmit: (values: Values) => Promise<unknown>;
-  /** Shown once it is done. */
+  /** Shown after a successful submit. */
   done?: string;
   isDangerous?: boolean;
+  /** Each submit creates something, so the fields are reset after it. */
+  isForNew?: boolean;
   children?: ComponentChildren;
 }
 
-export function Form({ button, onSubmit, done = words.saved, isDangerous, children }: FormProps) {
+export function Form({ button, onSubmit, done = words.saved, isDangerous, isForNew, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {
     setBusy(true);
     try {
       await onSubmit(valuesOf(form));
+      if (isForNew) form.reset();
       setOutcome({ text: done, isFault: false });
     } catch (fault) {
       setOutcome({ text: faultText(fault), isFault: true });
@@ -59,7 +62,7 @@ interface FieldProps {
   type?: 'text' | 'email' | 'password' | 'date';
   isRequired?: boolean;
   autocomplete?: string;
-  /** One of these, by value. */
+  /** The choices, by value. */
   options?: Readonly<Record<string, string>>;
   lines?: number;
   onChange?: (value: string) => void;
@@ -102,7 +105,7 @@ function valuesOf(form: HTMLFormElement): Values {
   );
 }
 
-/** Leaves out what was not filled in. */
+/** Returns the values without the empty ones. */
 export function filledIn(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }

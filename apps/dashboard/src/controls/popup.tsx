@@ -1,13 +1,13 @@
-/** A button and what it opens below itself; Esc, a click elsewhere and leaving it close it. */
+/** A button and the popup below it; Esc, a click elsewhere and leaving it with Tab close it. */
 import type { ComponentChildren, TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface PopupProps {
-  /** What the button does, if its content does not say it. */
+  /** The label of the button, if its content is not one. */
   label?: string | undefined;
   button: ComponentChildren;
   class?: string;
-  /** Opens it. */
+  /** The keyboard shortcut. */
   keys?: string;
   /** The side of the button that the popup is aligned with. */
   align?: 'start' | 'end';
@@ -22,7 +22,7 @@ export function Popup({ label, button, class: name = '', keys, align = 'start', 
     if (popped.current?.contains(document.activeElement)) trigger.current?.focus();
     setOpen(false);
   };
-  // So that leaving it is noticed, whether by Tab or by a click.
+  // Takes the focus, so that leaving it is noticed, whether by Tab or by a click.
   useLayoutEffect(() => popped.current?.focus(), [isOpen]);
   const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
     if (!(next instanceof Node && currentTarget.contains(next))) close();
@@ -56,19 +56,19 @@ export function Popup({ label, button, class: name = '', keys, align = 'start', 
   );
 }
 
-/** Up and down move through what can be chosen. */
+/** Moves the focus between links and buttons with the up and down keys. */
 function moveFocus(event: KeyboardEvent, popped: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || popped === null || isField(event.target)) return;
   const choices = [...popped.querySelectorAll<HTMLElement>('a, button')];
   const index = choices.findIndex((choice) => choice === document.activeElement);
-  // From outside, up begins at the last.
+  // From outside, up starts with the last.
   const from = step < 0 ? Math.max(0, index) : index;
   choices.at((from + step) % choices.length)?.focus();
   event.preventDefault();
 }
 
-/** It has its own use for these keys. */
+/** Returns true for a field, which uses these keys itself. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, select');
 }

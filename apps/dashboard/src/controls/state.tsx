@@ -23,7 +23,7 @@ export function State<Result>({ known, lines, isEmpty, empty = words.states.empt
   return fault === undefined ? <Skeleton lines={lines} /> : <Fault known={known} />;
 }
 
-/** Appears after 150 ms. */
+/** Appears after 150 ms, by CSS. */
 function Skeleton({ lines }: { lines: number }) {
   return (
     <div class="skeleton" aria-hidden="true">
@@ -34,7 +34,7 @@ function Skeleton({ lines }: { lines: number }) {
   );
 }
 
-/** Says what failed, under which id the log has it, and how to go on. */
+/** Shows the error, the request ID for the log, and a way to retry. */
 export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unknown> }) {
   const waitSeconds = useCountdown(retryAtMs, retry);
   const requestId = fault instanceof ApiError ? fault.requestId : undefined;
@@ -62,7 +62,7 @@ export function faultText(fault: unknown): string {
   return fault.name === 'TimeoutError' ? words.states.timeout : fault.message;
 }
 
-/** Counts the seconds down to `untilMs` and calls `onEnd` there. */
+/** Returns the seconds until `untilMs` and calls `onEnd` then. */
 function useCountdown(untilMs = 0, onEnd: () => void): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Buttons in a line of which one is pressed. */
+/** Buttons in a line, one of which is pressed. */
 
 interface SwitchProps<Option> {
   title: string;

@@ -1,4 +1,4 @@
-/** Everything of a panel, in a drawer: search, all columns, pages of rows, CSV. */
+/** All rows of a panel, in a drawer: search, all columns, pages of rows, CSV. */
 import { useEffect, useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
@@ -6,6 +6,7 @@ import type { Access } from '../questions/api.ts';
 import { goWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { exploringWords as say } from '../words/exploring-words.ts';
 import { formatFull } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
@@ -15,9 +16,9 @@ import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
 
 const pageRows = 50;
-/** As much as the API searches for. */
+/** The longest text that the API searches for. */
 const searchCharsMax = 200;
-/** Nothing is asked while somebody is typing. */
+/** The pause in typing before a request. */
 const typingMs = 150;
 
 interface AllRowsProps {
@@ -30,7 +31,7 @@ interface AllRowsProps {
 
 export function AllRows(props: AllRowsProps) {
   const { view } = props;
-  // A map shows what the list beside it lists.
+  // A map shows the same rows as the list next to it.
   const panel = { ...props.panel, lists: props.panel.lists.filter(({ map }) => !map) };
   const list = openList(panel, view);
   return (
@@ -49,7 +50,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   const { search, comparison } = view;
   const [sort, setSort] = useState<number | undefined>();
   const [page, setPage] = useState({ search, offset: 0 });
-  // What is found by another word begins at its first row.
+  // The results of another search start at the first row.
   const offset = page.search === search ? page.offset : 0;
   const asked = { bounds, comparison, search, sort, goal: view.goal };
   const columns = list.columnsOf(asked);
@@ -57,7 +58,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   return (
     <>
       <div class="search row">
-        <Search label={words.search(list.nameTitle)} search={search} />
+        <Search label={say.search(list.nameTitle)} search={search} />
         <CsvButton name={`${panel.id}-${list.id}`} load={list.ask(access, { ...asked, limit: pageRows }).csv} />
       </div>
       <State known={known} lines={12}>
@@ -66,8 +67,8 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
             <p class="pages muted row">
               <span aria-live="polite">
                 {found > pageRows
-                  ? words.rowsOf(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
-                  : words.rowsFound(formatFull(found))}
+                  ? say.rows.shown(formatFull(offset + 1), formatFull(offset + rows.length), formatFull(found))
+                  : say.rows.found(formatFull(found))}
               </span>
               {found > pageRows &&
                 ([-pageRows, pageRows] as const).map((step) => (
@@ -77,7 +78,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
                     disabled={offset + step < 0 || offset + step >= found}
                     onClick={() => setPage({ search, offset: offset + step })}
                   >
-                    {step < 0 ? words.rowsBefore : words.rowsAfter}
+                    {step < 0 ? say.rows.before : say.rows.after}
                   </button>
                 ))}
             </p>
@@ -102,7 +103,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
   );
 }
 
-/** Writes into the address what was typed, after a pause. */
+/** Writes the search text into the URL after a pause in typing. */
 function Search({ label, search }: { label: string; search: string }) {
   const [text, setText] = useState(search);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Adds a filter or changes one: a dimension, a condition, a value out of those that occur. */
+/** Adds a filter or changes one: a dimension, a condition, and one of the existing values. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
@@ -16,24 +16,24 @@ interface FilterEditorProps {
   view: View;
   access: Access;
   nowMs: number;
-  /** The number of the filter that is changed; a new one is added if absent. */
+  /** The index of the filter to change; if absent, a new one is added. */
   edited?: number | undefined;
   close: () => void;
 }
 
-/** As long as the longest value that the API takes. */
+/** The longest value that the API accepts. */
 const valueCharsMax = 2_048;
 const nameCharsMax = 100;
-/** Nothing is asked while somebody is typing. */
+/** The pause in typing before a request. */
 const typingMs = 150;
 const property = 'prop:';
 
-/** A condition as it is chosen: two of them need no value. */
+/** A condition as offered: two of them need no value. */
 interface Condition {
   id: string;
   operator: Operator;
   hasValue: boolean;
-  /** A goal is reached or not. */
+  /** True for conditions that goals have as well: a goal is reached or not. */
   isOfGoals?: boolean;
   text: string;
 }
@@ -153,7 +153,7 @@ function propertyOf(name: string): Dimension | undefined {
   return name === '' ? undefined : `prop:${name}`;
 }
 
-/** The value that has not changed for a moment. */
+/** Returns the value once it has not changed for a moment. */
 function useSettled<Value>(value: Value): Value {
   const [settled, settle] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How many visitors take steps one after the other. The steps are chosen out of what occurs, and stay in the address. */
+/** The number of visitors who take steps in sequence. The steps are chosen from existing values, and stay in the URL. */
 import { useState } from 'preact/hooks';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
@@ -123,8 +123,8 @@ function NextStep({ view, access, bounds }: FunnelProps) {
       <input
         type="search"
         value={text}
-        placeholder={words.search(words.dimensions[kind])}
-        aria-label={words.search(words.dimensions[kind])}
+        placeholder={exploringWords.search(words.dimensions[kind])}
+        aria-label={exploringWords.search(words.dimensions[kind])}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div class="choices">

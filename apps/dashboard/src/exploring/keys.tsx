@@ -1,4 +1,4 @@
-/** The keys of the page. */
+/** The list of the page's keys. */
 import { Drawer } from '../controls/drawer.tsx';
 import { exploringWords } from '../words/exploring-words.ts';
 

@@ -1,4 +1,4 @@
-/** What was noted on the days that the chart shows; admins add notes and remove them. */
+/** The notes on the days that the chart shows; admins add and remove notes. */
 import { useRef } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Field, Form } from '../controls/form.tsx';
@@ -15,7 +15,7 @@ import { words } from '../words/words.ts';
 
 interface NotesProps {
   workspaceId: string;
-  /** Those that the chart shows. */
+  /** The days that the chart shows. */
   days: Days;
   nowMs: number;
 }
@@ -31,14 +31,14 @@ export function Notes({ workspaceId, days, nowMs }: NotesProps) {
   const place = useRef<HTMLDivElement>(null);
   const remove = async (annotationId: string) => {
     await admin.send('DELETE', `/annotations/${annotationId}`);
-    // The button goes, and a popup without the focus would close.
+    // The button disappears, and a popup without the focus would close.
     place.current?.focus();
     known.retry();
   };
   return (
     <div ref={place} class="explanation" tabIndex={-1}>
       {mayChange && (
-        <Form button={say.add} onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
+        <Form button={say.add} isForNew onSubmit={(note) => admin.send('POST', path, note).then(known.retry)}>
           <Field name="date" label={say.date} type="date" value={days.last < today ? days.last : today} isRequired />
           <Field name="text" label={say.text} isRequired />
         </Form>

@@ -1,4 +1,4 @@
-/** What the address says is open: everything of a panel, the chart's table, a funnel, who comes back, the properties of an event. */
+/** The part that the URL names as open: all rows of a panel, the chart's table, a funnel, retention, the properties of an event. */
 import type { Access } from '../questions/api.ts';
 import { panels } from '../panels/lists.ts';
 import type { Bounds } from '../state/range.ts';

@@ -1,4 +1,4 @@
-/** The properties of an event: which ones its events carry, and the values of one of them. A click on a value filters by it. */
+/** The properties of an event: their names, and the values of one of them. A click on a value filters by it. */
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';
 import { columnOf } from '../panels/figure.ts';

@@ -1,26 +1,28 @@
-/** Chooses the range: by name, or from one day to another; and what it is compared with. */
+/** Chooses the range, by name or by its first and last day, and the range to compare with. */
 import { Choices } from '../controls/choices.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import type { Days } from '../state/days.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { comparisons, isRange, type Range, rangeNames } from '../state/range.ts';
 import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
 import { words } from '../words/words.ts';
 
 interface RangesProps {
   view: View;
-  /** Those of the range. */
+  /** The days of the range. */
   days: Days;
   close: () => void;
 }
 
+const say = exploringWords.ranges;
 const keys: Readonly<Partial<Record<Range, string>>> = { today: 'D', '7d': 'W', '30d': 'M', year: 'Y' };
 
 export function Ranges({ view, days, close }: RangesProps) {
   return (
     <div class="ranges">
       <Choices
-        title={words.header.range}
+        title={say.title}
         onChoose={close}
         choices={rangeNames.map((range) => ({
           href: hrefWith(view, { range, granularity: undefined }),
@@ -30,24 +32,24 @@ export function Ranges({ view, days, close }: RangesProps) {
         }))}
       />
       <Form
-        button={words.header.apply}
+        button={say.apply}
         done=""
         onSubmit={async ({ from = '', to = '' }) => {
           const range = [from, to].toSorted().join('..');
-          if (!isRange(range)) throw new RangeError(words.header.wrongRange);
+          if (!isRange(range)) throw new RangeError(say.wrong);
           goWith({ range, granularity: undefined });
           close();
         }}
       >
-        <Field name="from" label={words.header.from} type="date" value={days.first} isRequired />
-        <Field name="to" label={words.header.to} type="date" value={days.last} isRequired />
+        <Field name="from" label={say.from} type="date" value={days.first} isRequired />
+        <Field name="to" label={say.to} type="date" value={days.last} isRequired />
       </Form>
       <Choices
-        title={words.header.comparison}
+        title={say.comparison}
         onChoose={close}
         choices={comparisons.map((comparison) => ({
           href: hrefWith(view, { comparison }),
-          text: words.comparisons[comparison],
+          text: say.comparisons[comparison],
           isChosen: comparison === view.comparison,
         }))}
       />

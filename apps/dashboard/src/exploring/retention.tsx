@@ -1,4 +1,4 @@
-/** Who comes back: visitors by the period they were first seen in, and how many of them were seen later. */
+/** Retention: visitors by the period in which they were first seen, and how many of them were seen later. */
 import { Choices } from '../controls/choices.tsx';
 import { Drawer } from '../controls/drawer.tsx';
 import { State } from '../controls/state.tsx';

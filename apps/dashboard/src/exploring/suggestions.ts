@@ -1,4 +1,4 @@
-/** Values of a dimension that occur in the range, as a filter is offered them. */
+/** Values of a dimension that occur in the range, as suggestions for a filter. */
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
@@ -9,16 +9,16 @@ import { valueName } from '../words/names.ts';
 
 export interface Suggestion {
   value: string;
-  /** What it is called. */
+  /** The name that the page shows. */
   name: string;
 }
 
 const suggestionsMax = 50;
-/** The names of these are not those that the API searches. */
+/** The API searches for other names of these dimensions than those shown. */
 const named: readonly string[] = ['country', 'device'];
 const namedMax = 1_000;
 
-/** A hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
+/** Returns the suggestions; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
 export function useSuggestions(
   dimension: Dimension | undefined,
   text: string,

@@ -1,4 +1,4 @@
-/** The page for an address. */
+/** Chooses the page for a URL. */
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** Everything that one has to be signed in for. */
+/** Everything that requires a session. */
 function Own({ view }: { view: View }) {
   const hasLink = view.path === '/sign-in' && location.hash !== '';
   const known = useAnswer(hasLink ? undefined : meQuestion);
@@ -51,12 +51,12 @@ function Own({ view }: { view: View }) {
   return <SignedIn view={view} me={last?.answer} />;
 }
 
-/** The workspace that was looked at last. */
+/** The storage key of the workspace that was viewed last. */
 const siteKey = 'footfall-site';
-/** The time zone of a workspace, so that figures need not wait for it. */
+/** The storage key of a workspace's time zone, so that figures need not wait for it. */
 const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
-/** Without `me` as long as that is on its way: the figures are asked for at the same time. */
+/** `me` is undefined while it is loading: the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
   const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));

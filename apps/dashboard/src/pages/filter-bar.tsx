@@ -1,4 +1,4 @@
-/** What the page is narrowed to: a chip for each filter, and a way to add one. */
+/** The filters of the page: a chip for each, and a button that adds one. */
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';

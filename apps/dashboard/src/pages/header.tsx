@@ -1,16 +1,14 @@
-/** The one line on top: the workspace, who is here, the range, the menu. */
+/** The line at the top: the workspace, current visitors, the range, the menu. */
 import icon from '../controls/icon.svg';
-import { Choices } from '../controls/choices.tsx';
+import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
-import { dayOf } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
-import { clockMs, zoneOf } from '../state/zone.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { PageMenu } from './page-menu.tsx';
@@ -19,12 +17,14 @@ import { RangeMenu } from './range-menu.tsx';
 interface HeaderProps {
   view: View;
   access: Access;
-  /** Absent on a share, and as long as it is not known. */
+  /** Undefined on a share, and while it is loading. */
   me?: Me | undefined;
   title: string | undefined;
   nowMs: number;
   hasRange: boolean;
 }
+
+const Workspaces = later(async () => (await import('../exploring/exploring.ts')).Workspaces);
 
 const hereEveryMs = 30_000;
 
@@ -80,33 +80,4 @@ function Here({ access, view, isLink }: { access: Access; view: View; isLink: bo
       {text}
     </a>
   );
-}
-
-interface WorkspacesProps {
-  me: Me;
-  view: View;
-  chosen: Access;
-  close: () => void;
-}
-
-function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
-  return (
-    <Choices
-      title={words.header.workspaces}
-      onChoose={close}
-      choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
-        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
-        text: name,
-        note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
-        isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
-      }))}
-    />
-  );
-}
-
-function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {
-  const today = dayOf(clockMs(Date.now(), timezone));
-  const access = { workspaceId, scope: { timezone } };
-  const { last } = useAnswer(analyticsQuestion(access, 'overview', { start: today, end: today }));
-  return <span title={words.header.today}>{last && formatCount(last.answer.uniqueVisitors)}</span>;
 }

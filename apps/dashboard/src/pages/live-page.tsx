@@ -1,4 +1,4 @@
-/** Who is here now, and what happened in the last half hour. Asks again every ten seconds, as long as the page is visible. */
+/** Current visitors, and the events of the last half hour. Reloads every ten seconds while the page is visible. */
 import { Bars } from '../charts/bars.tsx';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -16,13 +16,13 @@ import { words } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 
 const everyMs = 10_000;
-/** As far back as realtime goes. */
+/** The longest span of realtime. */
 const minutes = 30;
 const { live, lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];
 
 const ofDevices: FiltersOf = ({ name }, operator) => {
-  // Realtime tells phones and tablets from all others.
+  // Realtime distinguishes phones and tablets from all other devices.
   const isMobile = name === 'mobile';
   const kept = (operator === 'is') === isMobile ? 'is' : 'is_not';
   return (['mobile', 'tablet'] as const).map((value) => ({ dimension: 'device', operator: kept, value }));

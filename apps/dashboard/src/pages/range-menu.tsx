@@ -1,4 +1,4 @@
-/** The range: by name, from one day to another, moved by its length; and what it is compared with. */
+/** The range, with buttons that move it by its length; its menu is loaded when it is opened. */
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { hrefWith } from '../state/navigation.ts';

@@ -1,4 +1,4 @@
-/** A shared dashboard: one workspace, read only; perhaps in a frame of another site. */
+/** A shared dashboard: one workspace, read-only, possibly in a frame of another site. */
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { State } from '../controls/state.tsx';
@@ -23,7 +23,7 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
 
 const SharePassword = later(async () => (await import('../administration/administration.ts')).SharePassword);
 
-/** A grant lives for half a day; well before that there is a new one. */
+/** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 3_600_000;
 
 export function SharePage({ view }: { view: View }) {

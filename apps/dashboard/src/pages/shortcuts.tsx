@@ -1,4 +1,4 @@
-/** The keys of the page, and their list. */
+/** The keyboard shortcuts of the page, and their list. */
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
@@ -32,7 +32,7 @@ export function Shortcuts({ timezone }: { timezone: string }) {
   return isListed ? <Keys onClose={() => setListed(false)} /> : null;
 }
 
-/** Returns true if the key means something here. */
+/** Returns true if the key is a shortcut. */
 function press(key: string, timezone: string): boolean {
   const view = currentView();
   const range = ranges[key.toLowerCase()];

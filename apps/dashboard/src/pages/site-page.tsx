@@ -26,7 +26,7 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const days = daysOf(view.range, nowMs);
   const bounds = boundsOf(days);
   useEffect(() => {
-    // Safari has no idle time to tell of.
+    // Safari does not report idle time.
     const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
     whenIdle(() => void exploring().catch(() => undefined));
   }, []);

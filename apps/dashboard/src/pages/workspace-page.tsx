@@ -1,4 +1,4 @@
-/** The page of a workspace: its figures, or how to get some. */
+/** The page of a workspace: its figures, or how to get started. */
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
@@ -12,7 +12,7 @@ import { SitePage } from './site-page.tsx';
 
 interface WorkspacePageProps {
   view: View;
-  /** Not known yet if absent. */
+  /** Undefined while it is loading. */
   me: Me | undefined;
   access: Access & { workspaceId: string };
   nowMs: number;

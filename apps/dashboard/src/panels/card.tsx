@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 interface CardProps {
   title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   head?: ComponentChildren;
   children: ComponentChildren;
 }

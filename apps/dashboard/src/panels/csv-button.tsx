@@ -1,9 +1,9 @@
-/** A button that saves a list as the CSV file that the API answers. */
+/** A button that saves a list as the CSV file of the API. */
 import { Act } from '../controls/act.tsx';
 import { words } from '../words/words.ts';
 
 interface CsvButtonProps {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   load: () => Promise<string>;
 }

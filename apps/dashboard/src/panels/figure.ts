@@ -1,4 +1,4 @@
-/** Figures by kind, as people read them, and the columns that they stand in. */
+/** Formatted figures by kind, and the columns that contain them. */
 import { formatCount, formatDuration, formatFull, formatPercent, formatRatio, nothing } from '../words/format.ts';
 import type { DefinitionId } from '../words/definitions.ts';
 import { words } from '../words/words.ts';
@@ -8,7 +8,7 @@ type Figures = typeof words.figures;
 export type FigureKind = 'count' | 'percent' | 'duration' | 'ratio';
 
 export interface Column<Metric extends keyof Figures = keyof Figures> {
-  /** As the API names it. */
+  /** The name in the API. */
   metric: Metric;
   title: string;
   kind: FigureKind;
@@ -22,7 +22,7 @@ const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
   ratio: formatRatio,
 };
 
-/** All others are counts. */
+/** All other metrics are counts. */
 const kinds: Readonly<Partial<Record<keyof Figures, FigureKind>>> = {
   viewsPerSession: 'ratio',
   bounceRate: 'percent',
@@ -36,7 +36,7 @@ export function kindOf(metric: keyof Figures): FigureKind {
   return kinds[metric] ?? 'count';
 }
 
-/** The column of a metric, which is defined under an id of its own in each kind of list. */
+/** Returns the column of a metric. Each kind of list has its own definition of it. */
 export function columnOf<Metric extends keyof Figures>(metric: Metric, definition: DefinitionId): Column<Metric> {
   return { metric, title: words.figures[metric], kind: kindOf(metric), definition };
 }
@@ -45,12 +45,12 @@ export function formatFigure(figure: number, kind: FigureKind): string {
   return formats[kind](figure);
 }
 
-/** With all digits: for titles and tables. */
+/** Formats with all digits: for titles and tables. */
 export function fullFigure(figure: number, kind: FigureKind): string {
   return kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
 }
 
-/** A mean or rate of nothing is none. */
+/** Formats a mean or rate, or a dash if nothing was counted. */
 export function formatMean(figure: number, kind: FigureKind, count: number): string {
   return count === 0 && kind !== 'count' ? nothing : formatFigure(figure, kind);
 }

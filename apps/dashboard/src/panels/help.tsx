@@ -1,4 +1,4 @@
-/** The "?" of a figure or a panel: what the figures mean, and the API call behind them. */
+/** The "?" of a figure or a panel: the definitions of the figures, and the API call behind them. */
 import definitionsUrl from 'virtual:definitions';
 import { Copy } from '../controls/copy.tsx';
 import { Popup } from '../controls/popup.tsx';
@@ -8,7 +8,7 @@ import type { DefinitionId, Definitions } from '../words/definitions.ts';
 import { words } from '../words/words.ts';
 
 interface HelpProps {
-  /** What is explained. */
+  /** The subject of the explanation. */
   title: string;
   figures: readonly { title: string; definition: DefinitionId }[];
   /** The path of the API call. */

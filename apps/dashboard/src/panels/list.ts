@@ -1,4 +1,4 @@
-/** A list of the page: which question it asks, and how its answer becomes rows. */
+/** A list of the page: its question to the API, and the conversion of the answer into rows. */
 import type { Answer, FootfallClient, Params, QueryName } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
@@ -10,64 +10,64 @@ import { type Column, columnOf } from './figure.ts';
 import { type NameKind, nameText, type Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
 
-/** The most rows that the API lists at once. */
+/** The most rows that the API returns at once. */
 const rowsMax = 10_000;
-/** The most that it reads together with the other questions of the page. */
+/** The most rows that the API reads together with the other questions of the page. */
 const rowsMaxOfPanel = 1_000;
 
 interface Shown {
-  /** Nothing is shown but the first columns and rows. */
+  /** True if only the first columns and rows are shown. */
   isPanel?: boolean | undefined;
-  /** The ID of the goal that conversions are of. */
+  /** The ID of the goal of the conversions. */
   goal?: string | undefined;
 }
 
 interface Asked extends Shown {
   bounds: Bounds;
   limit: number;
-  /** None unless it is there. */
+  /** The range to compare with; none if absent. */
   comparison?: Comparison | undefined;
-  /** Only rows whose name contains it. */
+  /** Only rows whose name contains it are wanted. */
   search?: string;
-  /** The number of the column that the rows are sorted by, largest first; in the list's own order if absent. */
+  /** The index of the column that the rows are sorted by, largest first; in the list's own order if absent. */
   sort?: number | undefined;
-  /** How many rows are left out before the first. */
+  /** The number of rows to skip. */
   offset?: number;
 }
 
 /** A part of a list. */
 export interface Listed {
   rows: readonly Row[];
-  /** How many rows there are, in this part or not. */
+  /** The number of rows of the whole list. */
   total: number;
 }
 
 interface Asking {
   /** The path of the question. */
   path: string;
-  /** What is known of the answer; a hook. */
+  /** Returns the known part of the answer; a hook. */
   use: () => Known<Listed>;
-  /** All rows, as the API writes them to a file. */
+  /** Resolves with all rows, as the CSV file of the API. */
   csv: () => Promise<string>;
 }
 
 export interface List {
   id: keyof typeof words.lists;
-  /** What its rows are about: `Pages`. */
+  /** The title of the column of names: `Pages`. */
   nameTitle: string;
   names: NameKind;
   columns: readonly Column[];
-  /** What a row stands for. */
+  /** Returns the filters that a row stands for. */
   filtersOf: FiltersOf;
-  /** The list whose tab it is under, if that is not its own. */
+  /** The list under whose tab it is, if it has none of its own. */
   under?: List['id'];
-  /** It has a tab if there are several rows in it. */
+  /** True if it has a tab only if it has several rows. */
   isOptional?: boolean;
-  /** How many of the columns a panel has room for; one if absent. */
+  /** The number of columns that a panel has room for; one if absent. */
   columnsOfPanel?: number;
-  /** Shown as a map. */
+  /** True if shown as a map. */
   map?: boolean;
-  /** Those that are shown. */
+  /** Returns the shown columns. */
   columnsOf: (shown: Shown) => readonly Column[];
   ask: (access: Access, asked: Asked) => Asking;
 }
@@ -105,7 +105,7 @@ interface WholeListDefinition<Name extends QueryName> extends Omit<ListDefinitio
   rows: (answer: Answer<Name>, asked: Asked) => readonly Row[];
 }
 
-/** A list that the page gets whole: it searches, sorts and cuts it by itself. */
+/** Defines a list that the page gets as a whole: it searches, sorts and cuts it by itself. */
 export function wholeList<Name extends QueryName>({ rows, ...list }: WholeListDefinition<Name>): List {
   return defineList<Name>({
     ...list,
@@ -127,11 +127,11 @@ type BreakdownColumn = Column<NonNullable<BreakdownParams['metrics']>[number]>;
 interface Breakdown extends Described {
   by: NonNullable<BreakdownParams['by']>;
   columns: readonly BreakdownColumn[];
-  /** The API's own order is not by the first column. */
+  /** True if the API's own order is not by the first column. */
   isReordered?: boolean;
 }
 
-/** A list on the breakdown by a dimension, or by two: the second is the detail of the first. The API searches, sorts and cuts it. */
+/** Defines a list on the breakdown by a dimension, or by two: the second is the detail of the first. The API searches, sorts and cuts it. */
 export function breakdownList(list: Breakdown): List {
   return defineList({
     ...list,
@@ -143,7 +143,7 @@ export function breakdownList(list: Breakdown): List {
   });
 }
 
-/** As `breakdownList`, where the page has other names than the API, or keeps some of the rows. */
+/** Like `breakdownList`, for a list whose names differ from the API's, or that shows some of the rows only. */
 export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean = () => true): List {
   return wholeList({
     ...list,
@@ -159,7 +159,7 @@ export function wholeBreakdownList(list: Breakdown, keeps: (row: Row) => boolean
 const conversions = columnOf('conversions', 'conversions');
 const conversionRate = columnOf('conversionRate', 'conversions');
 
-/** With a goal, its rate takes the place of what else a panel has beside its first column. */
+/** Returns the shown columns. With a goal, its rate replaces the columns of a panel after the first. */
 function columnsOf({ columns, columnsOfPanel = 1 }: Breakdown, { isPanel, goal }: Shown): readonly BreakdownColumn[] {
   if (!goal) return isPanel ? columns.slice(0, columnsOfPanel) : columns;
   return isPanel ? [...columns.slice(0, 1), conversionRate] : [...columns, conversions, conversionRate];

@@ -35,7 +35,7 @@ const attribute = (id: List['id'], by: Dimension) => ({
 
 const countries = wholeBreakdownList({ ...attribute('countries', 'country'), names: 'country' });
 
-/** The sessions that an entry or exit page is of. */
+/** The columns of the sessions with an entry or exit page. */
 const ofEnds = (title: string) => [
   columnOf('visitors', 'attribute'),
   { ...columnOf('sessions', 'attribute'), title },
@@ -45,7 +45,7 @@ const ofEnds = (title: string) => [
 const ends = (id: List['id'], by: Dimension, title: string) =>
   breakdownList({ ...attribute(id, by), names: 'path', columns: ofEnds(title), columnsOfPanel: 3 });
 
-/** A list of another parameter of campaigns. */
+/** A list of another campaign parameter. */
 const tagged = (id: List['id'], by: Dimension) => breakdownList({ ...attribute(id, by), under: 'campaigns' });
 
 const types = (id: List['id'], isAutomatic: boolean) =>

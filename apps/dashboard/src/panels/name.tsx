@@ -1,4 +1,4 @@
-/** What a row is about, as text: as it was stored, whatever is in it. A path is cut in the middle, because both ends matter. */
+/** The name of a row: as it was stored, whatever it contains. A path is cut in the middle, because both ends matter. */
 import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import type { ComponentChildren } from 'preact';
@@ -11,7 +11,7 @@ const tailChars = 12;
 interface NameProps {
   row: Row;
   kind: NameKind;
-  /** What a click on it leads to. */
+  /** The filter that a click on it applies. */
   filter?: RowFilter | undefined;
 }
 

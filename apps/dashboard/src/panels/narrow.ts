@@ -1,4 +1,4 @@
-/** Figures of what the page is narrowed to, and of everything. */
+/** Access to the filtered figures, and to all of them. */
 import type { Access } from '../questions/api.ts';
 import { filterText } from '../state/filter.ts';
 import type { View } from '../state/view.ts';

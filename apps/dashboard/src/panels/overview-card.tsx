@@ -1,4 +1,4 @@
-/** The overview: a tile for each metric, and the chart of the one that is chosen. */
+/** The overview: a tile for each metric, and the chart of the chosen one. */
 import type { VNode } from 'preact';
 import { Fault } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -16,7 +16,7 @@ interface OverviewCardProps {
   access: Access;
   nowMs: number;
   totals: BothTotals;
-  /** For the chart. */
+  /** Shown in a popup at the chart. */
   notes: VNode | false;
 }
 

@@ -1,4 +1,4 @@
-/** A panel: tabs, nine rows, and a way to all of them. */
+/** A panel: tabs, nine rows, and a link to all of them. */
 import { Choices } from '../controls/choices.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -19,7 +19,7 @@ import { Rows } from './rows.tsx';
 import { useDrawing, WorldMap } from './world-map.tsx';
 
 const rowsShown = 9;
-/** More than there are. */
+/** More than exist. */
 const countriesMax = 300;
 
 interface PanelCardProps {
@@ -62,10 +62,10 @@ export function PanelCard({ panel, view, access, bounds, total }: PanelCardProps
 
 type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
 
-/** The lists of a panel; those under the same tab are options of a select beside the tabs. */
+/** The lists of a panel; those under the same tab are options of a select next to the tabs. */
 export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   const optional = panel.lists.find(({ isOptional }) => isOptional);
-  // A panel has such a list always or never. A day is enough to tell.
+  // Whether a panel has such a list does not depend on the range, so a day is enough to tell.
   const lastDay = { start: bounds.end, end: bounds.end };
   const several =
     optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;
@@ -148,7 +148,7 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   );
 }
 
-/** On a share nobody can make one. */
+/** A share offers no link, because its visitors cannot create goals. */
 function NoGoals({ view, access }: { view: View; access: Access }) {
   return (
     <>
@@ -158,7 +158,7 @@ function NoGoals({ view, access }: { view: View; access: Access }) {
   );
 }
 
-/** The age of the figures; if there are no fresh ones, the reason. */
+/** The age of the figures; if they could not be refreshed, with the reason. */
 function AsOf({ known }: { known: Known<Listed> }) {
   if (known.last === undefined) return null;
   return (

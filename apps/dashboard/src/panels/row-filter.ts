@@ -1,13 +1,13 @@
-/** What a click on a row narrows the page to. */
+/** The filter that a click on a row applies. */
 import { addFilters, type Dimension, type Filter, hasFilters, withoutFilters } from '../state/filter.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import type { Row } from './row.ts';
 
-/** The filters that keep a row alone, or those that leave it out. */
+/** Returns the filters that keep only this row, or those that exclude it. */
 export type FiltersOf = (row: Row, operator: 'is' | 'is_not') => readonly Filter[];
 
-/** Of rows whose name is a value of a dimension, and whose detail is one of another. What leaves a row out does so by its name alone. */
+/** Returns `filtersOf` for rows whose name is a value of one dimension, and whose detail is a value of another. A row is excluded by its name alone. */
 export function byDimensions(name: Dimension, detail?: Dimension, also: readonly Filter[] = []): FiltersOf {
   return (row, operator) => {
     const own: Filter = { dimension: name, operator, value: row.name };
@@ -18,15 +18,15 @@ export function byDimensions(name: Dimension, detail?: Dimension, also: readonly
 }
 
 export interface RowFilter {
-  /** Where a click leads. */
+  /** The URL that a click leads to. */
   href: string;
-  /** The page is narrowed to the row: a click takes that back. */
+  /** True if the filter is active: a click removes it. */
   isActive: boolean;
-  /** Follows a click on whatever shows the row; with Alt it excludes. */
+  /** Handles a click anywhere on the row; with Alt it excludes the row. */
   onClick: (event: MouseEvent) => void;
-  /** Of what is a link already: Alt+Enter alone. */
+  /** Handles Alt+Enter on a link. */
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Of what is none. */
+  /** Handles Enter on elements that are not links. */
   onEnter: (event: KeyboardEvent) => void;
 }
 
@@ -34,7 +34,7 @@ export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter
   const kept = filtersOf(row, 'is');
   const isActive = hasFilters(view.filters, kept);
   const changes = (isExcluded: boolean) => ({
-    // The chips are behind a drawer.
+    // A drawer would cover the chips.
     open: undefined,
     search: '',
     filters: isExcluded
@@ -52,7 +52,7 @@ export function rowFilter(view: View, filtersOf: FiltersOf, row: Row): RowFilter
     href: hrefWith(view, changes(false)),
     isActive,
     onClick(event) {
-      // As anywhere, these open another tab or window.
+      // With these keys a click opens another tab or window, as usual.
       if (!event.ctrlKey && !event.metaKey && !event.shiftKey) follow(event);
     },
     onKeyDown(event) {

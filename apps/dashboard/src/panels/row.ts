@@ -1,21 +1,21 @@
-/** A row of a list, and what it is called. */
+/** A row of a list, and its shown name. */
 import { countryName, deviceName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 export interface Row {
-  /** What the row is about, as stored. */
+  /** The name as stored. */
   name: string;
-  /** What it is called by the API, if that is not its name. */
+  /** The API's ID, if that is not the name. */
   id?: string;
-  /** What tells it from another row of that name, such as a city's country. */
+  /** The detail that distinguishes rows of the same name, such as a city's country. */
   detail?: string | undefined;
-  /** By column. */
+  /** The figures by column. */
   figures: readonly number[];
-  /** The first figure in the range that this one is compared with. */
+  /** The first figure in the range of the comparison. */
   previous?: number | undefined;
 }
 
-/** What names are: decides how they are shown. */
+/** The kind of names, which decides how they are shown. */
 export type NameKind = 'text' | 'path' | 'country' | 'city' | 'device';
 
 export function nameText({ name }: Row, kind: NameKind): string {

@@ -11,13 +11,13 @@ interface RowsProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  /** What a click on a row narrows the page to: nothing if absent. */
+  /** The filters that a click on a row applies; none if absent. */
   filtersOf?: FiltersOf | undefined;
   view?: View | undefined;
   columns: readonly Pick<Column, 'title' | 'kind' | 'metric'>[];
   /** The visitors of the range, for shares. */
   total?: number | undefined;
-  /** The number of the column that the rows are sorted by. */
+  /** The index of the column that the rows are sorted by. */
   sort?: number | undefined;
   /** Sorts by another column. */
   onSort?: (column: number) => void;

@@ -1,4 +1,4 @@
-/** A card of rows without a question of its own. */
+/** A card with the given rows. */
 import type { View } from '../state/view.ts';
 import { Card } from './card.tsx';
 import type { Column } from './figure.ts';
@@ -12,10 +12,10 @@ interface SimpleCardProps {
   nameTitle: string;
   names: NameKind;
   rows: readonly Row[];
-  /** What a click on a row narrows the page to. */
+  /** The filters that a click on a row applies. */
   filtersOf: FiltersOf;
   view: View;
-  /** What the figures are, if there are any. */
+  /** The columns of the figures, if there are any. */
   columns?: readonly Column[];
 }
 

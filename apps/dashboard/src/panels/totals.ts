@@ -1,4 +1,4 @@
-/** The figures of the tiles, for the range and for what it is compared with. */
+/** The figures of the tiles, for the range and for the comparison. */
 import type { Answer } from '@footfall/client';
 import type { Access } from '../questions/api.ts';
 import { type Known, mapKnown } from '../questions/answers.ts';

@@ -25,7 +25,7 @@ interface TrendChartProps {
   access: Access;
   nowMs: number;
   totals: BothTotals;
-  /** What a person may read and write on days; visitors of a share may not. */
+  /** The notes, which a person can read and write; false for visitors of a share. */
   notes: VNode | false;
 }
 
@@ -109,11 +109,11 @@ interface NoVisitsProps {
   view: View;
   access: Access;
   nowMs: number;
-  /** In words. */
+  /** The range in words. */
   days: string;
 }
 
-/** Says so, and leads to the last month that had some. */
+/** Says that there were none, and links to the last month with some. */
 function NoVisits({ view, access, nowMs, days }: NoVisitsProps) {
   const isNarrowed = view.filters.length > 0;
   const month = useAnswer(isNarrowed ? undefined : lastVisitsQuestion(access, nowMs)).last?.answer;
@@ -163,7 +163,7 @@ function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
   );
 }
 
-/** The chart in two sentences. */
+/** Returns a summary of the chart in two sentences. */
 function summaryOf(
   { metric }: View,
   { current, before }: BothTotals,

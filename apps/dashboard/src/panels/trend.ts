@@ -1,4 +1,4 @@
-/** A metric over time, and the same of the range that it is compared with. */
+/** A metric over time, in the range and in the comparison. */
 import type { Answer } from '@footfall/client';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
@@ -11,16 +11,16 @@ import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
 
 export interface Bucket {
-  /** As the API names it. */
+  /** The name of the bucket in the API. */
   date: string;
   value: number;
-  /** Of the range before; absent if there is none, or no such bucket in it. */
+  /** The bucket of the earlier range; undefined if there is none. */
   previous: { date: string; value: number } | undefined;
-  /** The bucket is over, or holds the present moment, or has not begun. */
+  /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
-  /** What was noted on its days; empty for nothing. */
+  /** The notes on its days; empty if there are none. */
   note: string;
-  /** Where the note is marked: hours have that of their day, and the first of them the mark. */
+  /** True if the note is marked here: all hours have the note of their day, but only the first has the mark. */
   isMarked: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Trend {
   granularity: Granularity;
   /** The path of the question. */
   path: string;
-  /** All buckets, as the API writes them to a file. */
+  /** Resolves with all buckets, as the CSV file of the API. */
   csv: () => Promise<string>;
 }
 
@@ -56,14 +56,14 @@ export function useTrend(
   const question = analyticsQuestion(access, 'series', params);
   const csv = () => analytics(access).csv('series', scoped(access, 'series', params));
   const series = useAnswer(question);
-  // They never delay a figure, and are not for the visitors of a share.
+  // They never delay a figure, and visitors of a share do not get them.
   const noted =
     series.last && 'workspaceId' in access
       ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
   const notes = useAnswer(noted).last?.answer ?? [];
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
-    // A line along the axis would say nothing about a site that was not measured then.
+    // A line along the axis would be meaningless for a site that was not measured then.
     const isMeasured = data.some(({ previous }) => previous?.[metric]);
     const dayAt = (index: number) => data[index]?.date.slice(0, 10);
     const end = addDays(days.last, 1);
@@ -77,7 +77,7 @@ export function useTrend(
         date,
         value,
         previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
-        // Hours have an offset; all others are named by local dates.
+        // Hours have an offset; all other buckets are named by local dates.
         state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
         note,
         isMarked: note !== '' && day !== dayAt(index - 1),

@@ -1,4 +1,4 @@
-/** Visitors by country on a map, in five steps of one hue. The list beside it has the same figures. */
+/** Visitors by country on a map, in five shades of one hue. The list next to it has the same figures. */
 import { useState } from 'preact/hooks';
 import mapUrl from 'virtual:world-map';
 import { Fault } from '../controls/state.tsx';
@@ -16,13 +16,13 @@ import { type FiltersOf, rowFilter } from './row-filter.ts';
 interface Drawing {
   width: number;
   height: number;
-  /** By country code. */
+  /** The paths by country code. */
   paths: Readonly<Record<string, string>>;
 }
 
 const drawingQuestion = fileQuestion<Drawing>(mapUrl);
 
-/** It comes with its tab, once, at the same time as the figures. */
+/** Loaded with its tab, once, at the same time as the figures. */
 export function useDrawing(isWanted = false): Known<Drawing> {
   return useAnswer(isWanted ? drawingQuestion : undefined);
 }

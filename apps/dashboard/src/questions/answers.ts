@@ -1,14 +1,14 @@
-/** Answers by question: what was answered last at once, then what is fresh (stale-while-revalidate). */
+/** Answers by question: the last answer at once, then a fresh one (stale-while-revalidate). */
 import { ApiError } from './api.ts';
 import type { Dated, Question } from './question.ts';
 import { forgetKept, keep, recall } from './kept.ts';
 
-/** What is known about a question. */
+/** The known part of an answer. */
 export interface Known<Result> {
   last?: Dated<Result> | undefined;
   /** The reason why there is no fresh answer. */
   fault?: unknown;
-  /** When a refused question may be asked again, in epoch milliseconds. */
+  /** The time at which a refused question may be repeated, in epoch milliseconds. */
   retryAtMs?: number | undefined;
   /** Asks again. */
   retry: () => void;
@@ -21,40 +21,40 @@ interface Entry<Result> {
   listeners: Set<() => void>;
 }
 
-/** A younger answer is not asked for again. */
+/** Younger answers are not requested again. */
 const freshMs = 30_000;
 
-/** After so long a server that did not answer is asked again. */
+/** The pause after a request without a response. */
 const unreachableSeconds = 5;
 
 const entries = new Map<string, Entry<unknown>>();
 const endings = new Set<() => void>();
 
-/** Calls `listener` when an answer is refused because the session has ended, until the returned function is called. */
+/** Calls `listener` when a request is refused because the session has ended, until the returned function is called. */
 export function onSessionEnded(listener: () => void): () => void {
   endings.add(listener);
   return () => void endings.delete(listener);
 }
 
-/** Returns what is known from this page, or from the last one in this tab. */
+/** Returns the answer of this page, or of the last one in this tab. */
 export function peek<Result>(question: Question<Result>): Known<Result> {
   return entryOf(question).known;
 }
 
-/** Returns the same with another form of the answer. */
+/** Returns the same with a converted answer. */
 export function mapKnown<Result, Other>(known: Known<Result>, map: (answer: Result) => Other): Known<Other> {
   const { last } = known;
   return { ...known, last: last && { answer: map(last.answer), asOfMs: last.asOfMs } };
 }
 
-/** Calls `listener` when more is known, until the returned function is called. */
+/** Calls `listener` on every change, until the returned function is called. */
 export function subscribe(question: Question<unknown>, listener: () => void): () => void {
   const { listeners } = entryOf(question);
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Asks, unless the answer is fresh or on its way; with `now` also if it is fresh. Never rejects. */
+/** Requests the answer, unless it is fresh or in flight; with `now` even if it is fresh. Never rejects. */
 export function ask<Result>(question: Question<Result>, { now = false } = {}): Promise<void> {
   const entry = entryOf(question);
   const isFresh = entry.known.fault === undefined && Date.now() - entry.askedAtMs < freshMs;
@@ -67,7 +67,7 @@ export function ask<Result>(question: Question<Result>, { now = false } = {}): P
   return entry.pending ?? Promise.resolve();
 }
 
-/** Forgets every answer: when somebody else signs in. */
+/** Forgets every answer, because somebody else signs in. */
 export function forgetAnswers(): void {
   for (const entry of entries.values()) Object.assign(entry, { known: { retry: entry.known.retry }, askedAtMs: 0 });
   forgetKept();
@@ -99,7 +99,7 @@ function entryOf<Result>(question: Question<Result>): Entry<Result> {
   return entry;
 }
 
-/** The key says what was asked, so an entry under it holds such an answer. */
+/** The key identifies the question, so an entry under it has an answer of this type. */
 function isOf<Result>(entry: Entry<unknown> | undefined, _question: Question<Result>): entry is Entry<Result> {
   return entry !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The clients of the server that this page came from. */
+/** The clients of the server that served this page. */
 import { FootfallClient } from '@footfall/client';
 import { AdminClient } from '@footfall/client/admin';
 
@@ -6,14 +6,14 @@ export { ApiError } from '@footfall/client';
 
 export const admin = new AdminClient({ url: '' });
 
-/** Which figures are shown: parameters of every question. */
+/** Parameters of every question that select the figures. */
 interface Scope {
   filter?: readonly string[] | undefined;
-  /** Whose days the days of a range are; UTC if absent. */
+  /** The time zone of the days of a range; UTC if absent. */
   timezone?: string | undefined;
 }
 
-/** Whose figures are shown, by what right, and which of them: all if it does not say. */
+/** The workspace or share whose figures are shown, and the selection of figures: all if it has none. */
 export type Access = ({ workspaceId: string } | { shareGrant: string }) & { scope?: Scope };
 
 export function analytics(access: Access): FootfallClient {

@@ -1,4 +1,4 @@
-/** Answers that outlive a reload: in the tab's own storage, which ends with the tab. */
+/** Answers that survive a reload: in the tab's own storage, which ends with the tab. */
 import type { Dated } from './question.ts';
 
 const prefix = 'footfall ';
@@ -7,7 +7,7 @@ export function keep(key: string, dated: Dated<unknown> | undefined): void {
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(dated));
   } catch {
-    // It is full, or off: the page is as good without.
+    // The storage is full or disabled: the page works without it.
     forgetKept();
   }
 }
@@ -25,11 +25,11 @@ export function forgetKept(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // Storage that may not be read keeps nothing.
+    // A storage that cannot be read keeps nothing.
   }
 }
 
-/** `keep` wrote it under the key of that question. */
+/** `keep` wrote it under the key of that question, so only its form is checked. */
 function isDated<Result>(kept: unknown): kept is Dated<Result> {
   return typeof kept === 'object' && kept !== null && 'answer' in kept && 'asOfMs' in kept;
 }

@@ -1,14 +1,14 @@
-/** When a workspace saw somebody last. */
+/** The last month in which a workspace had visits. */
 import { addDays, addMonths, dayOf, firstOfMonth } from '../state/days.ts';
 import { type Access, accessKey } from './api.ts';
 import { analyticsQuestion, type Question } from './question.ts';
 
-/** As many as an answer spans. */
+/** The longest span of an answer. */
 const monthsAtOnce = 59;
-/** A log that is older than twenty years is not searched for. */
+/** Visits of more than twenty years ago are not searched for. */
 const spansMax = 4;
 
-/** The first day of the last month with visits, or null if there was none. */
+/** Returns the question for the first day of the last month with visits; the answer is null if there was none. */
 export function lastVisitsQuestion(access: Access, nowMs: number): Question<string | null> {
   const today = dayOf(nowMs);
   return {

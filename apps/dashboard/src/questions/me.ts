@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** The person who is signed in. */
 import { ask, forgetAnswers } from './answers.ts';
 import { admin } from './api.ts';
 import { adminQuestion, type Question } from './question.ts';
@@ -15,12 +15,12 @@ export const meQuestion: Question<Me> = {
   },
 };
 
-/** Reads again what the person may see: after signing in, and after a change to a workspace. */
+/** Reloads the person and their workspaces: after signing in, and after a change to a workspace. */
 export function refreshMe(): Promise<void> {
   return ask(meQuestion, { now: true });
 }
 
-/** As `refreshMe`, when an answer says that the session has ended: one that is on its way may be from before. */
+/** Like `refreshMe`, after a response that says that the session has ended: one in flight may have been sent before that. */
 export function checkSession(): Promise<void> {
   return ask(meQuestion).then(refreshMe);
 }
@@ -36,7 +36,7 @@ export async function signOut(): Promise<void> {
   await signedOut();
 }
 
-/** Forgets what the person was shown. */
+/** Forgets everything that the person was shown. */
 export async function signedOut(): Promise<void> {
   forgetAnswers();
   await refreshMe();

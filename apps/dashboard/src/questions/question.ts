@@ -1,4 +1,4 @@
-/** Questions as values: where to ask, and under which key the answer is kept. */
+/** Questions as values: the request, and the key under which its answer is stored. */
 import { type Answer, type Params, queryPath, type QueryName } from '@footfall/client';
 import { type Access, accessKey, admin, analytics } from './api.ts';
 
@@ -11,21 +11,21 @@ export interface Dated<Result> {
 export interface Question<Result> {
   /** The same for the same question of the same caller. */
   key: string;
-  /** A refusal says that the session has ended. */
+  /** True if a refusal means that the session has ended. */
   needsSession?: boolean;
-  /** With `isFresh` from the server, whatever the browser has in its own cache. */
+  /** Requests the answer; with `isFresh`, bypasses the browser's own cache. */
   load(isFresh: boolean): Promise<Dated<Result>>;
 }
 
 export interface AnalyticsQuestion<Result> extends Question<Result> {
-  /** Path and query string, as anybody with a key may request it. */
+  /** The path and query string that anybody with a key may request. */
   path: string;
 }
 
-/** The parameters with those that say which figures are shown. */
+/** Returns the parameters with those that select the figures. */
 export function scoped<Name extends QueryName>(access: Access, name: Name, params: Params<Name>) {
   const { filter, timezone } = access.scope ?? {};
-  // The last minutes are the same everywhere, and UTC is meant unless a zone is named.
+  // The last minutes are the same in every zone, and UTC is the default.
   const isInUtc = name === 'realtime' || timezone === 'UTC';
   return { ...params, filter, timezone: isInUtc ? undefined : timezone };
 }
@@ -50,7 +50,7 @@ export function adminQuestion<Result>(path: string): Question<Result> {
   return { key: `admin ${path}`, load };
 }
 
-/** A file of the page, which never changes under its address. */
+/** Returns the question for a file of the page, which never changes under its URL. */
 export function fileQuestion<Result>(path: string): Question<Result> {
   return { key: path, load: async () => ({ answer: await (await fetch(path)).json(), asOfMs: 0 }) };
 }

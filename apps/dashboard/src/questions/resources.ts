@@ -1,6 +1,6 @@
-/** What the admin API answers, as this page reads it. */
+/** The resources of the admin API, as far as this page uses them. */
 
-/** In a workspace; an owner is one everywhere. */
+/** A role in a workspace; an owner is one everywhere. */
 type Role = 'owner' | 'admin' | 'viewer';
 
 interface Person {
@@ -84,7 +84,7 @@ export interface Session {
   lastUsedAt: string;
 }
 
-/** What a sign-in link is for. */
+/** The purpose of a sign-in link. */
 export interface SignInLink {
   kind: 'owner' | 'invitation' | 'sign-in';
   email: string | null;
@@ -97,7 +97,7 @@ export interface ShareVisit {
   grant: string;
 }
 
-/** What ingest has seen of a workspace in the last minutes. */
+/** The events of a workspace that ingest has accepted and refused in the last minutes. */
 export interface Intake {
   minutes: number;
   accepted: number;
@@ -110,6 +110,6 @@ export interface Intake {
     origin: string | null;
   }[];
   last: { at: string; type: string; path: string; country: string } | null;
-  /** What to check if nothing has come. */
+  /** Advice if nothing has arrived. */
   help: string | null;
 }

@@ -1,17 +1,17 @@
-/** What is known about a question, for a view: asks on its own, and again when the page is seen again. */
+/** The answer to a question, for a view: requested automatically, and again when the page becomes visible. */
 import { useEffect, useState } from 'preact/hooks';
 import { listen } from '../state/listen.ts';
 import { ask, type Known, peek, subscribe } from './answers.ts';
 import type { Question } from './question.ts';
 
 interface UseOptions {
-  /** Asks again in such intervals while the page is visible. */
+  /** The interval of further requests while the page is visible. */
   everyMs?: number | undefined;
 }
 
 const nothingKnown: Known<never> = { retry: () => undefined };
 
-/** Without a question nothing is known. */
+/** Returns the known part of the answer; nothing is known without a question. */
 export function useAnswer<Result>(question: Question<Result> | undefined, { everyMs }: UseOptions = {}): Known<Result> {
   const [, setVersion] = useState(0);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Days as `YYYY-MM-DD`, in UTC, and arithmetic on them. */
 
-/** From `first` to `last`, both included. */
+/** A range of days from `first` to `last`, both inclusive. */
 export interface Days {
   first: string;
   last: string;
@@ -23,7 +23,7 @@ export function addMonths(day: string, count: number): string {
   return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDate)));
 }
 
-/** The number of days, both ends included. */
+/** Returns the number of days, both ends included. */
 export function countDays({ first, last }: Days): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
 }

@@ -1,9 +1,9 @@
-/** What the figures are narrowed to: conditions on dimensions, in the URL as the API writes them. */
+/** The filters of the page: conditions on dimensions, in the URL as the API writes them. */
 
 export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
 export type Operator = (typeof operators)[number];
 
-/** In the order in which they are offered; a property is `prop:` and its name. */
+/** The order in which dimensions are offered; a property is `prop:` and its name. */
 export const dimensions = [
   'source',
   'channel',
@@ -30,11 +30,11 @@ export type Dimension = (typeof dimensions)[number] | `prop:${string}`;
 export interface Filter {
   dimension: Dimension;
   operator: Operator;
-  /** Empty: not set. */
+  /** An empty value means "not set". */
   value: string;
 }
 
-/** The most that the API takes. */
+/** The most filters that the API accepts. */
 const filtersMax = 20;
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');
@@ -46,7 +46,7 @@ const opposites: Readonly<Record<Operator, Operator | undefined>> = {
   starts_with: undefined,
 };
 
-/** Undefined for what is none. */
+/** Returns undefined if the text is not a filter. */
 export function parseFilter(text: string): Filter | undefined {
   const [, name = '', operatorText, value = ''] = form.exec(text) ?? [];
   const operator = operators.find((one) => one === operatorText);
@@ -58,13 +58,13 @@ export function filterText({ dimension, operator, value }: Filter): string {
   return `${dimension}:${operator}:${value}`;
 }
 
-/** The filter that keeps what this one leaves out; some have none. */
+/** Returns the filter that keeps what this one excludes; undefined if there is none. */
 export function negated(filter: Filter): Filter | undefined {
   const operator = opposites[filter.operator];
   return operator && { ...filter, operator };
 }
 
-/** Adds filters, each once. One that says the opposite of a new one gives way to it. */
+/** Adds filters, each once. A new filter replaces its opposite. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const gone = new Set(added.flatMap((filter) => [filter, negated(filter) ?? filter]).map(filterText));
   const kept = filters.filter((filter) => !gone.has(filterText(filter)));

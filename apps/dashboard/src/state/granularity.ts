@@ -1,10 +1,10 @@
-/** The buckets of the chart: which ones a range allows, and which one it gets by default. */
+/** The buckets of the chart: those that a range allows, and its default. */
 import { countDays, type Days } from './days.ts';
 
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** Beyond so many days a chart by that bucket has more points than pixels; below so few it is a single point. */
+/** The limits of the days per bucket: with more, the chart has more points than pixels; with fewer it is a single point. */
 const daysMax: Readonly<Record<Granularity, number>> = { hour: 14, day: 400, week: 2000, month: Infinity };
 const daysMin: Readonly<Record<Granularity, number>> = { hour: 1, day: 2, week: 15, month: 60 };
 
@@ -13,7 +13,7 @@ export function allowedGranularities(days: Days): Granularity[] {
   return granularities.filter((granularity) => count >= daysMin[granularity] && count <= daysMax[granularity]);
 }
 
-/** Returns the one that was chosen if the range allows it, else the one that suits the range. */
+/** Returns the chosen granularity if the range allows it, otherwise the default of the range. */
 export function granularityFor(days: Days, chosen: Granularity | undefined): Granularity {
   const allowed = allowedGranularities(days);
   if (chosen !== undefined && allowed.includes(chosen)) return chosen;

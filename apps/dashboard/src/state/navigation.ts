@@ -1,4 +1,4 @@
-/** The one place that holds the state of the page: the URL. */
+/** The state of the page, which is in the URL alone. */
 import { useEffect, useState } from 'preact/hooks';
 import { listen } from './listen.ts';
 import { hrefOf, parseView, type View } from './view.ts';
@@ -7,16 +7,16 @@ export function currentView(): View {
   return parseView(new URL(location.href));
 }
 
-/** Returns the address of this view with `changes`. */
+/** Returns the URL of this view with `changes`. */
 export function hrefWith(view: View, changes: Partial<View>): string {
   return hrefOf({ ...view, ...changes });
 }
 
-/** Goes to another address of this page. `replace` leaves no entry in the history: for what changes with each key. */
+/** Goes to another URL of this page. `replace` adds no entry to the history: for changes with each key. */
 export function go(href: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
-  // As for the browser's own back and forward.
+  // As after the browser's own back and forward.
   dispatchEvent(new PopStateEvent('popstate'));
 }
 

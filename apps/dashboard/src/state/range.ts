@@ -1,4 +1,4 @@
-/** The range that the page shows: by name, or from one day to another. */
+/** The range of the page: by name, or by its first and last day. */
 import { addDays, addMonths, countDays, dayMs, dayOf, type Days, firstOfMonth, isDay, lastOfMonth } from './days.ts';
 
 export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'lastmonth', 'year'] as const;
@@ -15,9 +15,9 @@ export interface Bounds {
   end: string;
 }
 
-/** The longest range that the API answers. */
+/** The longest range that the API accepts. */
 const rangeYearsMax = 5;
-/** An earlier range that is cut at the time of day moves in such steps, so that its answers can be cached. */
+/** An earlier range that is cut at the time of day moves in these steps, so that its answers can be cached. */
 const cutMs = 5 * 60_000;
 
 const lengths: Readonly<Partial<Record<RangeName, number>>> = { '7d': 7, '30d': 30, '90d': 90 };
@@ -42,7 +42,7 @@ export function daysOf(range: Range, nowMs: number): Days {
   return { first, last };
 }
 
-/** Moves the range by its own length, into the past or back; a whole month to the next one. Stops at today. */
+/** Moves the range by its own length, backward or forward; a whole month by months. Stops at today. */
 export function move(range: Range, steps: -1 | 1, nowMs: number): Range {
   const today = dayOf(nowMs);
   const days = daysOf(range, nowMs);
@@ -58,7 +58,7 @@ export function monthOf(day: string, nowMs: number): Range {
   return nameOf({ first: firstOfMonth(day), last: last > today ? today : last }, today);
 }
 
-/** Returns the days that `days` are compared with. */
+/** Returns the days of the comparison. */
 function earlierDays(days: Days, comparison: Exclude<Comparison, 'none'>): Days {
   if (comparison === 'year') return { first: addMonths(days.first, -12), last: addMonths(days.last, -12) };
   return shift(days, -countDays(days));
@@ -77,7 +77,7 @@ export function comparableBounds(days: Days, comparison: Exclude<Comparison, 'no
   if (dayOf(nowMs) !== days.last) return boundsOf(earlier);
   const untilMs = Date.parse(earlier.last) + Math.floor((nowMs % dayMs) / cutMs) * cutMs;
   const end = new Date(Math.max(untilMs, Date.parse(earlier.first) + cutMs)).toISOString();
-  // Without an offset it is a local time, as the days are.
+  // Without an offset it is a local time, like the days.
   return { start: earlier.first, end: end.replace('.000Z', '') };
 }
 

@@ -1,4 +1,4 @@
-/** What the browser remembers from one visit to the next. Where it may not, everything works without. */
+/** The storage of the browser between visits. If it is disabled, everything works without it. */
 
 export function stored(key: string): string | undefined {
   try {
@@ -12,6 +12,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Then it lasts as long as the page.
+    // The value then lasts as long as the page.
   }
 }

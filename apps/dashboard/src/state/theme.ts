@@ -1,4 +1,4 @@
-/** Dark or light: as the system says, unless the reader or the embedding page has chosen. */
+/** The dark or light theme: the system's, unless the user or the embedding page has chosen one. */
 import { store, stored } from './stored.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;

@@ -1,4 +1,4 @@
-/** All that the page shows, as one value, and its form in the URL. */
+/** The state of the page as one value, and its form in the URL. */
 import { addFilters, type Filter, filterText, parseFilter } from './filter.ts';
 import { granularities, type Granularity } from './granularity.ts';
 import { comparisons, type Comparison, isRange, type Range } from './range.ts';
@@ -6,10 +6,10 @@ import { comparisons, type Comparison, isRange, type Range } from './range.ts';
 export const metrics = ['visitors', 'sessions', 'pageviews', 'viewsPerSession', 'bounceRate', 'avgDuration'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** What is opened beside panels. */
+/** The drawers other than the panels'. */
 export const openable = { chart: 'chart', funnel: 'funnel', retention: 'retention', properties: 'properties' } as const;
 
-/** The most that the API takes. */
+/** The most steps that the API accepts. */
 export const stepsMax = 8;
 
 export interface View {
@@ -20,22 +20,22 @@ export interface View {
   range: Range;
   comparison: Comparison;
   metric: Metric;
-  /** What the figures are narrowed to. */
+  /** The filters of the figures. */
   filters: readonly Filter[];
-  /** The ID of the goal that lists show the conversion rate of. */
+  /** The ID of the goal whose conversion rate lists show. */
   goal: string | undefined;
-  /** What suits the range if absent. */
+  /** The default of the range if absent. */
   granularity: Granularity | undefined;
   /** The steps of the funnel, as the API reads them. */
   steps: readonly string[];
-  /** The panel of which everything is shown, or one of `openable`. */
+  /** The panel whose rows are all shown, or one of `openable`. */
   open: string | undefined;
   search: string;
-  /** What else the address says, such as the open tab of each panel: it stays there. */
+  /** Other parameters of the URL, such as the open tab of each panel: they are kept. */
   rest: Readonly<Record<string, string>>;
 }
 
-/** Reads what it understands; everything else has its default. */
+/** Parses the known parameters; all others have their default. */
 export function parseView({ pathname, searchParams }: URL): View {
   const {
     site,
@@ -70,7 +70,7 @@ export function parseView({ pathname, searchParams }: URL): View {
   };
 }
 
-/** The inverse of `parseView`; what has its default is left out. */
+/** The inverse of `parseView`; defaults are omitted. */
 export function hrefOf(view: View): string {
   const { range, comparison, metric } = view;
   const params: [name: string, value: string | false | undefined][] = [

@@ -1,6 +1,13 @@
 /** The words of signing in, getting started and settings. */
 
 export const administrationWords = {
+  save: 'Save',
+  form: {
+    name: 'Name',
+    email: 'Email',
+    password: 'Password',
+    optional: (what: string) => `${what} (optional)`,
+  },
   share: {
     title: 'This dashboard is shared with a password',
     open: 'Open',

@@ -1,6 +1,31 @@
-/** The words of what is opened from the page of a site. */
+/** The words of everything that is opened from a page. */
 
 export const exploringWords = {
+  menu: {
+    theme: 'Colours',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    site: 'Dashboard',
+    api: 'API documentation',
+    you: 'You',
+    signOut: 'Sign out',
+  },
+  workspaces: { title: 'Workspaces', today: 'Visitors today' },
+  ranges: {
+    title: 'Range',
+    from: 'From',
+    to: 'To',
+    apply: 'Apply',
+    wrong: 'At most five years',
+    comparison: 'Compare with',
+    comparisons: { previous: 'The range before', year: 'The year before', none: 'Nothing' },
+  },
+  rows: {
+    found: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
+    shown: (first: string, last: string, count: string) => `${first} to ${last} of ${count} rows`,
+    before: 'Back',
+    after: 'Next',
+  },
+  search: (what: string) => `Search ${what.toLowerCase()}`,
   keys: {
     title: 'Keys',
     list: {

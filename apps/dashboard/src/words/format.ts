@@ -1,15 +1,15 @@
-/** Numbers, dates and durations as people read them. */
+/** Formatted numbers, dates and durations. */
 import { words } from './words.ts';
 
-/** The words are English, so numbers and dates are, too: in the reader's variant of it. */
+/** The words are English, so numbers and dates are as well: in the reader's variant of English. */
 const ownLocale = new Intl.DateTimeFormat().resolvedOptions().locale;
 const locale = ownLocale.startsWith('en') ? ownLocale : 'en-GB';
 
-/** From here on numbers are shortened. */
+/** Larger numbers are abbreviated. */
 const fullMax = 10_000;
-/** From here on a change is a factor. */
+/** Larger changes are shown as a factor. */
 const changePercentMax = 999;
-/** What is divided by nothing. */
+/** The text for a figure without a value, such as a mean of nothing. */
 export const nothing = '–';
 
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -92,12 +92,12 @@ export function formatBucket(date: string, granularity: Granularity): string {
   return granularity === 'week' ? words.weekOf(text) : text;
 }
 
-/** As short as the axis needs it. */
+/** Formats a date as short as possible for an axis. */
 export function formatTick(date: string, granularity: Granularity): string {
   return ticks[granularity === 'hour' && date.includes('T00:') ? 'day' : granularity](localTime(date));
 }
 
-/** The time without its offset, as if it were UTC. */
+/** Returns the time without its offset, as if it were UTC. */
 function localTime(date: string): string {
   return date.replace(/[+-]\d\d:\d\d$/, 'Z');
 }
@@ -109,8 +109,8 @@ export function formatDays(first: string, last = first): string {
   return days.formatRange(new Date(first), new Date(last));
 }
 
-/** The reader's own time: `14:02:10` */
+/** The time in the reader's own zone: `14:02:10` */
 export const formatTime = dates({ timeStyle: 'medium', timeZone: undefined });
 
-/** The reader's own date and time: `17 Nov, 14:02` */
+/** The date and time in the reader's own zone: `17 Nov, 14:02` */
 export const formatMoment = dates({ ...dayAndMonth, ...time, timeZone: undefined });

@@ -2,7 +2,7 @@
 import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
-/** ISO 3166 keeps this code free for anybody's use; here it is an unknown country. */
+/** ISO 3166 reserves this code for private use; here it is an unknown country. */
 const unknownCode = 'ZZ';
 
 export function countryName(code: string): string {
@@ -10,7 +10,7 @@ export function countryName(code: string): string {
   try {
     return countries.of(code) ?? code;
   } catch {
-    // Not the form of a code.
+    // The text is not a code.
     return code;
   }
 }
@@ -22,7 +22,7 @@ export function deviceName(device: string): string {
 
 const noNames: ReadonlyMap<string, string> = new Map();
 
-/** What a value of the dimension is called; goals are known by their IDs alone. */
+/** Returns the shown name of a value; goals are identified by their IDs. */
 export function valueName(dimension: string, value: string, goals: ReadonlyMap<string, string> = noNames): string {
   if (dimension === 'goal') return goals.get(value) ?? value;
   if (dimension === 'country') return countryName(value);

@@ -1,4 +1,4 @@
-/** Every route of the admin API, called by everybody, compared with the table that says who may. */
+/** Every route of the admin API, called by every kind of caller, compared with the access table. */
 import { csrfTokenOf, hashToken } from '@footfall/auth';
 import { startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** What a caller sends to be recognised, in a session of its own. */
+/** Returns the credentials of a caller, in a new session. */
 async function credentialsOf(caller: Caller): Promise<Record<string, string>> {
   if (caller === 'token') return { authorization: `Bearer ${adminToken}` };
   if (caller === 'share') return { 'x-share': grant };
@@ -57,7 +57,7 @@ async function credentialsOf(caller: Caller): Promise<Record<string, string>> {
   return { cookie: `footfall_session=${token}`, 'x-csrf-token': csrfTokenOf(token) };
 }
 
-/** Things to be changed and removed, new for each call. */
+/** Creates things to be changed and removed, new ones for each call. */
 async function freshIds(name: string, caller: Caller): Promise<Record<string, string>> {
   const mayDelete = caller === 'token' || caller === 'owner';
   const target =
@@ -105,14 +105,14 @@ function bodyOf(name: string): object {
   return bodies[name] ?? {};
 }
 
-/** The status that refused a caller. Of a link or share that is not there nobody stood in the way. */
+/** Returns the status that refused a caller. The absence of a link or share is not a refusal. */
 function outcomeOf(reply: Reply): number | 'admitted' {
   const { success, error } = Object(reply.json());
   const isAdmitted = success === true || /^This (link|share) /.test(error.message);
   return isAdmitted ? 'admitted' : reply.status;
 }
 
-/** The status that refuses a caller; undefined when the route is theirs. */
+/** Returns the status that refuses a caller; undefined if the route is allowed. */
 function refusal(caller: Caller, rule: Access): number | undefined {
   if (rule === 'anybody') return undefined;
   if (caller === 'nobody' || caller === 'share') return 401;

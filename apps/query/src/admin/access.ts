@@ -1,18 +1,18 @@
-/** The routes of the admin API, and who may call each. Checked in one place, `guard.ts`. */
+/** The routes of the admin API, and the callers that each allows. Checked in one place, `guard.ts`. */
 
 /**
- * Where the workspace is named that a role is needed in: by an ID in the path, in the body (only an owner may name none),
- * or nowhere, so that the role in any workspace counts and the route answers about those alone.
+ * The place where a request names the workspace of the required role: an ID in the path, the body (only an owner may omit it),
+ * or nowhere, in which case a role in any workspace is enough and the response is limited to those workspaces.
  */
 type Subject = 'workspace' | 'key' | 'share' | 'goal' | 'annotation' | 'invitation' | 'body' | 'any';
 
-/** The holder of the admin token and the user of the socket may do what an owner may. */
+/** The holder of the admin token and the user of the socket have the rights of an owner. */
 export type Access =
-  /** Without signing in. */
+  /** No sign-in required. */
   | 'anybody'
-  /** A person about themselves. */
+  /** A person, about themselves. */
   | 'person'
-  /** Every person; the answer contains only what they may read. */
+  /** Every person; the response contains only the data that they may read. */
   | 'somebody'
   | 'owner'
   | `${'admin' | 'viewer'} of ${Subject}`;

@@ -1,4 +1,4 @@
-/** Who calls the admin API: the holder of the token, a user who may open the socket, a person with a session, or nobody. */
+/** The caller of the admin API: the holder of the token, a user who can open the socket, a person with a session, or nobody. */
 import type { IncomingMessage } from 'node:http';
 import { isCsrfTokenOf, type SessionHolder, type SessionKeeper } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
@@ -21,19 +21,19 @@ import type { WrongTokens } from './wrong-tokens.ts';
 
 export interface PersonActor extends SessionHolder {
   kind: 'person';
-  /** The session's. */
+  /** The token of the session. */
   token: string;
 }
 export type Actor = { kind: 'operator'; by: 'token' | 'socket' } | PersonActor | { kind: 'nobody' };
 
-/** Identifies who sent a request. Rejects with what refuses a wrong token, a flood, or a change without the CSRF token. */
+/** Identifies the sender of a request. Rejects with the error for a wrong token, too many requests, or a change without the CSRF token. */
 export type Identify = (request: Request, response: Response) => Promise<Actor>;
 
-/** Whoever may open the socket may read the data directory as well, so nothing is asked of them. */
+/** Anybody who can open the socket can also read the data directory, so no credentials are required. */
 export const identifyOnSocket: Identify = () => Promise.resolve({ kind: 'operator', by: 'socket' });
 
 interface IdentifyDeps {
-  /** Without it no token is right. */
+  /** If undefined, no token is accepted. */
   adminToken: string | undefined;
   sessions: SessionKeeper;
   clientAddress: ClientAddress;
@@ -43,7 +43,7 @@ interface IdentifyDeps {
   now: () => number;
 }
 
-/** The right token is never limited: nobody can lock the operator out by wrong tokens from the same address or behind the same proxy. */
+/** Requests with the right token are never limited: wrong tokens from the same address or behind the same proxy cannot lock the operator out. */
 export function identifyOverTcp(deps: IdentifyDeps): Identify {
   const { adminToken, sessions, limits, now } = deps;
   const hasToken = adminToken === undefined ? undefined : bearerCheck(adminToken);
@@ -69,7 +69,7 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
   };
 }
 
-/** Counts a request of nobody, and returns what it is refused with: RATE_LIMIT over the limit of its address, else UNAUTHORIZED. */
+/** Counts a request without a caller, and returns the error to refuse it with: RATE_LIMIT over the limit of its address, otherwise UNAUTHORIZED. */
 export async function refusal(
   { limits, clientAddress, now }: Pick<IdentifyDeps, 'limits' | 'clientAddress' | 'now'>,
   request: IncomingMessage,

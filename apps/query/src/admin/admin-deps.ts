@@ -1,4 +1,4 @@
-/** What the admin API works on. */
+/** The dependencies of the admin API. */
 import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
 import type { ClientAddress, RequestOrigin } from '@footfall/http';
 import type { Logger } from '@footfall/process';

@@ -14,7 +14,7 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
   throw new AppError('BAD_REQUEST', parsed.error.issues.map(describeIssue).join('; '));
 }
 
-/** Returns `input`. Throws BAD_REQUEST if what it describes would have expired already. */
+/** Returns `input`. Throws BAD_REQUEST if its `expiresAt` is in the past. */
 export function requireFuture<Input extends { expiresAt?: string | undefined }>(input: Input, nowMs: number): Input {
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= nowMs) {
     throw new AppError('BAD_REQUEST', 'expiresAt must be in the future');

@@ -1,4 +1,4 @@
-/** The admin API: every call of it, every error, and what a change means for the keys it is about. */
+/** The admin API: each of its calls and errors, and the effect of a change on the keys concerned. */
 import { createHash } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ async function call(method: string, path: string, body?: unknown, token = adminT
   });
 }
 
-/** The `data` of a successful answer. */
+/** Returns the `data` of a successful response. */
 function dataOf(reply: TestReply, status = 200): Record<string, unknown> {
   expect({ status: reply.status, body: reply.json() }).toEqual({
     status,
@@ -102,7 +102,7 @@ describe('wrong tokens', () => {
       expectFailure(reply, 429, 'RATE_LIMIT');
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // The limit is one with that of the analytics API.
+    // The limit is shared with the analytics API.
     expect((await host.get('/api/v1/analytics/probe', from)).status).toBe(429);
     expect((await workspaces({ ...from, authorization: `Bearer ${adminToken}` })).status).toBe(200);
     expect((await workspaces({ ...wrong, 'x-forwarded-for': '203.0.113.13' })).status).toBe(401);

@@ -1,4 +1,4 @@
-/** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who may open the socket, and people with a session. */
+/** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who can open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
 import { createExpressApp } from '@footfall/http';
 import type { Router } from 'express';
@@ -21,7 +21,7 @@ import { answerFaults, answerNotFound } from '../requests/faults.ts';
 
 export type { AdminDeps } from './admin-deps.ts';
 
-/** The admin API alone, without a token: its listener must be one that only the owner can reach. */
+/** Returns the admin API alone, without a token: only the owner may be able to reach its listener. */
 export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   const app = createExpressApp();
   app.use('/admin/v1', adminRouter(deps, identifyOnSocket));
@@ -30,7 +30,7 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
   return { handler: app };
 }
 
-/** Returns the routes of the table in `access.ts`, for callers that `identify` tells apart. The app answers what they throw. */
+/** Returns the routes of the table in `access.ts`, for callers that `identify` identifies. The app handles the errors they throw. */
 export function adminRouter(deps: AdminDeps, identify: Identify): Router {
   const handlers: Handlers<RouteName> = {
     ...signInRoutes(deps),

@@ -1,4 +1,4 @@
-/** Annotations: how they are made and removed, and who learns of it. */
+/** Annotations: their creation and removal, and the callers who can see them. */
 import { annotationLimits } from '@footfall/schemas';
 import { createdAnnotationsTable } from '../../../../packages/warehouse/src/schema/tables/annotations.ts';
 import { errorOf, openBrowser } from './browser.fixture.ts';

@@ -3,7 +3,7 @@ import type { AdminDeps } from './admin-deps.ts';
 
 type AnnounceDeps = Pick<AdminDeps, 'authenticator' | 'sessions' | 'state' | 'logger'>;
 
-/** Here at once, in other processes once they are notified. A failure to notify is only logged, because what is remembered expires within seconds anyway. */
+/** Takes effect here at once, and in other processes once they are notified. A failure to notify is only logged, because their caches expire within seconds anyway. */
 export async function announceChange({ authenticator, sessions, state, logger }: AnnounceDeps): Promise<void> {
   authenticator.forget();
   sessions.forget();

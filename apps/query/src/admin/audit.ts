@@ -1,12 +1,12 @@
-/** The audit line: one in the log for everything that is done with the admin token, over the socket, or by a person. */
+/** The audit log: one line for everything that is done with the admin token, over the socket, or by a person. */
 import type { Logger } from '@footfall/process';
 import type { Request, Response } from 'express';
 import type { RouteName } from './access.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Logs what a route did once its response is written: who, which route, the IDs in its path, and the status. Bodies and
- * addresses are never logged. Reads are not logged, nor attempts to sign in that failed.
+ * Logs the action of a route once its response is written: the actor, the route, the IDs in its path, and the status. Bodies and
+ * addresses are never logged. Reads and failed attempts to sign in are not logged either.
  */
 export function logDone(logger: Logger, route: RouteName, actor: Actor, request: Request, response: Response): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -19,7 +19,7 @@ export function logDone(logger: Logger, route: RouteName, actor: Actor, request:
   });
 }
 
-/** Notes who a response has signed in. */
+/** Notes the person whom a response has signed in. */
 export function noteSignedIn(response: Response, personId: string): void {
   signedIn.set(response, personId);
 }

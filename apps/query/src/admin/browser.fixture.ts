@@ -1,4 +1,4 @@
-/** Browsers for tests: each keeps its cookies and CSRF token, and sends what a page of the dashboard would. */
+/** Browsers for tests: each keeps its cookies and CSRF token, and sends the requests of a dashboard page. */
 import { type Reply, send, type Sent } from '../http-client.fixture.ts';
 
 const sessionCookie = 'footfall_session';
@@ -8,15 +8,15 @@ export interface Browser {
   cookie(): string | undefined;
   /** Sends its cookies and, with a change, the CSRF token. */
   call(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** The answer's `data`; throws for anything but a success. */
+  /** Returns the response's `data`; throws unless it is a success. */
   data(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
-  /** Signs in with what `POST /sessions` takes. */
+  /** Signs in with the body of `POST /sessions`. */
   signIn(given: object): Promise<Reply>;
-  /** Asks the analytics API about a workspace. */
+  /** Requests figures of a workspace from the analytics API. */
   read(path: string, workspaceId: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
 }
 
-/** Without `url` a call goes to the first of the servers; `at` chooses another for the same browser. */
+/** Opens a browser. Without `url` a call goes to the first of the servers; `at` chooses another for the same browser. */
 export function openBrowser(
   url: string,
   address = '203.0.113.1',
@@ -70,11 +70,11 @@ export function openBrowser(
   return { ...at(url), at };
 }
 
-/** The token in the fragment of a link. */
+/** Returns the token in the fragment of a link. */
 export function tokenOf(link: unknown): string {
   return new URL(String(link)).hash.slice(1);
 }
 
-/** The `data` of an answer. */
+/** Returns the `data` of a response. */
 export const dataOf = (reply: Reply) => Object(Object(reply.json()).data);
 export const errorOf = (reply: Reply) => Object(Object(reply.json()).error);

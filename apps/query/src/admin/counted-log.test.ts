@@ -1,4 +1,4 @@
-/** One line an interval, and nothing that goes uncounted. */
+/** One line per interval, which counts everything. */
 import { createCountedLog } from './counted-log.ts';
 
 const intervalMs = 60_000;

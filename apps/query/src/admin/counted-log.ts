@@ -1,9 +1,9 @@
-/** Logs what may happen thousands of times a second: one line each interval, with the count. */
+/** Logs events that can happen thousands of times a second: one line per interval, with the count. */
 
 export interface CountedLog {
-  /** Counts one more. The first is written at once, what follows at the end of the interval. */
+  /** Counts one more. The first is written at once, the following ones at the end of the interval. */
   add(): void;
-  /** Writes what has not been written yet. */
+  /** Writes the rest. */
   close(): void;
 }
 

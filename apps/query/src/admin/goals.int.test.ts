@@ -1,4 +1,4 @@
-/** Goals: how they are made and removed, and who learns of it. */
+/** Goals: their creation and removal, and the callers who can see them. */
 import { goalLimits } from '@footfall/schemas';
 import { errorOf, openBrowser } from './browser.fixture.ts';
 import { useInstallation } from './people.fixture.ts';

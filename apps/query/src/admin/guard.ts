@@ -1,4 +1,4 @@
-/** Decides who may call a route of the admin API, by the table in `access.ts`. */
+/** Decides whether a caller may use a route of the admin API, by the table in `access.ts`. */
 import { type KeyStore, type PeopleStore, roleIn } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { AnnotationStore, GoalStore } from '@footfall/warehouse';
@@ -13,7 +13,7 @@ interface GuardDeps {
   annotations: Pick<AnnotationStore, 'find'>;
 }
 
-/** Resolves when `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for what is of a workspace in which the person has no role: it is none of their business whether it is there. */
+/** Resolves if `actor` may call the route. Rejects with FORBIDDEN, and with NOT_FOUND for anything in a workspace in which the person has no role: they must not learn whether it exists. */
 export async function requireAccess(deps: GuardDeps, access: Access, actor: Actor, request: Request): Promise<void> {
   if (access === 'anybody') return;
   if (actor.kind === 'operator') {
@@ -39,7 +39,7 @@ function suffices(role: string, needed: string | undefined): boolean {
   return role === 'admin' || role === needed;
 }
 
-/** None in a workspace that is deleted. */
+/** Returns undefined in a workspace that is deleted. */
 function roleOf({ person, workspaceIds }: PersonActor, workspaceId: string) {
   return workspaceIds.has(workspaceId) ? roleIn(person, workspaceId) : undefined;
 }
@@ -49,7 +49,7 @@ function rolesOf(actor: PersonActor): string[] {
   return [...adminOf, ...viewerOf].flatMap((workspaceId) => roleOf(actor, workspaceId) ?? []);
 }
 
-/** The workspace that the request is about, and the error for those who have no role in it. */
+/** Returns the workspace that the request is about, and the error for callers who have no role in it. */
 async function workspaceOf(
   { keyStore, people, goals, annotations }: GuardDeps,
   subject: string | undefined,

@@ -1,4 +1,4 @@
-/** What the people of a workspace can do about each reason for which ingest refuses events. */
+/** Advice to the people of a workspace for each reason for which ingest refuses events. */
 
 const help: Readonly<Record<string, string>> = {
   NO_KEY: 'Add data-key with a public key of this workspace to the script tag.',
@@ -17,12 +17,12 @@ const help: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Nothing is lost if the sender tries again, as the tracker does. The log of ingest has the cause.',
 };
 
-/** Returns null if the message of the refusal says it all. */
+/** Returns null if the message of the refusal is sufficient. */
 export function helpFor(code: string): string | null {
   return help[code] ?? null;
 }
 
-/** Returns what to check when there was neither an event nor a refusal. */
+/** Returns advice for a workspace with neither events nor refusals. */
 export function nothingCame(minutes: number): string {
   return `No request for this workspace has come in the last ${minutes} minutes. Is the tag in the page, with the whole key in data-key?`;
 }

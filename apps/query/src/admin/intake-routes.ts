@@ -1,4 +1,4 @@
-/** The admin API of what ingest has seen of a workspace in the last minutes. */
+/** The admin API of the events that ingest has accepted and refused in the last minutes. */
 import { readIntake } from '@footfall/schemas';
 import { reportMinutes } from '@footfall/state';
 import type { AdminDeps } from './admin-deps.ts';

@@ -16,7 +16,7 @@ export function keyRoutes(deps: AdminDeps): Handlers<KeyRoute> {
   const { keyStore, authenticator, now } = deps;
   return {
     async 'GET /workspaces/:workspaceId/keys'({ id }) {
-      // Otherwise a use of the last seconds is known to this process alone.
+      // Otherwise only this process would know of a use in the last seconds.
       await authenticator.flushLastUsed();
       return { data: await keyStore.listKeys(id('workspaceId')) };
     },
@@ -41,7 +41,7 @@ export function keyRoutes(deps: AdminDeps): Handlers<KeyRoute> {
   };
 }
 
-/** Returns a new key as it is shown, this one time. */
+/** Returns a new key as it is shown, once. */
 function issued({ keyId, key, type, name, createdAt, expiresAt }: IssuedKey) {
   return { keyId, key, type, name, createdAt, expiresAt };
 }

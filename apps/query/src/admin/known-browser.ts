@@ -1,4 +1,4 @@
-/** The cookie by which a browser shows that it has signed in to an account before; it is sent with attempts to sign in alone. */
+/** The cookie that proves that a browser has signed in to an account before; it is sent only with attempts to sign in. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isBrowserProofOf, issueBrowserProof, knownBrowserMs, type PersonRecord } from '@footfall/auth';
 import { type Cookie, readCookie, setCookie } from '../requests/cookies.ts';
@@ -10,7 +10,7 @@ const cookie: Cookie = {
   maxAgeMs: knownBrowserMs,
 };
 
-/** Whether the browser that sent `request` has signed in as `person` since the password was set. */
+/** Returns true if the browser that sent `request` has signed in as `person` since the password was set. */
 export function isKnownBrowser(request: IncomingMessage, person: PersonRecord | undefined): boolean {
   const proof = readCookie(request, cookie);
   return (
@@ -18,7 +18,7 @@ export function isKnownBrowser(request: IncomingMessage, person: PersonRecord | 
   );
 }
 
-/** Makes the browser known to the account of `person`; without a password it need not be. */
+/** Makes the browser known to the account of `person`; an account without a password needs no such cookie. */
 export function rememberBrowser(response: ServerResponse, { passwordHash }: PersonRecord, origin: string): void {
   if (passwordHash !== null) setCookie(response, cookie, issueBrowserProof(passwordHash), origin);
 }

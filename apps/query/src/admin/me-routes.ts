@@ -1,4 +1,4 @@
-/** The admin API of the person who is signed in: profile and sessions. */
+/** The admin API of the signed-in person: profile and sessions. */
 import { type PersonRecord, verifyPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { profilePatchSchema } from '@footfall/schemas';
@@ -34,7 +34,7 @@ export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
   return {
     async 'GET /me'({ request, response, actor }) {
       const { person, token } = self(actor);
-      // The cookie lives as long as the session, which this use prolongs.
+      // The cookie lives as long as the session, which this use extends.
       setSessionCookie(response, token, requestOrigin(request));
       return { data: await shownMe(deps, person, token) };
     },
@@ -58,7 +58,7 @@ export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
     },
     async 'GET /me/sessions'({ actor }) {
       const me = self(actor);
-      // Otherwise a use of the last seconds is known to this process alone.
+      // Otherwise only this process would know of a use in the last seconds.
       await sessions.flushLastUsed();
       return { data: (await ownSessions(me)).map((session) => shownSession(session, me.session.sessionId)) };
     },
@@ -80,7 +80,7 @@ function self(actor: Actor): PersonActor {
   throw new AppError('FORBIDDEN', 'Only a person who is signed in may do this');
 }
 
-/** Rejects with FORBIDDEN unless the account has no password, or `given` is it. */
+/** Rejects with FORBIDDEN unless `given` is the password of the account, or it has none. */
 async function requirePassword(deps: AdminDeps, person: PersonRecord, given: string | undefined): Promise<void> {
   if (person.passwordHash === null) return;
   await limitOwnPasswords(deps, person.personId);

@@ -1,9 +1,9 @@
-/** Accepts a password that somebody has chosen. */
+/** Validates and hashes a new password. */
 import { hashPassword, isCommonPassword } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { newPassword } from '@footfall/schemas';
 
-/** Returns what is stored of it; undefined without one. Rejects with BAD_REQUEST when it is too short or too common. */
+/** Returns the hash to store; undefined without a password. Rejects with BAD_REQUEST if it is too short or too common. */
 export async function acceptPassword(password: string | undefined): Promise<string | undefined> {
   if (password === undefined) return undefined;
   const problem = newPassword.safeParse(password).error?.issues[0]?.message;

@@ -19,7 +19,7 @@ type PeopleRoute =
 
 export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
   const { people, sessions, keyStore, requestOrigin } = deps;
-  /** What of a person `actor` may see; nothing of those with whom there is no workspace in common. */
+  /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
   const shownTo = async (actor: Actor) => {
     await sessions.flushLastUsed();
     const [workspaces, open] = await Promise.all([keyStore.listWorkspaces(), people.listSessions()]);
@@ -79,7 +79,7 @@ export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
   };
 }
 
-/** Rejects with NOT_FOUND for a person who, as far as an admin may know, is not there. */
+/** Rejects with NOT_FOUND for a person whom the actor may not see. */
 async function requireSeen(
   all: readonly PersonRecord[],
   personId: string,
@@ -95,7 +95,7 @@ function isOwning(actor: Actor): boolean {
   return actor.kind === 'operator' || (actor.kind === 'person' && actor.person.isOwner);
 }
 
-/** Null is the whole installation. */
+/** Null stands for the whole installation. */
 function administers(actor: Actor, workspaceId: string | null): boolean {
   if (isOwning(actor)) return true;
   return actor.kind === 'person' && workspaceId !== null && roleIn(actor.person, workspaceId) === 'admin';

@@ -1,4 +1,4 @@
-/** People for tests: an installation with an owner, and the browsers of whoever a test needs. */
+/** People for tests: an installation with an owner, and as many browsers as a test needs. */
 import { SessionKeeper } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
@@ -18,27 +18,27 @@ type OpenedBrowser = ReturnType<typeof openBrowser>;
 export interface Installation {
   host: TestHost;
   workspaceId: string;
-  /** Signed in: Olive, olive@example.com, with the password. */
+  /** The browser of Olive, olive@example.com, signed in with the password. */
   owner: OpenedBrowser;
-  /** Each from an address of its own, so that no limit is met by accident. */
+  /** Opens a browser with an address of its own, so that no limit is reached by accident. */
   newBrowser: (cookie?: string) => OpenedBrowser;
   operator: (method: string, path: string, body?: object) => Promise<Reply>;
-  /** The token of a new sign-in link: for the owner. */
+  /** Resolves with the token of a new sign-in link for the owner. */
   newLink: () => Promise<string>;
-  /** A person who was invited and has accepted. */
+  /** Resolves with the browser of a person who was invited and has accepted. */
   invited: (invitation: object, profile?: object) => Promise<OpenedBrowser>;
-  /** The owner signs in again. */
+  /** Signs the owner in again. */
   returnOwner: () => Promise<void>;
-  /** Visits a share as somebody with its link. */
+  /** Visits a share as a stranger who has its link. */
   visit: (share: Readonly<Record<string, unknown>>, given?: object) => Promise<Reply>;
-  /** The grant of such a visit. */
+  /** Resolves with the grant of such a visit. */
   grantOf: (share: Readonly<Record<string, unknown>>, given?: object) => Promise<string>;
-  /** The URL of another query app over the same engines, with a memory of its own. */
+  /** Resolves with the URL of another query app over the same engines, with caches of its own. */
   startAnother: (deps?: Partial<QueryAppDeps>) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** Starts an installation before the tests of a file and stops it after them; returns it to a test. */
+/** Starts an installation before the tests of a file and stops it after them; returns a function that returns it. */
 export function useInstallation(options?: { hasOwner?: boolean }): () => Installation {
   let installation: Installation | undefined;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ export function useInstallation(options?: { hasOwner?: boolean }): () => Install
   };
 }
 
-/** A query app that answers `probe` alone, with a workspace and, unless it says otherwise, its owner. */
+/** Starts a query app that serves only `probe`, with a workspace and, by default, its owner. */
 async function startInstallation({ hasOwner = true } = {}): Promise<Installation> {
   const probe = gatedQuery('probe');
   probe.open();

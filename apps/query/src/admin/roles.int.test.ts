@@ -1,4 +1,4 @@
-/** Roles: what a viewer and an admin may not do. */
+/** Roles: the limits of a viewer and of an admin. */
 import { tokenOf } from './browser.fixture.ts';
 import { useInstallation } from './people.fixture.ts';
 
@@ -66,7 +66,7 @@ describe('roles', () => {
     expect((await admin.signIn({ token: tokenOf(link) })).status).toBe(409);
     expect((await admin.call('POST', '/invitations', { email: 'x@example.com', role: 'owner' })).status).toBe(403);
     expect((await admin.call('POST', '/links', { email: 'olive@example.com' })).status).toBe(403);
-    // Whose address it is may accept it.
+    // The owner of the address can accept it.
     expect((await owner.signIn({ token: tokenOf(link) })).status).toBe(201);
   });
 

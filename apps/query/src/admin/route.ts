@@ -6,21 +6,21 @@ import type { Actor } from './actor.ts';
 interface Call {
   request: Request;
   response: Response;
-  /** One of those whom the table in `access.ts` admits. */
+  /** A caller that the table in `access.ts` allows. */
   actor: Actor;
-  /** An ID in the path; empty if the route has none of that name. */
+  /** Returns an ID in the path; empty if the route has none of that name. */
   id: (name: string) => string;
 }
 
 interface Outcome {
-  /** 200 if there is none. */
+  /** 200 if undefined. */
   status?: number;
   data: unknown;
-  /** Who it was, if that is known only now. */
+  /** The person, if known only after the request was handled. */
   personId?: string;
 }
 
 type Handler = (call: Call) => Promise<Outcome>;
 
-/** The handlers of some routes, all of which they must handle. */
+/** The handlers of some routes, complete. */
 export type Handlers<Name extends RouteName> = Readonly<Record<Name, Handler>>;

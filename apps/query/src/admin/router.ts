@@ -1,4 +1,4 @@
-/** Routes requests to the handlers of the admin API: who it is, then whether they may, then what they asked for. */
+/** Routes requests to the handlers of the admin API: it identifies the caller, checks access, then runs the handler. */
 import { adminSuccess, sendJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { access, isRouteName, type RouteName } from './access.ts';
@@ -24,7 +24,7 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
   });
 
   const readJson = express.json({ limit: bodyBytesMax });
-  // Before anything is read or said of a route.
+  // Runs before anything is read, and before the response reveals anything about a route.
   const requireSomebody: RequestHandler = async (request, response, next) => {
     if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
     next();
@@ -63,7 +63,7 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
   return router;
 }
 
-/** The routes of each path by method. */
+/** Returns the routes of each path by method. */
 function routesByPath(): Map<string, Map<Method, RouteName>> {
   const paths = new Map<string, Map<Method, RouteName>>();
   for (const name of Object.keys(access).filter(isRouteName)) {
@@ -74,7 +74,7 @@ function routesByPath(): Map<string, Map<Method, RouteName>> {
   return paths;
 }
 
-/** The value of `Allow`. */
+/** Returns the value of `Allow`. */
 function allowOf(given: readonly Method[]): string {
   return methods
     .filter((method) => given.includes(method))

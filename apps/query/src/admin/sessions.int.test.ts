@@ -1,4 +1,4 @@
-/** Sessions: each attack on them refused, here and in another process. */
+/** Sessions: each attack on them is refused, here and in another process. */
 import { generateToken } from '@footfall/auth';
 import type { Reply } from '../http-client.fixture.ts';
 import { dataOf, errorOf, openBrowser } from './browser.fixture.ts';
@@ -93,9 +93,9 @@ describe('sessions', () => {
     const unused = newBrowser();
     for (const browser of [used, unused]) await browser.signIn({ token: await newLink() });
     host.passSeconds(29 * 86_400);
-    // Writes down when sessions were last used, as a timer does.
+    // Stores the times at which sessions were last used, as a timer does.
     await used.data('GET', '/me/sessions');
-    // The clock jumps by days here, and what is remembered is at most seconds old otherwise.
+    // The clock jumps by days here, whereas cached records are normally at most seconds old.
     host.people.forget();
     host.passSeconds(86_400);
     expect((await unused.call('GET', '/me')).status).toBe(401);

@@ -1,4 +1,4 @@
-/** The admin API of shares, and of those who visit them. */
+/** The admin API of shares and of their visitors. */
 import {
   issueGrant,
   isWellFormedToken,
@@ -68,7 +68,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
   };
 }
 
-/** Rejects with FORBIDDEN unless the share has no password, or `given` is it. */
+/** Rejects with FORBIDDEN unless `given` is the password of the share, or it has none. */
 async function requirePassword(
   deps: AdminDeps,
   request: Request,

@@ -1,4 +1,4 @@
-/** Shares: what their visitors may not do. */
+/** Shares: the limits of their visitors. */
 import { generateToken } from '@footfall/auth';
 import { dataOf, errorOf } from './browser.fixture.ts';
 import { password, useInstallation } from './people.fixture.ts';
@@ -28,7 +28,7 @@ describe('shares', () => {
     });
     const headers = { 'x-share': String(dataOf(opened).grant), 'x-workspace': other.workspaceId };
     const reply = await host.get('/api/v1/analytics/probe', headers);
-    // The workspace is the share's, whatever is asked for.
+    // The workspace is the share's, whichever is requested.
     expect(reply.decoded()).toMatchObject({ success: true, workspaceId });
     expect((await host.get(`/admin/v1/workspaces/${workspaceId}`, headers)).status).toBe(401);
     expect((await host.send('/api/v1/analytics/probe', { method: 'POST', headers })).status).toBe(405);
@@ -49,7 +49,7 @@ describe('shares', () => {
     );
     expect(await read(`?${named.join('&')}`, { 'x-share': grant })).toBe(workspaceId);
     expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId })).toBe(workspaceId);
-    // Somebody who may read more than the share still reads the share.
+    // A caller who may read more still reads only the share.
     const cookie = `footfall_session=${owner.cookie()}`;
     expect(await read('', { 'x-share': grant, 'x-workspace': other.workspaceId, cookie })).toBe(workspaceId);
     expect(await read('', { 'x-share': [grant, otherGrant] })).toBe(401);
@@ -57,10 +57,10 @@ describe('shares', () => {
     expect(await read(`?share=${grant}`, {})).toBe(401);
     expect(await read('', { 'x-api-key': grant })).toBe(401);
     expect(await read('', { authorization: `Bearer ${grant}` })).toBe(401);
-    // A key wins, and a key that is wrong does, too.
+    // A key wins, even an invalid one.
     expect(await read('', { 'x-share': grant, 'x-api-key': key })).toBe(other.workspaceId);
     expect(await read('', { 'x-share': grant, 'x-api-key': `${key}x` })).toBe(401);
-    // A grant is no session, and changes nothing.
+    // A grant is not a session, and changes nothing.
     const visitor = newBrowser(grant);
     expect((await visitor.call('GET', '/me')).status).toBe(401);
     expect((await visitor.read('probe', workspaceId)).status).toBe(401);
@@ -99,7 +99,7 @@ describe('shares', () => {
     const attempt = () => visitor.call('POST', '/share-visits', { token, password: 'wrong' });
     const statuses = (await Promise.all(Array.from({ length: 11 }, attempt))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
-    // Whoever tries them keeps nobody else out.
+    // Attempts of one visitor do not lock out the others.
     expect((await visit(share, { password })).status).toBe(201);
   });
 

@@ -40,7 +40,7 @@ export function shownInvitation({ linkId, email, name, role, workspaceId, create
   };
 }
 
-/** `origin` is the one that the share is asked for at. */
+/** `origin` is the one that the share was requested from. */
 export function shownShare(share: ShareRecord, origin: string): Share & { url: string } {
   const { shareId, workspaceId, name, passwordHash, createdAtMs, expiresAtMs, token } = share;
   return {
@@ -54,7 +54,7 @@ export function shownShare(share: ShareRecord, origin: string): Share & { url: s
   };
 }
 
-/** What the dashboard starts with; `token` is the session's. */
+/** Returns the data that the dashboard starts with; `token` is the session's. */
 export async function shownMe({ keyStore, ingestUrl }: AdminDeps, person: PersonRecord, token: string) {
   const workspaces = (await keyStore.listWorkspaces()).flatMap(({ workspaceId, name, domain, timezone }) => {
     const role = roleIn(person, workspaceId);
@@ -68,7 +68,7 @@ export async function shownMe({ keyStore, ingestUrl }: AdminDeps, person: Person
   };
 }
 
-/** The link that a token is sent by: in the fragment, so that no log and no preview of the link sees it. */
+/** Returns the link that carries a token: in the fragment, so that no log and no preview of the link contains it. */
 export function signInLink(origin: string, token: string): string {
   return `${origin}/sign-in#${token}`;
 }

@@ -6,32 +6,32 @@ import type { Request } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 
 const signInLimits = {
-  /** Attempts from a client address, whatever they are. */
+  /** Attempts of any kind from a client address. */
   address: { perMinute: 10, burstPool: 20 },
-  /** Passwords of one account or share from one address, or of their own account from one person. */
+  /** Passwords for one account or share from one address, or for one's own account by one person. */
   password: { perMinute: 5, burstPool: 5 },
-  /** Passwords of one account or share from all addresses together, except those from browsers that have signed in to it before. */
+  /** Passwords for one account or share from all addresses together, except from browsers that have signed in to it before. */
   account: { perMinute: 20, burstPool: 20 },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
 type LimitDeps = Pick<AdminDeps, 'limits' | 'clientAddress' | 'now'>;
 
-/** Rejects with RATE_LIMIT when the address has tried too often. */
+/** Rejects with RATE_LIMIT if the address has made too many attempts. */
 export function limitAddress(deps: LimitDeps, request: Request): Promise<void> {
   return consume(deps, 'address', bucketOf(deps.clientAddress(request)));
 }
 
-/** Rejects with RATE_LIMIT when the address has tried too many passwords of an account, known or not: nobody elsewhere can use this up. */
+/** Rejects with RATE_LIMIT if the address has tried too many passwords for an account, existing or not. Other addresses cannot use this limit up. */
 export function limitPasswordsFrom(deps: LimitDeps, request: Request, account: string): Promise<void> {
   return consume(deps, 'password', `${bucketOf(deps.clientAddress(request))} ${hash('sha256', account)}`);
 }
 
-/** Rejects with RATE_LIMIT when a person has tried too many passwords of their own account. */
+/** Rejects with RATE_LIMIT if a person has tried too many passwords for their own account. */
 export function limitOwnPasswords(deps: LimitDeps, personId: string): Promise<void> {
   return consume(deps, 'password', personId);
 }
 
-/** Rejects with RATE_LIMIT when strangers have tried too many passwords of an account, known or not. */
+/** Rejects with RATE_LIMIT if strangers have tried too many passwords for an account, existing or not. */
 export function limitAccount(deps: LimitDeps, account: string): Promise<void> {
   return consume(deps, 'account', hash('sha256', account));
 }

@@ -54,7 +54,7 @@ export function signInRoutes(deps: AdminDeps): Handlers<SignInRoute> {
   };
 }
 
-/** A link that signs in `person`, or makes the first owner. */
+/** Returns a link that signs in `person`, or makes the first owner. */
 function linkFor(person: PersonRecord | undefined) {
   if (!person)
     return { kind: 'owner', personId: null, email: null, name: null, role: 'owner', workspaceId: null } as const;
@@ -62,12 +62,12 @@ function linkFor(person: PersonRecord | undefined) {
   return { kind: 'sign-in', personId, email, name, role: isOwner ? 'owner' : 'member', workspaceId: null } as const;
 }
 
-/** The person whom the body of `request` signs in. */
+/** Returns the person whom the body of `request` signs in. */
 async function identified(deps: AdminDeps, request: Request, present: PersonActor | undefined): Promise<PersonRecord> {
   const { token, name, email, password } = readBody(signInSchema, request);
   if (token !== undefined) {
     const isUsable = isWellFormedToken(token) && (await deps.people.findLink(hashToken(token))) !== undefined;
-    // Before any work on a password.
+    // Checked before any work on a password.
     if (!isUsable) throw unusableLink();
     const profile = { name, email, passwordHash: await acceptPassword(password) };
     return deps.people.redeemLink(hashToken(token), profile, present?.person.personId);
@@ -79,13 +79,13 @@ async function identified(deps: AdminDeps, request: Request, present: PersonActo
   const person = (await deps.people.listPeople()).find((each) => each.email === email);
   const isKnown = isKnownBrowser(request, person);
   if (!isKnown) await limitAccount(deps, email);
-  // An unknown account takes the same work, and has the same answer.
+  // An unknown account takes the same time and has the same response.
   const isRight = await verifyPassword(password, person?.passwordHash ?? null, isKnown ? 'known' : 'stranger');
   if (!person || !isRight) throw new AppError('UNAUTHORIZED', 'Email or password is wrong');
   return person;
 }
 
-/** Starts a session and ends the one that it replaces: none that somebody knew before goes on. */
+/** Starts a session and ends the one that it replaces, so that no session known before remains valid. */
 async function startSession(
   deps: AdminDeps,
   { personId }: PersonRecord,
@@ -98,7 +98,7 @@ async function startSession(
   return token;
 }
 
-/** The browser and system, such as `Firefox on Linux`. */
+/** Returns the browser and system, such as `Firefox on Linux`. */
 function clientOf({ headers }: Request): string {
   const userAgent = (headers['user-agent'] ?? '').slice(0, userAgentCharsMax);
   if (userAgent === '') return 'Unknown';

@@ -142,14 +142,14 @@ describe('attempts to sign in', () => {
     const own = await invited({ email: 'bea@example.com', role: 'viewer', workspaceId }, { password });
     const other = await invited({ email: 'cat@example.com', role: 'viewer', workspaceId }, { password });
     for (const browser of [own, other]) await browser.data('DELETE', '/me/session');
-    // The person's own last: the minute of a limit is a real one.
+    // The person's own address comes last: the minute of a limit is a real one.
     for (const email of ['nobody-at-all@example.com', 'bea@example.com']) {
       const statuses = await statusesOf(41, () => newBrowser().signIn({ email, password: 'wrong' }));
       expect(statuses).toEqual({ 401: 40, 429: 1 });
     }
     const right = { email: 'bea@example.com', password };
     expect((await newBrowser().signIn(right)).status).toBe(429);
-    // Another account's browser is a stranger to this one.
+    // For this account, the browser of another account is a stranger.
     expect((await other.signIn(right)).status).toBe(429);
     expect((await own.signIn(right)).status).toBe(201);
     const changed = { password: `${password}!`, currentPassword: password };
@@ -177,7 +177,7 @@ describe('attempts to sign in', () => {
   });
 });
 
-/** How many of `count` attempts had which status, a few at a time. */
+/** Counts the statuses of `count` attempts, of which a few run at a time. */
 async function statusesOf(count: number, attempt: () => Promise<{ status: number }>): Promise<Record<number, number>> {
   const found: Record<number, number> = {};
   for (let made = 0; made < count; made += 10) {

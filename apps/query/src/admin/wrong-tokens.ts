@@ -6,7 +6,7 @@ const logIntervalMs = 60_000;
 
 export interface WrongTokens {
   add(): void;
-  /** Logs how many there were since the last line. */
+  /** Logs the number since the last line. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 1;
-/** The part of the limit that one workspace may use, so that others are not refused because of it. */
+/** The part of the limit that one workspace may use, so that it does not cause refusals for others. */
 const workspaceShare = 1 / 4;
 
 export class Admission {
@@ -12,7 +12,7 @@ export class Admission {
   readonly #byWorkspace = new Map<string, number>();
   #admitted = 0;
 
-  /** At most `max` computations run or wait for the store; `onChange` receives their number. */
+  /** Limits the computations that run or wait for the store to `max`; `onChange` receives their number. */
   constructor(max: number, onChange: (admitted: number) => void) {
     this.#max = max;
     this.#workspaceMax = Math.max(1, Math.floor(max * workspaceShare));

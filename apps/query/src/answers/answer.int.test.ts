@@ -1,4 +1,4 @@
-/** What the cache may and may not do to an answer. */
+/** The effects that the cache may and may not have on a response. */
 import type { Cache } from '@footfall/state';
 import { createAnswerer } from './answer.ts';
 import { createInstruments } from './instruments.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** The state's own cache, with a note of the keys that are set. */
+/** Returns the state's own cache, which records the keys that are set. */
 function watched(cache: Cache): Cache & { keys: string[] } {
   const keys: string[] = [];
   return {

@@ -21,7 +21,7 @@ const cacheVersion = 2;
 
 export interface Answer extends Opened {
   fromCache: boolean;
-  /** The time for which the answer may be cached, from its computation on. */
+  /** The time for which the response may be cached, from its computation on. */
   lifetimeMs: number;
   /** Epoch milliseconds. */
   expiresAtMs: number;
@@ -62,7 +62,7 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
           const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
           return runQuery(query, asked, { workspaceId, source, figures, reader }, nowMs);
         });
-        // An answer that counted nothing is not cached, so that the first visit shows at once.
+        // A response that counted nothing is not cached, so that the first visit shows at once.
         const sealed = seal(key, { period: `${period.start}/${period.end}`, resultJson: JSON.stringify(result) });
         return { text: sealed, isKept: countsSomething(result) };
       };
@@ -83,15 +83,15 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   };
 }
 
-/** Whether any number of a result is not 0. */
+/** Returns true if any number of a result is not 0. */
 function countsSomething(part: unknown): boolean {
   if (typeof part === 'number') return part !== 0;
   return typeof part === 'object' && part !== null && Object.values(part).some(countsSomething);
 }
 
 /**
- * Contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that. Where the
- * answer lists the goals, also which: a goal never changes, so its ID says all.
+ * Returns the cache key. It contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that entry. If the
+ * response lists the goals, the key contains their IDs, which is enough because a goal never changes.
  */
 function cacheKey(query: Query, params: Params, workspaceId: string, goals: readonly Goal[]): string {
   const listed = query.listsGoals ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';

@@ -1,4 +1,4 @@
-/** One list of an answer as a file of CSV, derived from the same result as JSON. */
+/** One list of a response as a CSV file, derived from the same result as JSON. */
 import { AppError } from '@footfall/errors';
 import { Body } from '@footfall/http';
 import type { Query, ResultList } from '@footfall/warehouse';
@@ -33,10 +33,10 @@ function refuse({ name }: ResultList): never {
   throw new AppError('BAD_REQUEST', `part must be a list that the answer to these parameters contains, got "${name}"`);
 }
 
-/** Returns the first and the last date of a period, whose end is exclusive, in the time zone that was requested. */
+/** Returns the first and the last date of a period, whose end is exclusive, in the requested time zone. */
 function datesOf(period: string, timezone: unknown): string[] {
   const [start = '', end = ''] = period.split('/');
-  // Of all locales, the Swedish one writes dates as ISO 8601 does.
+  // The Swedish locale writes dates as ISO 8601 does.
   const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: typeof timezone === 'string' ? timezone : 'UTC' });
   return [Date.parse(start), Date.parse(end) - 1].map((moment) => dates.format(moment));
 }

@@ -3,10 +3,10 @@ import { columnName, type ResultList } from '@footfall/warehouse';
 import Papa from 'papaparse';
 
 type Cell = string | number | boolean;
-/** Cells by the names of their columns. */
+/** Cells by column name. */
 type Row = Map<string, Cell>;
 
-/** A text that starts with one of these would run as a formula; it is written with an apostrophe in front. */
+/** A text that starts with one of these would run as a formula; an apostrophe is written before it. */
 const formulaStart = /^[=+\-@\t\r]/;
 const lineEnd = '\r\n';
 
@@ -21,7 +21,7 @@ export function listAsCsv(list: ResultList, resultJson: string): string | undefi
   return Papa.unparse([columns, ...data], { newline: lineEnd, escapeFormulae: formulaStart }) + lineEnd;
 }
 
-/** Adds the cells of an entry, or of the part of one that is in `column`: a field of an object has both names, an item of a list its number. */
+/** Adds the cells of an entry, or of the part of an entry that is in `column`: a field of an object is named by both, an item of a list by its number. */
 function addCells(row: Row, list: string, value: unknown, column = ''): Row {
   if (isCell(value)) return row.set(column === '' ? list : column, value);
   for (const [field, inner] of Object.entries(Object(value))) addCells(row, list, inner, columnName(column, field));

@@ -1,10 +1,10 @@
-/** The form that a request wants its answer in: JSON, or one of its lists as CSV. */
+/** The form of a response: JSON, or one of its lists as CSV. */
 import { AppError } from '@footfall/errors';
 import { choiceParam, type ResultList } from '@footfall/warehouse';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
 
-/** The parameters of every endpoint for the form of its answer. They are no part of the question, so all forms share a result in the cache. */
+/** The parameters of every endpoint for the form of its response. They do not affect the result, so all forms share a cache entry. */
 export function formParams(lists: readonly ResultList[]) {
   const names = lists.map(({ name }) => name);
   const format = choiceParam('format', names.length > 0 ? ['json', 'csv'] : ['json'], {
@@ -18,7 +18,7 @@ export function formParams(lists: readonly ResultList[]) {
 
 export type FormParams = z.output<ReturnType<typeof formParams>>;
 
-/** Returns the list to send as CSV; undefined for JSON. `accept` is the request's header. Throws a BAD_REQUEST if it remains open which list. */
+/** Returns the list to send as CSV; undefined for JSON. `accept` is the request's header. Throws a BAD_REQUEST if the list is ambiguous. */
 export function requestedList(
   lists: readonly ResultList[],
   { format, part }: FormParams,
@@ -35,7 +35,7 @@ export function requestedList(
   );
 }
 
-/** Only few requests mention a type of text at all. */
+/** A shortcut: few requests mention a type of text at all. */
 function prefersCsv(accept = ''): boolean {
   if (!/\btext\/(csv|\*)/i.test(accept)) return false;
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/csv']) === 'text/csv';

@@ -1,16 +1,16 @@
-/** A query that ends when the test says so, and counts how often it runs. */
+/** A query that a test ends, and that counts how often it runs. */
 import { defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface GatedQuery {
   query: Query;
-  /** The contexts it was run with, in order. */
+  /** The contexts of its runs, in order. */
   runs: QueryContext[];
   /** Resolves once it has been run `count` times. */
   started(count: number): Promise<void>;
-  /** Ends every run that waits: with a result, or with `fault`. */
+  /** Ends every waiting run: with a result, or with `fault`. */
   release(fault?: Error): void;
-  /** From now on runs end at once. */
+  /** Makes all further runs end at once. */
   open(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Answers that depend on the goals of a workspace. */
+/** Responses that depend on the goals of a workspace. */
 import { issueGrant } from '@footfall/auth';
 import { startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 import { storeTraffic } from '../traffic.fixture.ts';

@@ -6,7 +6,7 @@ export interface Instruments {
   /** Counts and times the response once it is sent; `endpoint` is a query's name, or `none`. */
   observe(response: ServerResponse, endpoint: string): void;
   cacheLookup(endpoint: string, outcome: 'hit' | 'miss' | 'poisoned'): void;
-  /** Sets the number of results being computed. */
+  /** Sets the number of results that are being computed. */
   running(count: number): void;
 }
 

@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { isSealed, unseal, type Unsealed } from './seal.ts';
 
 const openedBytesMax = 16 << 20;
-/** The memory for a character of a result: itself, its plain bytes, and those of the other encodings. */
+/** The memory per character of a result: the character itself, its plain bytes, and those of the other encodings. */
 const charBytes = 4;
 
 export interface Opened extends Unsealed {
   workspaceId: string;
   /** The body of the response: the envelope and the result. */
   body: Body;
-  /** The fields that say what the body is. */
+  /** The headers that describe the body. */
   contentFields: Fields;
 }
 

@@ -1,4 +1,4 @@
-/** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown ones are ignored, and named. */
+/** Reads an endpoint's parameters from the query string. Errors name the parameter; unknown parameters are ignored and reported in a header. */
 import { AppError } from '@footfall/errors';
 import { type Query, type ResultList, resultLists } from '@footfall/warehouse';
 import { LRUCache } from 'lru-cache';
@@ -21,12 +21,12 @@ export type ParamsReader = (query: Query, url: string) => Read;
 const ignoredNamesMax = 20;
 const ignoredNameCharsMax = 100;
 
-/** The memory for query strings that are remembered. */
+/** The memory for cached query strings. */
 const rememberedBytesMax = 4 << 20;
 /** The memory for an entry in addition to its text. */
 const entryBytes = 500;
 
-/** A reader that remembers what it has read: dashboards ask the same again, and reading costs more than a cached answer does. */
+/** Returns a reader that caches its results: dashboards repeat their requests, and reading costs more than a cached response does. */
 export function createParamsReader(): ParamsReader {
   const remembered = new LRUCache<string, Read>({
     maxSize: rememberedBytesMax,
@@ -62,7 +62,7 @@ function readerOf(query: Query): (search: string) => Read {
   };
 }
 
-/** Returns the texts of the parameters with these names, a list of them in the order sent where a parameter has several. */
+/** Returns the texts of the parameters with these names; a list of them, in the order sent, for a parameter that is repeated. */
 function readTexts(names: ReadonlySet<string>, search: string) {
   const given = new Map<string, string | string[]>();
   const ignored = new Set<string>();
@@ -79,7 +79,7 @@ function readTexts(names: ReadonlySet<string>, search: string) {
   return { given: Object.fromEntries(given), ignored: listed(ignored) };
 }
 
-/** Such names may have any characters; as in a URL, they have none that a header may not. */
+/** Names can contain any characters; they are encoded as in a URL, so that they are valid in a header. */
 function listed(names: ReadonlySet<string>): string {
   const some = [...names].slice(0, ignoredNamesMax);
   return some.map((name) => encodeURIComponent(name.toWellFormed().slice(0, ignoredNameCharsMax))).join(', ');

@@ -1,4 +1,4 @@
-/** Results as they are cached: behind a digest that proves their key and that they are complete, and the period they are about. */
+/** Results as they are cached: with a digest that proves their key and that they are complete, and the period that they cover. */
 import { hash } from 'node:crypto';
 
 /** SHA-256 in base64url. */
@@ -13,18 +13,18 @@ export interface Unsealed {
   resultJson: string;
 }
 
-/** Returns the cache entry of `key`: a digest of all of it, then the period on a line of its own, then the result. */
+/** Returns the cache entry of `key`: a digest of all of it, then the period on a separate line, then the result. */
 export function seal(key: string, { period, resultJson }: Omit<Unsealed, 'etag'>): string {
   const contents = `${period}\n${resultJson}`;
   return digest(key, contents) + contents;
 }
 
-/** Returns false for an entry that was sealed under another key, and so for another workspace or by another version, or is truncated. */
+/** Returns false for an entry that is truncated, or that was sealed under another key and therefore for another workspace or version. */
 export function isSealed(key: string, sealed: string): boolean {
   return sealed.slice(0, digestLength) === digest(key, sealed.slice(digestLength));
 }
 
-/** Takes the entry of `key` apart, without verifying it. */
+/** Parses the entry of `key`, without verifying it. */
 export function unseal(key: string, sealed: string): Unsealed {
   const endOfPeriod = sealed.indexOf('\n', digestLength);
   const resultJson = sealed.slice(endOfPeriod + 1);

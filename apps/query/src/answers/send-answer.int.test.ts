@@ -1,4 +1,4 @@
-/** What the head of an answer says of the time for which it may be kept. */
+/** The headers that say how long a response may be cached. */
 import { Body, listen, serverLimits } from '@footfall/http';
 import { closeConnections, send } from '../http-client.fixture.ts';
 import { sendAnswer } from './send-answer.ts';

@@ -1,9 +1,9 @@
-/** Sends an answer in the encoding that the request prefers, or 304 if the client has it already. */
+/** Sends a response in the encoding that the request prefers, or 304 if the client has it already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, encodings } from '@footfall/http';
 import type { Answer } from './answer.ts';
 
-/** Writes `answer` behind the fields of `head`, which it adds to. Rejects, with nothing sent or added, when it cannot be encoded. */
+/** Writes `answer` with the headers of `head`, to which it adds. Rejects, without having sent or added anything, if it cannot be encoded. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,7 +16,7 @@ export async function sendAnswer(
   const encoding = chooseEncoding(acceptEncoding, encodings);
   const body = isHeld ? undefined : await answer.body.in(encoding);
   const maxAgeSeconds = Math.floor(remainingMs(answer, nowMs) / 1000);
-  // Not `Age`: clients add it to the time that an answer has been with them, and `max-age` is what is left already.
+  // `Age` is not sent: clients add it to the time that they have had a response, and `max-age` is already the remaining time.
   head.push('Last-Modified', new Date(computedAtMs(answer, nowMs)).toUTCString(), 'X-Period', answer.period);
   head.push('Cache-Control', `private, max-age=${maxAgeSeconds}`, 'ETag', answer.etag);
   if (body === undefined) {
@@ -28,12 +28,12 @@ export async function sendAnswer(
   response.writeHead(200, head).end(body);
 }
 
-/** Returns the rest of the answer's lifetime; never more than all of it, even if the clock was set back since. */
+/** Returns the rest of the response's lifetime; never more than all of it, even if the clock has been set back since. */
 function remainingMs({ expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
   return Math.min(lifetimeMs, Math.max(0, expiresAtMs - nowMs));
 }
 
-/** Returns when the answer was computed; never later than now. */
+/** Returns the time of the computation; never later than now. */
 function computedAtMs({ fromCache, expiresAtMs, lifetimeMs }: Answer, nowMs: number): number {
   return fromCache ? Math.min(nowMs, expiresAtMs - lifetimeMs) : nowMs;
 }

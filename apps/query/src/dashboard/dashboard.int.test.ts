@@ -1,4 +1,4 @@
-/** The dashboard's files and addresses, as browsers are given them. */
+/** The dashboard's files and paths, as browsers receive them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

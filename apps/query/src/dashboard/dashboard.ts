@@ -1,4 +1,4 @@
-/** The dashboard under the addresses that its page knows. */
+/** Serves the dashboard under the paths of its pages. */
 import { AppError } from '@footfall/errors';
 import { type StaticFile, staticFiles } from '@footfall/http';
 import type { Request, RequestHandler } from 'express';
@@ -7,7 +7,7 @@ import { pageKeys } from './files.ts';
 /** `/`, `/live`, `/sign-in`, `/settings/keys`, `/share/<token>` */
 const pagePath = /^\/(?:live|sign-in|settings(?:\/[a-z-]+)?|share\/[^/]+)?$/;
 
-/** Serves the dashboard's `files`; without any, its addresses answer that it has not been built. Passes on all other requests. */
+/** Serves the dashboard's `files`; without any, its paths respond that it has not been built. Passes on all other requests. */
 export function serveDashboard(files: readonly StaticFile[]): RequestHandler {
   if (files.length > 0) return staticFiles(files, keyOf);
   return (request, _response, next) => {

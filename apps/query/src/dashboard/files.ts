@@ -6,7 +6,7 @@ import type { StaticFile } from '@footfall/http';
 import { version } from '@footfall/process';
 import { embeddedPolicy, pagePolicy } from './policy.ts';
 
-/** The keys of the page among the files; no path is equal to one. */
+/** The keys of the page among the files; different from every path. */
 export const pageKeys = { page: 'page', embedded: 'embedded' } as const;
 
 const types: Readonly<Record<string, string>> = {

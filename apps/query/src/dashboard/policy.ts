@@ -1,4 +1,4 @@
-/** The security headers of the dashboard's page: everything from this origin alone, nothing inline. */
+/** The security headers of the dashboard's page: everything from this origin only, nothing inline. */
 
 const directives = [
   "default-src 'none'",
@@ -6,11 +6,11 @@ const directives = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
-  // The preview of a share.
+  // For the preview of a share.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Text becomes neither markup nor code, even by a mistake of ours.
+  // Text never becomes markup or code, even by mistake.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ];

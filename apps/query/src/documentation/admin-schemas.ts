@@ -1,7 +1,5 @@
 /** The bodies of the admin API, with a description for every field. */
 import {
-  annotationInputSchema,
-  goalInputSchema,
   invitationInputSchema,
   keyInputSchema,
   keyTypes,
@@ -13,34 +11,22 @@ import {
   shareVisitSchema,
   signInLinkInputSchema,
   signInSchema,
-  workspaceIdPattern,
   workspaceInputSchema,
   workspacePatchSchema,
   workspaceRoles,
 } from '@footfall/schemas';
 import { z } from 'zod';
-
-/** Returns the object schema with a description for each field. */
-function described<Shape extends z.ZodRawShape>(
-  { shape }: z.ZodObject<Shape>,
-  descriptions: Readonly<Record<keyof Shape, string>>,
-): z.ZodObject {
-  const fields: Readonly<Record<string, z.ZodType>> = z.record(z.string(), z.instanceof(z.ZodType)).parse(shape);
-  const texts: Readonly<Record<string, string>> = descriptions;
-  return z.strictObject(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.describe(texts[name] ?? '')])),
-  );
-}
-
-const moment = z.iso.datetime();
-const workspaceId = z.string().regex(workspaceIdPattern).describe('ID of the workspace.');
-const createdAt = moment.describe('When it was made.');
-const expiresAt = moment.describe('When it expires.');
-const expiresAtOrNull = moment.nullable().describe('When it expires; null if it does not.');
-const personId = z.string().describe('ID of the person.');
-const hasPassword = z.boolean().describe('Whether it has a password.');
-
-const props = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+import {
+  createdAt,
+  described,
+  expiresAt,
+  expiresAtOrNull,
+  hasPassword,
+  moment,
+  personId,
+  workspaceId,
+} from './admin-fields.ts';
+import { Annotation, AnnotationInput, Goal, GoalInput } from './goals-and-annotations.ts';
 
 const workspaceFields = {
   name: 'Name of the site.',
@@ -50,20 +36,7 @@ const workspaceFields = {
   allowedOrigins: 'Hosts whose pages may send events, exact or as *.example.com; empty means any.',
 };
 
-const goalFields = {
-  name: 'Name of the goal.',
-  type: 'Type of the events that reach it; either this or path.',
-  path: 'Path of the page views that reach it, with * for any text; either this or type.',
-  props: 'Only events with all of these properties reach it; values are compared as text.',
-  valueProp: 'Property whose numbers are summed as the value of the goal.',
-};
-
-const annotationFields = {
-  date: 'The day, as YYYY-MM-DD.',
-  text: 'What happened.',
-};
-
-/** What requests contain. */
+/** The bodies of requests. */
 export const inputs = {
   WorkspaceInput: described(workspaceInputSchema, workspaceFields),
   WorkspacePatch: described(workspacePatchSchema, workspaceFields),
@@ -103,8 +76,8 @@ export const inputs = {
     password: 'Required from visitors, if set.',
     expiresAt: 'When it expires. Default: never.',
   }),
-  GoalInput: described(goalInputSchema, goalFields).extend({ props: props.optional().describe(goalFields.props) }),
-  AnnotationInput: described(annotationInputSchema, annotationFields),
+  GoalInput,
+  AnnotationInput,
   ShareVisit: described(shareVisitSchema, {
     token: 'Last part of the URL of the share.',
     password: 'Password of the share, if it has one.',
@@ -141,22 +114,6 @@ const share = {
   createdAt,
   expiresAt: expiresAtOrNull,
   url: z.url().describe('The link to pass on.'),
-};
-const goal = {
-  goalId: z.string().describe('ID of the goal.'),
-  workspaceId,
-  name: z.string().describe(goalFields.name),
-  type: z.string().optional().describe(goalFields.type),
-  path: z.string().optional().describe(goalFields.path),
-  props: props.optional().describe(goalFields.props),
-  valueProp: z.string().optional().describe(goalFields.valueProp),
-};
-const annotation = {
-  annotationId: z.string().describe('ID of the annotation.'),
-  workspaceId,
-  date: z.iso.date().describe(annotationFields.date),
-  text: z.string().describe(annotationFields.text),
-  createdAt,
 };
 const invitation = {
   invitationId: z.string().describe('ID of the invitation.'),
@@ -242,7 +199,7 @@ const Intake = z.strictObject({
   help: z.string().nullable().describe('What to check if nothing has come.'),
 });
 
-/** What responses contain under `data`. */
+/** The contents of responses, under `data`. */
 export const outputs = {
   Workspace,
   Workspaces: z.array(Workspace),
@@ -265,13 +222,13 @@ export const outputs = {
   Share: z.strictObject(share),
   Shares: z.array(z.strictObject(share)),
   ShareRevoked: z.strictObject({ shareId: share.shareId, revoked: z.literal(true).describe('Always true.') }),
-  Goal: z.strictObject(goal),
-  Goals: z.array(z.strictObject(goal)),
-  GoalRemoved: z.strictObject({ goalId: goal.goalId, removed: z.literal(true).describe('Always true.') }),
-  Annotation: z.strictObject(annotation),
-  Annotations: z.array(z.strictObject(annotation)),
+  Goal,
+  Goals: z.array(Goal),
+  GoalRemoved: z.strictObject({ goalId: Goal.shape.goalId, removed: z.literal(true).describe('Always true.') }),
+  Annotation,
+  Annotations: z.array(Annotation),
   AnnotationRemoved: z.strictObject({
-    annotationId: annotation.annotationId,
+    annotationId: Annotation.shape.annotationId,
     removed: z.literal(true).describe('Always true.'),
   }),
   ShareOpened: z.strictObject({

@@ -1,4 +1,4 @@
-/** The admin API answers what its description says. */
+/** The responses of the admin API match their description. */
 import { access, isRouteName, type RouteName } from '../admin/access.ts';
 import { dataOf } from '../admin/browser.fixture.ts';
 import { password, useInstallation } from '../admin/people.fixture.ts';

@@ -11,7 +11,7 @@ interface Operation {
   summary: string;
   body?: keyof typeof inputs;
   data: keyof typeof outputs;
-  /** 200 if absent. */
+  /** 200 if undefined. */
   status?: 201 | 202;
 }
 
@@ -170,7 +170,7 @@ const faults = [
 ] as const;
 
 const security = [{ adminToken: [] }, { session: [], csrfToken: [] }];
-/** `POST /sessions` has no caller yet, and a link is named by its token alone. */
+/** `POST /sessions` has no caller yet, and a link is identified by its token alone. */
 const signInToken = {
   name: 'X-Sign-In-Token',
   in: 'header' as const,
@@ -213,12 +213,12 @@ function operationOf(name: RouteName): RouteConfig {
   };
 }
 
-/** A request's body under its name. */
+/** Returns a request's body under its name. */
 function bodyOf(name: keyof typeof inputs) {
   return { required: true, content: { 'application/json': { schema: inputs[name].meta({ id: name }) } } };
 }
 
-/** A successful response under its name. */
+/** Returns a successful response under its name. */
 function resultOf(name: keyof typeof outputs) {
   const data: z.ZodType = outputs[name];
   const result = z.strictObject({

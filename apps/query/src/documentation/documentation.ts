@@ -13,7 +13,7 @@ const swaggerFiles = [
   ['favicon-32x32.png', 'image/png'],
 ] as const;
 
-/** Pages change with the process that serves them, Swagger UI's files with its version. */
+/** The pages change with the version of the process, Swagger UI's files with its own version. */
 const pageCaching = 'public, max-age=0, must-revalidate';
 const swaggerCaching = 'public, max-age=86400';
 
@@ -34,7 +34,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** A separate file, because the content security policy forbids inline scripts. No validator: it would call another server. */
+/** A separate file, because the content security policy forbids inline scripts. The validator is off: it would call another server. */
 const startScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#api',

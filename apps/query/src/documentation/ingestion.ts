@@ -7,7 +7,7 @@ import { faultResponses, text } from './responses.ts';
 const moment = z.union([z.iso.datetime({ offset: true }), z.number()]);
 const string = (charsMax: number) => z.string().max(charsMax);
 
-/** What ingest accepts is decided by the schema of events, which has transforms that no description can show. */
+/** The fields of the schema of events, which itself contains transforms that no description can express. */
 const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   type: string(eventLimits.typeCharsMax)
     .min(1)
@@ -111,7 +111,7 @@ const query = (name: string, required: boolean, description: string) => ({
   schema: text,
 });
 
-/** `ingestUrl` is where the ingest server is reached. */
+/** Returns the operations. `ingestUrl` is the URL of the ingest server. */
 export function ingestionOperations(ingestUrl: string): RouteConfig[] {
   const servers = [{ url: ingestUrl, description: 'The ingest server.' }];
   const json = {

@@ -1,4 +1,4 @@
-/** The API's description says what the registry says, and the copy in the repository says the same. */
+/** The OpenAPI document matches the registry, and the copy in the repository is up to date. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ it('A26 describes both ways to send events, and every route of the admin API', (
   expect(described.toSorted()).toEqual([...analytics, ...administration, ...ingestion].toSorted());
 });
 
-/** Every object in the document with the path to it. */
+/** Iterates over the objects in the document, each with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, { ...value }];

@@ -1,4 +1,4 @@
-/** The API's description in OpenAPI 3.1: what the registry of queries, the schema of events and the table of admin routes say. */
+/** The OpenAPI 3.1 document, generated from the registry of queries, the schema of events and the table of admin routes. */
 import { OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { Query } from '@footfall/warehouse';
 import { adminOperations } from './administration.ts';
@@ -36,7 +36,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** Returns the document, ready for `JSON.stringify`. `ingestUrl` is where clients reach the ingest server. */
+/** Returns the document, ready for `JSON.stringify`. `ingestUrl` is the URL at which clients reach the ingest server. */
 export function openApiDocument(queries: readonly Query[], ingestUrl: string): object {
   const registry = new OpenAPIRegistry();
   for (const [name, scheme] of Object.entries(securitySchemes)) {

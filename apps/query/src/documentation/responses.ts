@@ -1,10 +1,10 @@
-/** Headers and errors that operations share. */
+/** The headers and errors that operations share. */
 import { type ErrorCode, errorStatus } from '@footfall/errors';
 
 const integer = { type: 'integer' } as const;
 export const text = { type: 'string' } as const;
 
-/** Headers by the responses that carry them. */
+/** Headers by the responses that have them. */
 const onEvery = {
   'X-RateLimit-Limit': { description: "The plan's requests per minute; 2147483647 when unlimited.", schema: integer },
   'X-RateLimit-Remaining': { description: "What is left of them in this minute's window.", schema: integer },
@@ -30,11 +30,11 @@ export const headers = { ...onEvery, ...onAnswers, ...onFiles, ...onRefusals };
 
 interface Fault {
   when: string;
-  /** The header that it has in addition to those of every response. */
+  /** The header of this response in addition to those of every response. */
   header?: keyof typeof onRefusals;
 }
 
-/** Why a response has each code. */
+/** The reason of each error code, for documentation. */
 const faults: Readonly<Record<ErrorCode, Fault>> = {
   BAD_REQUEST: { when: 'a parameter or a field of the body is wrong; the message names it and what is allowed.' },
   UNAUTHORIZED: { when: 'no key or session, or none that is valid.', header: 'WWW-Authenticate' },
@@ -82,10 +82,10 @@ export const errorSchema = {
   additionalProperties: false,
 };
 
-/** The headers of an answer of the analytics API. */
+/** The headers of a response of the analytics API. */
 export const answerHeaders = references(Object.keys({ ...onEvery, ...onAnswers }));
 
-/** The same with those that only a body needs. */
+/** The same with those that only a response with a body has. */
 export const successHeaders = references(Object.keys({ ...onEvery, ...onAnswers, ...onFiles }));
 
 /** Returns the responses of the analytics API for errors, as components by their code. */

@@ -1,4 +1,4 @@
 declare module 'swagger-ui-dist/absolute-path.js' {
-  /** The directory that Swagger UI's files are in. */
+  /** Returns the directory of Swagger UI's files. */
   export default function getAbsoluteFSPath(): string;
 }

@@ -1,4 +1,4 @@
-/** Identifies callers and counts their requests: against the limit of the key, of the person, of the share's visitor, or without any of them of the address. */
+/** Identifies callers and counts their requests against the limit of the key, of the person or of the share's visitor; without any of them, of the address. */
 import type { IncomingMessage } from 'node:http';
 import {
   type Authenticator,
@@ -28,11 +28,11 @@ import { readSessionCookie } from './session-cookie.ts';
 
 const windowMs = 60_000;
 
-/** What a caller may read: one workspace, or nothing for a reason. */
+/** The rights of a caller: one workspace, or none for a reason. */
 export type Access = { workspaceId: string } | { refusal: AppError };
 
 interface Caller {
-  /** Absent without a key, session or grant that is valid now. */
+  /** Absent without a valid key, session or grant. */
   access?: Access;
   allowance: RateLimitState & { allowed: boolean };
   /** The error that prevented identifying the caller. */
@@ -90,7 +90,7 @@ export function createCallers(deps: CallersDeps): Callers {
     const { 'x-share': [grant, ...others] = [] } = request.headersDistinct;
     if (grant !== undefined) return others.length > 0 ? undefined : byGrant(grant, request);
     const token = readSessionCookie(request);
-    // Pages of other origins may read this API with a key, never with somebody's cookie.
+    // Pages of other origins may read this API with a key, but never with a user's cookie.
     if (token === undefined || !isSameOrigin(request, requestOrigin(request))) return undefined;
     return bySession(token, request);
   };
@@ -120,7 +120,7 @@ function accessOfSession({ person, workspaceIds }: SessionHolder, request: Incom
   return { refusal: new AppError('FORBIDDEN', 'You have no access to this workspace') };
 }
 
-/** The rate limit headers of a request that is not counted: those of the Free plan, unused. */
+/** Returns the rate limit headers of a request that is not counted: those of the Free plan, unused. */
 export function uncounted(nowMs: number): RateLimitState {
   const { free } = planLimits;
   return untouched(free === 'unlimited' ? unlimitedCount : free.requestsPerMinute, nowMs);

@@ -1,16 +1,16 @@
-/** Reads and sets cookies: none can be read by a script, and over TLS they are for TLS alone. */
+/** Reads and sets cookies: scripts cannot read them, and cookies set over TLS are sent over TLS only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Cookie {
   name: string;
-  /** The paths that it is sent to: this one and those below it. */
+  /** The cookie is sent to this path and those below it. */
   path: string;
-  /** Whether a link on another site may lead to a page with it. */
+  /** `Lax` if the cookie is sent when a link on another site is followed. */
   sameSite: 'Lax' | 'Strict';
   maxAgeMs: number;
 }
 
-/** The value of a cookie; undefined without one. Two that differ are none: a neighbouring host may have added one to sign somebody in as somebody else. */
+/** Returns the value of a cookie; undefined without one. Two different values count as none: a neighbouring host may have added one to sign somebody in as somebody else. */
 export function readCookie({ headers }: IncomingMessage, { name }: Cookie): string | undefined {
   const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, 'g');
   const values = new Set(Array.from((headers.cookie ?? '').matchAll(pattern), ([, value = '']) => value.trim()));

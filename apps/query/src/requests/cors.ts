@@ -1,4 +1,4 @@
-/** CORS: pages of any origin may read the analytics API. A key is sent in a header of its own, which no browser adds by itself. */
+/** CORS: pages of any origin can read the analytics API. A key is sent in a separate header, which no browser adds by itself. */
 import type { ServerResponse } from 'node:http';
 import { type Fields, rateLimitFields } from '@footfall/http';
 import { uncounted } from './callers.ts';
@@ -8,10 +8,10 @@ export const methods = 'GET, HEAD, OPTIONS';
 const requestHeaders = 'Authorization, X-API-Key, If-None-Match';
 const exposedHeaders =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Period, X-Ignored-Parameters, Content-Disposition, ETag, WWW-Authenticate';
-/** A day; browsers cap it at two hours or so. */
+/** A day; browsers limit it to about two hours. */
 const preflightMaxAgeSeconds = 86_400;
 
-/** Any origin, without credentials. */
+/** Allows any origin, without credentials. */
 export const anyOriginFields: Fields = [
   'Access-Control-Allow-Origin',
   '*',
@@ -19,7 +19,7 @@ export const anyOriginFields: Fields = [
   exposedHeaders,
 ];
 
-/** Answers OPTIONS on any path under `/api/v1`, with `head` in front. A browser sends no key with it, so it needs none and is not counted. */
+/** Answers OPTIONS on any path under `/api/v1`, with the headers of `head`. A browser sends no key with it, so it needs none and is not counted. */
 export function answerPreflight(response: ServerResponse, head: Fields, nowMs: number): void {
   response.writeHead(204, [
     ...head,

@@ -1,8 +1,8 @@
-/** Limits against floods of those who read without a key: people with a session, and visitors of a share. No plan counts them. */
+/** Limits against floods from callers without a key: people with a session, and visitors of a share. Their requests do not count against a plan. */
 import type { Allowance } from '@footfall/state';
 
-/** Requests a minute of a person, on all pages and in all sessions. */
+/** Requests per minute of a person, on all pages and in all sessions. */
 export const personAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };
 
-/** Requests a minute of an address on a share: an office may look at one together. */
+/** Requests per minute of an address on a share: people in an office may view one together. */
 export const shareAllowance: Allowance = { perMinute: 1_200, burstPool: 0 };

@@ -1,4 +1,4 @@
-/** Answers errors in both apps of the query server: anything thrown becomes an error of the catalogue. */
+/** Responds to errors in both apps of the query server: anything thrown becomes an error of the catalogue. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
 import { chooseEncoding, encodings, sendError } from '@footfall/http';
@@ -16,17 +16,17 @@ export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Not found');
 }
 
-/** The last handler but one: nothing before it has answered. */
+/** The last handler but one: no handler before it has responded. */
 export const answerNotFound: RequestHandler = () => {
   throw notFound();
 };
 
-/** The last handler: answers anything thrown. */
+/** The last handler: responds to anything thrown. */
 export function answerFaults(logger: Logger): ErrorRequestHandler {
   return (thrown, _request, response, _next) => sendFault(response, thrown, logger);
 }
 
-/** Answers with the error for anything thrown, in the encoding that the request prefers. */
+/** Responds with the error for anything thrown, in the encoding that the request prefers. */
 export function sendFault(response: ServerResponse, thrown: unknown, logger: Logger): void {
   const encoding = chooseEncoding(response.req.headers['accept-encoding'], encodings);
   sendError(response, known(thrown), logger, encoding);
@@ -34,7 +34,7 @@ export function sendFault(response: ServerResponse, thrown: unknown, logger: Log
 
 function known(thrown: unknown): AppError {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return toAppError(thrown);
-  // An address that cannot be decoded is nobody's address.
+  // A path that cannot be decoded does not exist.
   if (thrown instanceof URIError) return notFound();
   const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : 500;
   const match = byStatus[status];

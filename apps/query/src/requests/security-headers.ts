@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Fields } from '@footfall/http';
 import helmet from 'helmet';
 
-/** Returns Helmet's headers for responses that pages of such an origin may load. They are the same for each, so they are computed once. */
+/** Returns Helmet's headers for responses that pages of such an origin may load. They are constant, so they are computed once. */
 export function securityFields(loadableBy: 'same-origin' | 'cross-origin'): Fields {
   const secure = helmet({
     contentSecurityPolicy: {
@@ -21,7 +21,7 @@ export function securityFields(loadableBy: 'same-origin' | 'cross-origin'): Fiel
       },
     },
     crossOriginResourcePolicy: { policy: loadableBy },
-    // Whatever ends TLS in front of this process decides that; over plain HTTP, on a host of its own, it would only do harm.
+    // That is for the proxy that ends TLS to decide; over plain HTTP, on a host of its own, it would only do harm.
     strictTransportSecurity: false,
   });
   const response = new ServerResponse(new IncomingMessage(new Socket()));

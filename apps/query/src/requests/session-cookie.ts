@@ -1,11 +1,11 @@
-/** The cookie that a session is known by. */
+/** The cookie that identifies a session. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionIdleMsMax } from '@footfall/auth';
 import { clearCookie, type Cookie, readCookie, setCookie } from './cookies.ts';
 
 const cookie: Cookie = { name: 'footfall_session', path: '/', sameSite: 'Lax', maxAgeMs: sessionIdleMsMax };
 
-/** The session's token; undefined without one. */
+/** Returns the session's token; undefined without one. */
 export function readSessionCookie(request: IncomingMessage): string | undefined {
   return readCookie(request, cookie);
 }

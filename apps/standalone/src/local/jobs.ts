@@ -11,7 +11,7 @@ export interface JobDeps {
   eventsReadMax: number;
 }
 
-/** Resolves with the report. Throws what `onProgress` throws. */
+/** Resolves with the report. Rejects with the errors of `onProgress`. */
 export type Job = (onProgress: (done: number, total: number) => void) => Promise<unknown>;
 
 const verifyInput = z.strictObject({
@@ -29,11 +29,11 @@ const explainInput = z.strictObject({
 
 export type JobName = 'verify' | 'reconcile' | 'explain';
 
-/** Each makes its job from the body of a request. Throws BAD_REQUEST for a wrong one. */
+/** Functions that create a job from the body of a request. They throw BAD_REQUEST for an invalid one. */
 export const jobs: Readonly<Record<JobName, (deps: JobDeps, body: unknown) => Job>> = {
   verify({ warehouse, eventsReadMax }, body) {
     const input = read(verifyInput, body);
-    // No report: there are no rollups.
+    // An undefined report means that there are no rollups.
     return async (onProgress) => (await verify({ ...input, warehouse, eventsReadMax, onProgress })) ?? null;
   },
   reconcile({ bus, warehouse }, body) {

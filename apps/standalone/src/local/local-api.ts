@@ -1,4 +1,4 @@
-/** What the socket offers in addition to the admin API: the addresses of this process, and work on its store. */
+/** The local API, which the socket offers in addition to the admin API: the URLs of this process, and jobs on its store. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@footfall/errors';
 import { adminSuccess, methodNotAllowed, sendError, sendJson } from '@footfall/http';
@@ -17,11 +17,11 @@ interface LocalApiDeps extends JobDeps {
 
 export interface LocalApi {
   handler: RequestListener;
-  /** Ends the job that runs. */
+  /** Ends the running job. */
   close(): Promise<void>;
 }
 
-/** Answers `GET /local/v1/server` and `POST /local/v1/<job>`; all other requests go to `admin`. One job runs at a time. */
+/** Handles `GET /local/v1/server` and `POST /local/v1/<job>`; all other requests go to `admin`. One job runs at a time. */
 export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): LocalApi {
   const { apiUrl, ingestUrl, logger } = deps;
   const closing = new AbortController();

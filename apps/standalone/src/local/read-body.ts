@@ -4,7 +4,7 @@ import { AppError } from '@footfall/errors';
 
 const bodyBytesMax = 64 * 1024;
 
-/** Rejects with PAYLOAD_TOO_LARGE, or with BAD_REQUEST for what is not JSON. */
+/** Rejects with PAYLOAD_TOO_LARGE, or with BAD_REQUEST if the body is not JSON. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;

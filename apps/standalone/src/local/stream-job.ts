@@ -1,14 +1,14 @@
-/** Streams a job to the command line as JSON lines: its progress, then its result or why it failed. */
+/** Streams a job to the command line as JSON lines: its progress, then its result or the reason of its failure. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@footfall/errors';
 import type { Job } from './jobs.ts';
 
 /** An empty line keeps the connection open while a statement runs. */
 const heartbeatMs = 3_000;
-/** Progress is reported at most this often. */
+/** The shortest interval between two progress reports. */
 const progressMs = 200;
 
-/** Resolves when the job has ended. It is ended early, at its next progress, if the client leaves or `closing` aborts. */
+/** Resolves when the job has ended. The job ends early, at its next progress, if the client disconnects or `closing` aborts. */
 export async function streamJob(response: ServerResponse, job: Job, closing: AbortSignal): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
   const send = (line: object) => response.write(`${JSON.stringify(line)}\n`);
@@ -32,7 +32,7 @@ export async function streamJob(response: ServerResponse, job: Job, closing: Abo
   }
 }
 
-/** The message with its cause: whoever may open the socket may know what the engine says. */
+/** Returns the message with its cause: whoever can open the socket may see the engine's messages. */
 function explained({ cause }: AppError, message: string): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

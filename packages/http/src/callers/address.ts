@@ -1,12 +1,12 @@
-/** IP addresses in canonical form, and what counts as one client among them. */
+/** IP addresses in canonical form, and the part that identifies a client. */
 import { isIP, SocketAddress } from 'node:net';
 
 const mappedPrefix = '::ffff:';
 const ipv6Groups = 8;
-/** A subscriber has at least a /64, and may use any address in it. */
+/** A subscriber has at least a /64, and can use any address in it. */
 const networkGroups = 4;
 
-/** `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address is its IPv4 address. Undefined for anything but an address. */
+/** Returns `text` as RFC 5952 writes it: lower-case, shortest, without a zone; an IPv4-mapped IPv6 address as its IPv4 address. Undefined for anything but an address. */
 export function canonicalAddress(text: string): string | undefined {
   const [address = ''] = text.trim().split('%', 1);
   const version = isIP(address);
@@ -17,7 +17,7 @@ export function canonicalAddress(text: string): string | undefined {
   return isIP(embedded) === 4 ? embedded : canonical;
 }
 
-/** Returns what rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
+/** Returns the key under which rate limits count a client: an IPv4 address, or the /64 network of an IPv6 address. `address` must be canonical. */
 export function limitBucket(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));

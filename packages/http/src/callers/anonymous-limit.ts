@@ -22,7 +22,7 @@ export function bucketOf({ address, peer }: Client): string {
   return limitBucket(address ?? peer ?? 'gone');
 }
 
-/** The RATE_LIMIT for a caller whose window ends at `resetAtMs`, with the seconds until then. */
+/** Returns the RATE_LIMIT error for a caller whose window ends at `resetAtMs`, with the seconds until then. */
 export function overLimit(resetAtMs: number, nowMs: number): AppError {
   return new AppError('RATE_LIMIT', 'Rate limit exceeded; see Retry-After', {
     retryAfterSeconds: Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000)),

@@ -11,7 +11,7 @@ function from(peer: string | undefined, forwardedFor?: string): IncomingMessage 
   return request;
 }
 
-/** The client's address when `peer` is connected and TRUST_PROXY is `trustProxy`. */
+/** Returns the client's address if `peer` is connected and TRUST_PROXY is `trustProxy`. */
 function addressOf(trustProxy: string | undefined, peer: string | undefined, forwardedFor?: string) {
   return clientAddressReader(trustProxy)(from(peer, forwardedFor)).address;
 }

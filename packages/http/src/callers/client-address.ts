@@ -7,7 +7,7 @@ import { canonicalAddress } from './address.ts';
 
 /** Addresses in canonical form. */
 export interface Client {
-  /** Undefined if it is not known: a trusted proxy forwarded something else than an address. */
+  /** Undefined if unknown: a trusted proxy forwarded something other than an address. */
   address: string | undefined;
   /** The other end of the connection: the client itself or a proxy. Undefined once it has disconnected. */
   peer: string | undefined;
@@ -22,7 +22,7 @@ export function clientAddressReader(trustProxy: string | undefined): ClientAddre
   const trust = compileTrust(trustProxy);
   return (request) => {
     const { remoteAddress } = request.socket;
-    // proxy-addr needs an address, and a peer that has gone has none.
+    // proxy-addr needs an address, and a disconnected peer has none.
     if (remoteAddress === undefined) return { address: undefined, peer: undefined };
     const peer = canonicalAddress(remoteAddress);
     const nearest = trust === undefined ? remoteAddress : proxyAddr(request, trust);
@@ -30,14 +30,14 @@ export function clientAddressReader(trustProxy: string | undefined): ClientAddre
   };
 }
 
-/** An address as a proxy writes it: some append the port, and put an IPv6 address into brackets. A zone means nothing outside of the proxy's own links. */
+/** Parses an address as a proxy writes it: some append the port, and put an IPv6 address into brackets. A zone has no meaning outside the proxy's own links. */
 function forwardedAddress(text: string): string | undefined {
   if (text.includes('%')) return undefined;
   const [, bracketed, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
   return canonicalAddress(bracketed ?? ipv4 ?? text);
 }
 
-/** Reads TRUST_PROXY: whether the address so many hops away is believed. Undefined if nobody is. Throws a StartError for `true` or nonsense. */
+/** Compiles TRUST_PROXY into a test whether the address that many hops away is trusted. Undefined if none is. Throws a StartError for `true` or nonsense. */
 export function compileTrust(trustProxy: string | undefined): Trust | undefined {
   if (trustProxy === undefined || trustProxy === '') return undefined;
   if (/^\d{1,3}$/.test(trustProxy)) {

@@ -1,9 +1,9 @@
-/** Limits whose decisions can be seen in `/metrics`. */
+/** Limits that count their decisions for `/metrics`. */
 import type { Limits } from '@footfall/state';
 import { type Registry, tally } from '@footfall/process';
 
 /**
- * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by what the limit's key begins with: `key`
+ * Counts the decisions of `limits` as `footfall_<app>_limit_decisions_total`, by the prefix of the limit's key: `key`
  * for a valid API key's plan, `person` and `share` for reading without one, `sign-in-address`, `sign-in-password` and
  * `sign-in-account` for attempts to sign in, `address` for any other request without a key, `page` for one outside the APIs, `ingest` for a workspace's events.
  */

@@ -20,9 +20,9 @@ export function credentialHeaders(rawHeaders: readonly string[]): KeyHeaders {
 }
 
 /**
- * The key from `Authorization: Bearer` or `X-API-Key` of a request's `headersDistinct`. The result is `conflict` when two of
+ * Returns the key from `Authorization: Bearer` or `X-API-Key` of a request's `headersDistinct`. The result is `conflict` if two of
  * these headers differ, including one header sent twice: Node's `headers` keep only the first, and a proxy in front may
- * have checked the other. Another scheme, or a malformed header, is a key that no store knows.
+ * have checked the other. Another scheme, or a malformed header, counts as an unknown key.
  */
 export function readCredentials(headers: KeyHeaders): Credentials {
   const { authorization = [], 'x-api-key': apiKeys = [] } = headers;

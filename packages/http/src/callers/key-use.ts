@@ -1,4 +1,4 @@
-/** Stores from time to time when keys and sessions were last used. */
+/** Periodically stores when keys and sessions were last used. */
 import type { Logger } from '@footfall/process';
 
 const flushIntervalMs = 30_000;

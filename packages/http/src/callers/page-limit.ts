@@ -1,4 +1,4 @@
-/** The rate limit of everything outside the APIs that costs more than a lookup: pages, documentation, what does not exist. */
+/** The rate limit of requests outside the APIs that cost more than a lookup: pages, documentation, unknown paths. */
 import type { Limits } from '@footfall/state';
 import type { RequestHandler } from 'express';
 import { bucketOf, overLimit } from './anonymous-limit.ts';
@@ -7,7 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 /** The limit of each client address. A page with all its files is a dozen requests, most of which browsers cache. */
 export const pageRequestsPerMinute = 1_200;
 
-/** Counts each request that gets here, whatever its answer will be. */
+/** Counts each request that gets here, whatever its response will be. */
 export function limitPages(limits: Limits, clientAddress: ClientAddress, now: () => number): RequestHandler {
   const allowance = { perMinute: pageRequestsPerMinute, burstPool: 0 };
   return async (request, _response, next) => {

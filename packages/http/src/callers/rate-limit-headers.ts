@@ -1,4 +1,4 @@
-/** The three rate limit headers that every response under /api/v1/ carries. */
+/** The three rate limit headers that every response under /api/v1/ has. */
 import type { ServerResponse } from 'node:http';
 import { type Fields, setFields } from '../responses/fields.ts';
 

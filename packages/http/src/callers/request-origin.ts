@@ -4,10 +4,10 @@ import { compileTrust } from './client-address.ts';
 
 export type RequestOrigin = (request: IncomingMessage) => string;
 
-/** What a host can consist of; anything else could end the URL that it becomes part of. */
+/** The form of a host; other characters could end the URL that it becomes part of. */
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** Believes `X-Forwarded-Proto` and `X-Forwarded-Host` of peers that TRUST_PROXY names. Throws a StartError as `clientAddressReader` does. */
+/** Returns a reader that trusts `X-Forwarded-Proto` and `X-Forwarded-Host` of peers that TRUST_PROXY names. Throws a StartError like `clientAddressReader`. */
 export function requestOriginReader(trustProxy: string | undefined): RequestOrigin {
   const trust = compileTrust(trustProxy);
   return (request) => {
@@ -25,7 +25,7 @@ export function requestOriginReader(trustProxy: string | undefined): RequestOrig
   };
 }
 
-/** Whether a page of this origin sent the request, or none: as far as the browser says, which sends cookies to other ports of a host as well. */
+/** Returns true if a page of this origin sent the request, or none did, according to the browser, which sends cookies to other ports of a host as well. */
 export function isSameOrigin(request: IncomingMessage, origin: string): boolean {
   const { 'sec-fetch-site': site, origin: sender } = request.headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none';

@@ -11,7 +11,7 @@ const logger = createLogger('test', 'silent', false);
 const listeners: Listener[] = [];
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.drain(0))));
 
-/** A registry with a counter that stands at 3. */
+/** Returns a registry with a counter of value 3. */
 function countingThings(): Registry {
   const registry = new Registry();
   new Counter({ name: 'things_total', help: 'Things.', registers: [registry] }).inc(3);

@@ -12,11 +12,11 @@ const notReadyRetrySeconds = 5;
 export interface OperationsDeps {
   dependencies: Dependencies;
   registry: Registry;
-  /** Required of `/metrics`; without one it is open. */
+  /** Required for `/metrics`; if undefined, it is open. */
   metricsToken?: string | undefined;
 }
 
-/** `GET /` of a server that has nothing else there: what answers, and its version. */
+/** Serves `GET /` on a server that has nothing else there: the name of the app, and its version. */
 export function about(app: string): Router {
   const router = Router();
   router.get('/', (_request, response) => {
@@ -25,7 +25,7 @@ export function about(app: string): Router {
   return router;
 }
 
-/** `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
+/** Serves `GET /healthz`, which depends on nothing, `/readyz` and `/metrics`; `app` names the instruments of readiness. */
 export function operations(app: string, { dependencies, registry, metricsToken }: OperationsDeps): Router {
   const readiness = watchReadiness(app, dependencies, registry);
   const router = Router({ caseSensitive: true, strict: true });
@@ -44,7 +44,7 @@ export function operations(app: string, { dependencies, registry, metricsToken }
     if (!mayRead(request)) {
       throw new AppError('UNAUTHORIZED', 'The metrics token is required: Authorization: Bearer <METRICS_TOKEN>');
     }
-    // A type as it is: Express would look for one that it knows.
+    // Set directly, because Express would look for a type that it knows.
     response.set('Content-Type', registry.contentType).send(await exposition(registry));
   });
   router.all(['/healthz', '/readyz', '/metrics'], () => {

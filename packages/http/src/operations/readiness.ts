@@ -1,21 +1,21 @@
-/** Readiness: pings the dependencies of a process, within a deadline, and rarely however often readiness is requested. */
+/** Readiness: pings the dependencies of a process, with a deadline, and rarely however often readiness is requested. */
 import { AppError } from '@footfall/errors';
 import { Gauge, type Registry } from '@footfall/process';
 
-/** Each thing the process depends on, with a call that rejects when it does not answer. */
+/** The dependencies of the process, each with a call that rejects if it does not respond. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
 /** The deadline of a ping. */
 const deadlineMs = 2_000;
-/** How long the result of a ping is reused: a ping may be a durable write, and anybody may request readiness. */
+/** The time for which the result of a ping is reused: a ping may be a durable write, and anybody may request readiness. */
 const answerAgeMsMax = 500;
 
 export interface Readiness {
-  /** Those that do not answer within the deadline, by name, each with the reason that a caller may know. */
+  /** Returns the dependencies that do not respond within the deadline, by name, each with a reason that callers may see. */
   missing(): Promise<Record<string, string>>;
 }
 
-/** Watches `dependencies`, and shows them in `registry` as `footfall_<app>_dependency_up`, 1 or 0 each. */
+/** Watches `dependencies`, and reports each in `registry` as `footfall_<app>_dependency_up`, 1 or 0. */
 export function watchReadiness(app: string, dependencies: Dependencies, registry: Registry): Readiness {
   const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, fault: remembered(ping) }));
   const gauge: Gauge = new Gauge({
@@ -38,7 +38,7 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
   };
 }
 
-/** Pings once at a time and reuses the result for a moment: the reason why it failed, undefined if it succeeded. */
+/** Runs one ping at a time and reuses the result for a moment: the reason of the failure, or undefined if it succeeded. */
 function remembered(ping: () => Promise<void>): () => Promise<string | undefined> {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
   let standsUntilMs = 0;

@@ -1,4 +1,4 @@
-/** A body that is sent often: encoded once for each encoding it is requested in, and shared by all responses that send it. */
+/** A body that is sent often: encoded once per requested encoding, and shared by all responses that send it. */
 import { type Effort, type Encoding, encode } from './encoding.ts';
 
 export class Body {
@@ -6,7 +6,7 @@ export class Body {
   readonly #effort: Effort;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  /** `content` is called once for each encoding. */
+  /** `content` is called once per encoding. */
   constructor(content: () => string | Buffer, effort: Effort = 'often') {
     this.#content = content;
     this.#effort = effort;

@@ -1,4 +1,4 @@
-/** Which encoding a request gets. */
+/** The choice of an encoding for a request. */
 import { chooseEncoding, encodings } from './encoding.ts';
 
 describe('the encoding chosen', () => {

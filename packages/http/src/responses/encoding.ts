@@ -1,4 +1,4 @@
-/** The encodings that bodies are sent in, and which of them a request prefers. */
+/** The encodings of bodies, and the choice of the one that a request prefers. */
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -12,18 +12,18 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 
-/** Encodings in the order of preference among those that a request weighs the same. */
+/** Encodings in the order of preference among those with the same weight in a request. */
 export const encodings = ['br', 'gzip', 'deflate', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** `once` is for what is kept as long as the process runs, `often` for everything else. */
+/** `once` is for bodies that are kept as long as the process runs, `often` for everything else. */
 export type Effort = 'once' | 'often';
 
-/** Up to this size the highest quality of Brotli needs milliseconds; above, seconds for a megabyte. */
+/** The limit for the highest quality of Brotli, which takes milliseconds up to this size; above it, seconds per megabyte. */
 const hardestBytesMax = 64 * 1024;
 /** A quality of Brotli that is about as fast as gzip. */
 const quickQuality = 4;
-/** A quality of Brotli that needs a tenth of a second for a megabyte. */
+/** A quality of Brotli that takes a tenth of a second per megabyte. */
 const thoroughQuality = 9;
 /** The window for bodies that are compressed synchronously, about as long as an error. */
 const smallWindowBits = 10;
@@ -52,8 +52,8 @@ export function encode(content: string | Buffer, encoding: Encoding, effort: Eff
 }
 
 /**
- * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: those that were queued
- * for the thread pool would hold a compressor's memory each, half a megabyte and more, while they wait.
+ * Compresses at once, in a few microseconds for a short body. For responses that anybody can cause: if they were queued
+ * for the thread pool, each would hold a compressor's memory, half a megabyte and more, while it waits.
  */
 export function encodeNow(text: string, encoding: Encoding): Buffer {
   return smallCompressors[encoding](text);
@@ -72,8 +72,8 @@ function brotliOptions(quality: number, windowBits: number = constants.BROTLI_DE
 }
 
 /**
- * Returns the one of `offered` that an `Accept-Encoding` weighs most (RFC 9110, 12.5.3). The plain text without a header,
- * and if the header leaves nothing else.
+ * Returns the encoding of `offered` that an `Accept-Encoding` gives the highest weight (RFC 9110, 12.5.3). Returns plain text without the
+ * header, and if the header allows nothing else.
  */
 export function chooseEncoding<Offered extends Encoding = Encoding>(
   acceptEncoding: string | undefined,
@@ -81,7 +81,7 @@ export function chooseEncoding<Offered extends Encoding = Encoding>(
 ): Offered | 'identity' {
   if (acceptEncoding === undefined) return 'identity';
   const weights = readWeights(acceptEncoding);
-  // Nobody has to name the plain text; unless it is weighed it comes after everything that is.
+  // Plain text need not be named; without a weight it comes after every encoding that has one.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'identity' ? Number.MIN_VALUE : (weights.get('*') ?? 0));
   let chosen: Offered | 'identity' = 'identity';
@@ -93,7 +93,7 @@ export function chooseEncoding<Offered extends Encoding = Encoding>(
   return chosen;
 }
 
-/** A weight that is not a number leaves its encoding out. */
+/** An encoding whose weight is not a number is ignored. */
 function readWeights(acceptEncoding: string): Map<string, number> {
   return new Map(
     acceptEncoding.split(',').map((part) => {

@@ -1,4 +1,4 @@
-/** The Express app that every server begins with: strict routes, no headers of Express, and a request ID on each response. */
+/** The Express app that every server begins with: strict routes, no headers of Express, and a request ID in each response. */
 import express, { type Express } from 'express';
 import { requestId } from './request-id.ts';
 

@@ -13,7 +13,7 @@ beforeEach(() => {
   logger = createLogger('test', 'trace', false, { write: (line) => log.push(line) });
 });
 
-/** What a client sees of `thrown`. */
+/** Returns the response that a client receives for `thrown`. */
 async function answerTo(thrown: unknown) {
   const listener = await listen(
     (request, response) => {

@@ -8,7 +8,7 @@ import { type Encoding, encodeNow } from './encoding.ts';
 /** `Retry-After` of an UNAVAILABLE without its own. */
 const unavailableRetrySeconds = 5;
 
-/** A dependency that does not respond fails every request: one line is logged in this time. */
+/** A dependency that does not respond fails every request: only one line is logged in this time. */
 const unavailableLogMs = 1_000;
 /** The monotonic time of each logger's last such line. */
 const loggedAtMs = new WeakMap<Logger, number>();

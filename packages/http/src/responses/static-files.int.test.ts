@@ -10,7 +10,7 @@ import { sendError } from './respond.ts';
 import { staticFiles } from './static-files.ts';
 
 const logger = createLogger('test', 'silent', false);
-/** Half of it compresses. */
+/** About half of the content can be compressed away. */
 const content = randomBytes(750_000).toString('hex');
 const mebibyte = 1024 * 1024;
 let listener: Listener;
@@ -76,7 +76,7 @@ describe('static files', () => {
     socket.pause();
     socket.on('error', () => undefined);
     socket.write('GET /large.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n'.repeat(600));
-    // Answered when all the others have been parsed and the first of them handled.
+    // Handled once all the others have been parsed and the first of them handled.
     for (let index = 0; index < 20; index += 1) await (await get('br')).arrayBuffer();
     const after = process.memoryUsage();
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(100 * mebibyte);

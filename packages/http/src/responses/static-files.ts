@@ -6,7 +6,7 @@ import { chooseEncoding } from './encoding.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 
 export interface StaticFile {
-  /** `/docs/swagger-ui.css` */
+  /** Such as `/docs/swagger-ui.css`. */
   path: string;
   content: string | Buffer;
   /** The `Content-Type`. */
@@ -23,8 +23,8 @@ const offered = ['br', 'gzip', 'identity'] as const;
 const digestLength = 22;
 
 /**
- * Answers requests for exactly these paths, with 304 if the client has the file already; passes on all others.
- * `pathOf` tells which path a request gets if it is not the requested one.
+ * Serves exactly these paths, with 304 if the client has the file already; passes on all other requests.
+ * `pathOf` maps a request to the path of a file, by default the requested path.
  */
 export function staticFiles(
   files: readonly StaticFile[],

@@ -1,4 +1,4 @@
-/** Protects other connections from those that send nothing, never read, or pipeline without end. */
+/** Protects other connections from clients that send nothing, never read, or pipeline without end. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -12,18 +12,18 @@ import {
 } from './refusals.ts';
 
 interface ConnectionBounds {
-  /** Connections without a request so far; above, the oldest of them is closed. */
+  /** Connections without a request so far; beyond it, the oldest of them is closed. */
   silentConnectionsMax: number;
-  /** Pipelined requests of one connection that are handled at one time; the others wait. */
+  /** Pipelined requests of one connection that are handled at the same time; the others wait. */
   handledPerConnectionMax: number;
-  /** Pipelined requests that wait, of all connections; above, they are refused with 503. */
+  /** Pipelined requests of all connections that wait; beyond it, they are refused with 503. */
   waitingRequestsMax: number;
 }
 
 export interface ConnectionGuard {
-  /** Closes the connections that have not sent a request yet, and handles no further pipelined request. */
+  /** Closes the connections that have not sent a request yet, and handles no further pipelined requests. */
   stop(): void;
-  /** Closes the connections that wait for their client: to send the rest of a request, or to read an answer. */
+  /** Closes the connections that wait for their client to send the rest of a request or to read a response. */
   closeStalled(): void;
 }
 
@@ -37,14 +37,14 @@ interface Exchange {
 interface Connection {
   readonly handled: Set<Exchange>;
   readonly waiting: Exchange[];
-  /** True once a request was refused here, not by the app: what follows it is never answered. */
+  /** True once a request was refused here and not by the app: the requests after it are never handled. */
   isRefused: boolean;
 }
 
 /**
- * Passes requests to `handler`, a few of each connection at a time. Answers malformed HTTP and what no app supports,
- * and closes connections whose client does not read, silent ones above their bound, and idle ones when no further fits.
- * `server.timeout` is how long a client may read nothing of an answer.
+ * Passes requests to `handler`, a few per connection at a time. Responds to malformed HTTP and to features that no app supports,
+ * and closes connections whose client does not read, silent ones beyond their limit, and idle ones if there is no room for another.
+ * `server.timeout` is the time for which a client may stop reading a response.
  */
 export function guardConnections(server: Server, handler: RequestListener, bounds: ConnectionBounds): ConnectionGuard {
   const silent = new Set<Duplex>();
@@ -71,7 +71,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
     connection.handled.add(exchange);
     response.once('close', () => {
       connection.handled.delete(exchange);
-      // In a later turn of the event loop, so that a long queue does not keep others from theirs.
+      // In a later turn of the event loop, so that a long queue does not block other connections.
       if (connection.waiting.length > 0) setImmediate(() => handleWaiting(request.socket, connection));
     });
     respond(request, response);
@@ -100,7 +100,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
     }
     waitingRequests += 1;
     waiting.push(exchange);
-    // What has arrived with this request is parsed with it; what comes later stays with the client.
+    // Requests that have arrived with this one are parsed with it; later ones stay with the client.
     socket.pause();
   };
 
@@ -115,7 +115,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
     else refuseConnection(socket, connectRefusal);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The parser may report the same connection again for what comes after its first error.
+    // The parser may report the same connection again for data after its first error.
     const connection = connections.get(socket);
     if (refused.has(socket) || connection?.isRefused === true) return;
     refused.add(socket);
@@ -125,7 +125,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
   });
   server.on('drop', () => server.closeIdleConnections());
   server.on('timeout', (socket: Duplex) => {
-    // Node has its own deadlines for requests that arrive slowly, and a query its own for an answer.
+    // Node has its own deadlines for requests that arrive slowly, and a query has its own for a response.
     const isOurs = (connections.get(socket)?.handled.size ?? 0) > 0 && socket.writableLength === 0;
     if (!isOurs && !silent.has(socket)) socket.destroy();
   });

@@ -1,11 +1,11 @@
-/** The URL of a server, as it is written and as it can be reached. */
+/** The URL of a server, as written and as reachable. */
 
-/** `http://host:port`, an IPv6 address in brackets. */
+/** Returns `http://host:port`, with an IPv6 address in brackets. */
 export function hostUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns `url` as this machine reaches it: a server that listens on all addresses is reached on the loopback. */
+/** Returns `url` as this machine can reach it: a server that listens on all addresses is reached on the loopback. */
 export function reachableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -1,4 +1,4 @@
-/** Clients that pipeline without end, never read, stall, or speak a part of HTTP that no app supports. */
+/** Clients that pipeline without end, never read, stall, or use a part of HTTP that no app supports. */
 import type { RequestListener } from 'node:http';
 import { type Listener, listen, type ServerLimits, serverLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
@@ -70,7 +70,7 @@ describe('pipelined requests', () => {
     const socket = await connect(url);
     const answers = heard(socket);
     socket.write(Array.from({ length: 10 }, () => get('/')).join(''));
-    // Taken after the others have been parsed.
+    // Released after the others have been parsed.
     setImmediate(release);
     const text = await answers;
     expect(statusesIn(text)).toEqual(['200', '200', '200', '503']);
@@ -220,7 +220,7 @@ describe('draining under hostile clients', () => {
     const answer = fetch(`${url}/honest`).then((response) => response.text());
     while (arrived.length < 21) await new Promise((resolve) => setTimeout(resolve, 10));
     const drained = listener.drain(600_000);
-    // A client learns that it was cut off when it reads what was sent before.
+    // A client notices that it was cut off once it has read everything that was sent before.
     setTimeout(() => hostile.forEach((socket) => socket.resume()), 1_000);
     await closed;
     answerHonest();

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.drain(0)));
 });
 
-/** A server that reads the whole body and answers 200 with its length; `/held` once it is told to. */
+/** Starts a server that reads the whole body and responds with 200 and its length; `/held` waits for a signal from the test. */
 async function serve(limits: Partial<ServerLimits> = {}) {
   let letGo: () => void = () => undefined;
   let arrived: () => void = () => undefined;
@@ -145,7 +145,7 @@ describe('listen', () => {
     const closed = Promise.all(sockets.map(heard));
     for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('data', resolve))));
-    // The first one too many is dropped, and the idle ones with it.
+    // The first connection beyond the limit is dropped, and the idle ones with it.
     expect(await exchange(url, '')).toBe('');
     await closed;
     expect(await text(url)).toBe('0');

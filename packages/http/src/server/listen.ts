@@ -1,4 +1,4 @@
-/** A server with bounds on what a client may hold open, that can drain. */
+/** A server that limits what a client can hold open, and that can drain. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
@@ -13,30 +13,30 @@ export const serverLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
-  /** Connections of a port; fewer if the process may not open as many files. */
+  /** Connections of a port; fewer if the limit of open files of the process is lower. */
   connectionsMax: 10_000,
-  /** Connections that have not sent a request yet, at most half of all; above, the oldest of them is closed. */
+  /** Connections that have not sent a request yet, at most half of all; beyond it, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
-  /** How long a client may read nothing of a response. Longer than the deadline of its headers, which has a response of its own. */
+  /** The time for which a client may stop reading a response. Longer than the deadline for request headers, which has its own response. */
   unreadTimeoutMs: 12_000,
-  /** Pipelined requests of one connection that are handled at one time; the others wait. */
+  /** Pipelined requests of one connection that are handled at the same time; the others wait. */
   handledPerConnectionMax: 8,
-  /** Pipelined requests that wait, of all connections; above, they are refused with 503. About 5 kB each. */
+  /** Pipelined requests of all connections that wait; beyond it, they are refused with 503. About 5 kB each. */
   waitingRequestsMax: 10_000,
-  /** While draining, how long a client may take to send the rest of a request or to read an answer. */
+  /** The time for which a client may stall during draining, before it has sent a request or read a response. */
   stalledDrainMs: 3_000,
 } as const;
 
 export type ServerLimits = Record<keyof typeof serverLimits, number>;
 
-/** While draining, how often connections that have become idle are closed. */
+/** The interval at which connections that have become idle are closed during draining. */
 const drainSweepMs = 50;
 
 export interface Listener {
-  /** `http://host:port`, with the port that was really bound; of a Unix socket its path. */
+  /** `http://host:port` with the port that was actually bound; for a Unix socket its path. */
   readonly url: string;
-  /** Stops accepting, lets requests finish, disconnects stalled clients soon and everything else after `deadlineMs`. */
+  /** Stops accepting, lets requests finish, disconnects stalled clients soon and all others after `deadlineMs`. */
   drain(deadlineMs: number): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface Address {
   portSetting: string;
 }
 
-/** Listens at `address`. Rejects with a StartError when the port is taken or not allowed. */
+/** Listens at `address`. Rejects with a StartError if the port is taken or not allowed. */
 export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
   const { server, guard } = makeServer(handler, limits);
   const { host, port } = address;
@@ -60,11 +60,11 @@ export async function listen(handler: RequestListener, address: Address, limits:
   };
 }
 
-/** Listens on a Unix socket that only this user may open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
+/** Listens on a Unix socket that only this user can open (mode 600). A socket left by a process that has ended is replaced. Rejects with a StartError. */
 export async function listenOnSocket(handler: RequestListener, path: string): Promise<Listener> {
   const { server, guard } = makeServer(handler, serverLimits);
   if (!(await isSocketAnswered(path))) rmSync(path, { force: true });
-  // Until chmod has run, the mask keeps others out.
+  // Until chmod has run, the mask excludes other users.
   const mask = process.umask(0o177);
   try {
     await bind(server, { path }, (code) => `cannot listen on ${path} (${code})`);
@@ -120,7 +120,7 @@ async function drain(server: Server, guard: ConnectionGuard, stalledMs: number, 
     server.close(() => resolve());
   });
   guard.stop();
-  // A kept-alive connection whose last answer is out counts as idle only from then on.
+  // A kept-alive connection counts as idle only once its last response has been sent.
   const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
   const stalled = setTimeout(() => guard.closeStalled(), stalledMs);
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);

@@ -8,11 +8,11 @@ import { shownValue } from '@footfall/schemas';
 import { requestId } from '../responses/request-id.ts';
 import { sendJson } from '../responses/respond.ts';
 
-/** How long a client that is still sending may read the refusal before the connection is cut. */
+/** The time that a client that is still sending has to read the refusal, before the connection is cut. */
 const lingerMs = 1_000;
 
 interface Refusal {
-  /** May be more specific than the status of the error's code. */
+  /** The status may be more specific than that of the error's code. */
   readonly status: number;
   readonly error: AppError;
 }

@@ -1,14 +1,14 @@
-/** The cache in memory, bounded in bytes. */
+/** The in-memory cache, limited in bytes. */
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../port.ts';
 
 const cacheBytesMax = 16 << 20;
 const locksMax = 10_000;
-/** What a character may take, and what an entry takes besides. */
+/** The memory per character, and per entry in addition. */
 const charBytes = 2;
 const entryBytes = 200;
 
-/** A cache of at most `bytesMax` bytes; what was used longest ago goes first. Lifetimes are measured by a clock that does not jump. */
+/** Returns a cache of at most `bytesMax` bytes that evicts the least recently used entries. Lifetimes are measured by a monotonic clock. */
 export function createCache(bytesMax = cacheBytesMax): Cache {
   const values = new LRUCache<string, string>({
     maxSize: bytesMax,

@@ -1,11 +1,11 @@
-/** Values by key in LMDB that are forgotten when nothing has written them for a lifetime, two at most. */
+/** Values by key in LMDB that are forgotten one to two lifetimes after their last write. */
 import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { LRUCache } from 'lru-cache';
 
-/** Values in memory; the rest are read from the disk. */
+/** Values in memory; the others are read from disk. */
 const valuesInMemoryMax = 10_000;
 
-/** Two tables take turns: the older one is emptied as a whole when its time is over, so that nothing has to be searched for. */
+/** Two tables alternate: the older one is cleared as a whole when its time is over, so that no search for expired values is needed. */
 export class Generations<Value extends object> {
   readonly #tables: readonly [Database<Value, string>, Database<Value, string>];
   readonly #numbers: Database<number, string>;
@@ -50,7 +50,7 @@ export class Generations<Value extends object> {
     void this.#table(this.#number).put(key, value);
   }
 
-  /** Notes what became of an expected value: `get` no longer returns one that was not stored. */
+  /** Ends the wait for an expected value: `get` no longer returns one that was not stored. */
   settle(key: string, value: Value, isStored: boolean): void {
     if (isStored) this.#memory.set(key, value);
     if (this.#unstored.get(key) === value) this.#unstored.delete(key);

@@ -1,23 +1,23 @@
-/** Allowances counted in memory: a window of a minute, and beside it a pool that refills every ten. */
+/** Rate limits counted in memory: a window of a minute, and a pool in addition that refills every ten minutes. */
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Allowance, LimitDecision, Limits } from '../port.ts';
 
 export const windowSeconds = 60;
 export const poolSeconds = 600;
-/** Who asked longest ago is forgotten first: addresses are free to make up. */
+/** The least recently used key is forgotten first: addresses are easy to invent. */
 const keysMax = 100_000;
 
 interface Counters {
   window: RateLimiterMemory;
-  /** Undefined for an allowance without a pool. */
+  /** Undefined for a limit without a pool. */
   pool: RateLimiterMemory | undefined;
   keys: LRUCache<string, true>;
 }
 
-/** Limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first taken from. `now` is epoch milliseconds. */
+/** Returns the limits of this process; a window starts with a key's first request, the pool's ten minutes when it is first used. `now` is epoch milliseconds. */
 export function createLimits(now: () => number): Limits {
-  // There are as many allowances as plans, and one for ingestion.
+  // There is one limit per plan, and one for ingestion.
   const byAllowance = new Map<string, Counters>();
 
   return {
@@ -29,7 +29,7 @@ export function createLimits(now: () => number): Limits {
       keys.set(key, true);
       const { isTaken, state } = await take(window, key, points);
       const allowed = isTaken || (pool !== undefined && (await take(pool, key, points)).isTaken);
-      // A clock that was set back makes the window's end look further away than it is.
+      // After a clock was set back, the end of the window seems further away than it is.
       const leftMs = Math.min(state.msBeforeNext, windowSeconds * 1000);
       return { allowed, remaining: state.remainingPoints, resetAtMs: now() + leftMs };
     },
@@ -50,7 +50,7 @@ function createCounters({ perMinute, burstPool }: Allowance): Counters {
   return { window, pool, keys };
 }
 
-/** Takes `points`, or none of them: what a refused request took is given back. */
+/** Takes all of `points` or none: the points of a refused request are returned. */
 async function take(
   limiter: RateLimiterMemory,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * A process that places visits in the folder it is given, many at once, and prints each place, and a salt, once they are
- * durable: as soon as they are placed, or, with the folder of a log as well, once something is in that log that was written later.
+ * A process that places visits in the given folder, many at once, and prints each result, and a salt, once they are
+ * durable: as soon as they are placed or, with the folder of a log as well, once a later write is in that log.
  */
 import { openLmdbDirectory } from '@footfall/data-directory';
 import { openEmbeddedState } from '../embedded.ts';
@@ -20,7 +20,7 @@ async function placeOn(): Promise<never> {
     await log?.write(() => void events?.put(timestamp, placed?.sessionId ?? ''));
     const salt = Buffer.from(await state.salts.salt('2026-03-01')).toString('hex');
     const line = `${JSON.stringify({ visitorId, timestamp, sessionId: placed?.sessionId, salt })}\n`;
-    // Not by writeSync, which fails when the reader is slow.
+    // Not with writeSync, which fails if the reader is slow.
     await new Promise((resolve) => process.stdout.write(line, resolve));
   }
 }

@@ -1,4 +1,4 @@
-/** The reports of this process, in memory, bounded in characters. */
+/** The reports of this process, in memory, limited in characters. */
 import { LRUCache } from 'lru-cache';
 import { reportMinutes, type Reports } from '../port.ts';
 
@@ -22,7 +22,7 @@ export function createReports(now: () => number): Reports {
   };
 }
 
-/** Returns the minute of `nowMs` and those before it whose reports still count, newest first. */
+/** Returns the minute of `nowMs` and the earlier ones whose reports are still valid, newest first. */
 export function recentMinutes(nowMs: number): number[] {
   const newest = Math.floor(nowMs / minuteMs);
   return Array.from({ length: reportMinutes }, (_, index) => newest - index);

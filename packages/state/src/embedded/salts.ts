@@ -1,4 +1,4 @@
-/** Salts as one small file a day: a file that is removed is gone, while LMDB keeps old pages until it needs them. */
+/** Salts as one small file per day: a removed file is gone, whereas LMDB keeps old pages until it needs them. */
 import { AppError } from '@footfall/errors';
 import type { LmdbDirectory } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { unavailable } from './unavailable.ts';
 const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Salts in the folder `path` of `directory`; the folder is made when it is not there. */
+/** Returns the salts in the folder `path` of `directory`, which is created if it does not exist. */
 export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requireRoom'>): Salts {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const known = new Map<string, Promise<Uint8Array>>();
@@ -48,7 +48,7 @@ async function readOrMake(
   const stored = await readFile(file).catch(() => undefined);
   if (stored?.length === saltBytes) return stored;
   const made = randomBytes(saltBytes);
-  // Under its own name only when it is whole and on the disk.
+  // Renamed only when it is complete and on disk.
   const draft = `${file}.new`;
   const handle = await open(draft, 'w', 0o600);
   try {

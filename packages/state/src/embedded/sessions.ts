@@ -1,13 +1,13 @@
-/** Sessions in LMDB, with the visitors seen last in memory. */
+/** Sessions in LMDB, with the most recently seen visitors in memory. */
 import { Gatherer, type LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A visitor's sessions are forgotten when none of them has changed for this long, at the latest for twice this long. */
+/** A visitor's sessions are forgotten after none of them has changed for this long, at the latest for twice this long. */
 const visitorLifetimeMs = 24 * 3_600_000;
-/** A day's visitor is not known as the day before's for longer than a session can wait for its next event. */
+/** A visitor is linked to yesterday's identity no longer than a session can wait for its next event. */
 const aliasLifetimeMs = 2 * sessionGapMs;
 
 /** `now`: epoch milliseconds. `isLog`: true if the directory is the event log's as well, where a commit stores the sessions before the events that were published after they were placed. */
@@ -46,7 +46,7 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
   return {
     async place(visits) {
       const placed = visits.map((visit) => placeVisit(visit, memory));
-      // Also when nothing changed: what was decided may rest on a write that is still in progress.
+      // Even if nothing changed, because the decision may depend on a write that is still in progress.
       const stored = writes.add(changed);
       changed = [];
       if (isLog) stored.catch(() => undefined);

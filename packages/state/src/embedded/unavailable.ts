@@ -1,9 +1,9 @@
-/** The fault of a state that cannot be written right now. */
+/** The error for a state that cannot be written at the moment. */
 import { AppError } from '@footfall/errors';
 
 const retryAfterSeconds = 2;
 
-/** A fault that the caller may retry: `cause` itself if it is one. */
+/** Returns an error that the caller may retry: `cause` itself if it is one. */
 export function unavailable(message: string, cause: unknown): AppError {
   if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;
   return new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds });

@@ -1,10 +1,10 @@
-/** The cache in Redis: it misses, and locks nobody out, while Redis is away. */
+/** The cache in Redis: while Redis is away, it misses and grants every lock. */
 import { randomBytes } from 'node:crypto';
 import type { Cache } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 
-/** A larger value would hold up what else is asked over the same connection. */
+/** A larger value would delay other requests on the same connection. */
 const valueLengthMax = 2 << 20;
 
 const deleteOwn = defineScript(`
@@ -25,7 +25,7 @@ export function createRedisCache(link: Link, keyPrefix: string): Cache {
       if (value.length > valueLengthMax) return;
       await link.run((redis) => redis.set(valueKey(key), value, 'PX', lifetime(ttlMs))).catch(() => undefined);
     },
-    // Without Redis nobody else could be asked to compute.
+    // Without Redis no other process could be asked to compute.
     lock: (key, ttlMs) =>
       link
         .run(async (redis) => (await redis.set(lockKey(key), owner, 'PX', lifetime(ttlMs), 'NX')) === 'OK')
@@ -36,7 +36,7 @@ export function createRedisCache(link: Link, keyPrefix: string): Cache {
   };
 }
 
-/** Redis takes whole milliseconds, 1 or more. */
+/** Redis requires whole milliseconds, 1 or more. */
 function lifetime(ttlMs: number): number {
   return Math.max(1, Math.ceil(ttlMs));
 }

@@ -1,20 +1,20 @@
-/** Connections to Redis as every part of the state makes and ends them. */
+/** Creates and ends connections to Redis for every part of the state. */
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSelectFault } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
 const connectTimeoutMs = 1_000;
-/** For what is said while connecting, which has no other deadline. */
+/** The deadline for commands while connecting, which have no other one. */
 const commandTimeoutMs = 2_000;
-/** A connection on which something is asked and nothing comes is dead. */
+/** A connection on which a request gets no response for this long is dead. */
 const silenceMsMax = 5_000;
 const closeTimeoutMs = 250;
 const retryDelayMsMin = 50;
 const retryDelayMsMax = 2_000;
 const retryJitterMs = 100;
 
-/** A connection that is made by `connect()`, and made again for ever; while it is not there, commands are refused at once. */
+/** Returns a connection that `connect()` opens and that reconnects forever; while it is down, commands are refused at once. */
 export function createConnection(place: RedisPlace): Redis {
   const redis = new Redis({
     host: place.host,
@@ -35,14 +35,14 @@ export function createConnection(place: RedisPlace): Redis {
     retryStrategy: (times) =>
       Math.min(retryDelayMsMin * 2 ** Math.min(times, 10), retryDelayMsMax) + Math.random() * retryJitterMs,
   });
-  // It would go on in database 0, which may be somebody else's.
+  // The connection would continue in database 0, which may belong to somebody else.
   redis.on('error', (fault) => {
     if (isSelectFault(fault)) redis.disconnect(true);
   });
   return redis;
 }
 
-/** Ends a connection, and all attempts to make it. */
+/** Ends a connection, and all attempts to open it. */
 export async function endConnection(redis: Redis): Promise<void> {
   const isOpen = redis.status === 'ready' || redis.status === 'connect' || redis.status === 'connecting';
   const ended = isOpen ? new Promise((resolve) => redis.once('end', resolve)) : Promise.resolve();

@@ -1,4 +1,4 @@
-/** Secrets that last a day, the same in every process: the salts of visitors, and what limits hide their keys with. */
+/** Secrets that last a day, the same in every process: the salts of visitors, and the secrets that hide the keys of limits. */
 import { AppError } from '@footfall/errors';
 import { randomBytes } from 'node:crypto';
 import type { Salts } from '../port.ts';
@@ -8,13 +8,13 @@ import { defineScript, runScript } from './script.ts';
 
 const secretBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-/** Of all secrets together, from the day the last one was made: for when nobody is there to forget them. */
+/** The lifetime of all secrets, from the day the last one was created: for the case that no process is left to delete them. */
 const lifetimeMs = 48 * 3_600_000;
-/** How often it is seen to that Redis still has what this process knows. */
+/** The interval at which a process checks that Redis still has the secrets it knows. */
 const keepIntervalMs = 2_000;
 const retryAfterSeconds = 2;
 
-/** The secret of a day: what is stored, else what this process remembers, unless that day was forgotten, else the new one; '' when there is none of these. */
+/** Returns the secret of a day: the stored one, otherwise the one that this process remembers, unless that day was forgotten, otherwise the new one; '' if there is none of these. */
 const readOrStore = defineScript(`
   local day, remembered, made, lifetimeMs = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
   local stored = redis.call('HGET', KEYS[1], day)
@@ -29,7 +29,7 @@ const readOrStore = defineScript(`
   return secret
 `);
 
-/** Removes the secrets of all days before one, and notes that day; gives how many there were. */
+/** Deletes the secrets of all days before one, and notes that day; returns the number of deleted ones. */
 const forget = defineScript(`
   local first, lifetimeMs = ARGV[1], ARGV[2]
   local removed = 0
@@ -51,7 +51,7 @@ const forget = defineScript(`
 export class DaySecrets implements Salts {
   readonly #link: Link;
   readonly #key: string;
-  /** In hex, by day: what Redis is given back when it has lost it. */
+  /** The secrets in hex, by day: restored to Redis if it has lost them. */
   readonly #remembered = new Map<string, string>();
   readonly #keeping: NodeJS.Timeout;
 
@@ -71,7 +71,7 @@ export class DaySecrets implements Salts {
     return Buffer.from(secret, 'hex');
   }
 
-  /** As `salt`, from memory if possible: within seconds it is what the other processes have, not always at once. */
+  /** Like `salt`, from memory if possible: the other processes have the same one within seconds, but not always at once. */
   async remembered(day: string): Promise<Uint8Array> {
     const secret = this.#remembered.get(day);
     return secret === undefined ? this.salt(day) : Buffer.from(secret, 'hex');
@@ -99,12 +99,12 @@ export class DaySecrets implements Salts {
     return secret;
   }
 
-  /** Gives back what Redis has lost, and forgets what others have forgotten. */
+  /** Restores secrets that Redis has lost, and forgets those that others have deleted. */
   async #keep(): Promise<void> {
     try {
       for (const day of this.#remembered.keys()) await this.#readOrStore(day, '');
     } catch {
-      // Redis is away, and logged to be; when it is back, this comes again.
+      // Redis is away, which is logged; this runs again when it is back.
     }
   }
 }

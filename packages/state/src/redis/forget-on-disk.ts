@@ -1,11 +1,11 @@
-/** Makes Redis forget on its disk, too, what was deleted: its log of writes would still hold it. */
+/** Makes Redis delete data on its disk as well: its log of writes would still contain it. */
 import type { Redis } from 'ioredis';
 
-/** Asks for that log to be written anew, if there is one. Where it may not be asked for, it is written anew when it has grown. */
+/** Requests a rewrite of that log, if there is one. If the request is not allowed, the log is rewritten when it has grown. */
 export async function forgetOnDisk(redis: Redis): Promise<void> {
   try {
     if ((await redis.info('persistence')).includes('aof_enabled:1')) await redis.bgrewriteaof();
   } catch {
-    // Refused: by an access list, by a provider, or because it is being written anew at this moment.
+    // Refused: by an access list, by a provider, or because a rewrite is in progress.
   }
 }

@@ -1,4 +1,4 @@
-/** News of changed keys between processes, over a connection of its own. */
+/** Notifications of changed keys between processes, over a separate connection. */
 import { AppError } from '@footfall/errors';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
@@ -7,7 +7,7 @@ import { createConnection, endConnection } from './connect.ts';
 import type { Link } from './link.ts';
 import type { RedisPlace } from './url.ts';
 
-/** A connection that only listens does not notice by itself that the other end is gone. */
+/** A connection that only listens does not notice that the other end is gone. */
 const checkIntervalMs = 5_000;
 const openMsMax = 1_500;
 
@@ -17,18 +17,18 @@ export class KeyChanges {
   readonly #subscriber: Redis;
   readonly #checking: NodeJS.Timeout;
   readonly #listeners = new Set<() => void>();
-  /** Under what name this process tells of a change, so that it need not hear of its own. */
+  /** The name under which this process publishes changes, so that it can ignore its own. */
   readonly #own = randomBytes(12).toString('base64url');
-  /** Resolves when the first subscription stands. */
+  /** Resolves when the first subscription is active. */
   readonly #subscribed: Promise<void>;
-  /** A change could not be told. */
+  /** A notification could not be sent. */
   #isOwed = false;
 
   constructor(place: RedisPlace, link: Link) {
     this.#link = link;
     this.#channel = `${place.keyPrefix}key-changes`;
     this.#subscriber = createConnection(place);
-    // The link says what is wrong with Redis.
+    // The link reports the problem with Redis.
     this.#subscriber.on('error', () => undefined);
     this.#subscriber.on('message', (_channel, from) => {
       if (from !== this.#own) this.#tellListeners();
@@ -42,7 +42,7 @@ export class KeyChanges {
     });
   }
 
-  /** Resolves when changes are heard, or that cannot be waited for. */
+  /** Resolves when notifications are received, or waiting for them is pointless. */
   async open(): Promise<void> {
     const waiting = new AbortController();
     const { signal } = waiting;
@@ -58,7 +58,7 @@ export class KeyChanges {
     this.#listeners.add(listener);
   }
 
-  /** Tells this process at once and the others by Redis. Rejects with UNAVAILABLE when Redis is away; they are told when it is back. */
+  /** Notifies this process at once and the others through Redis. Rejects with UNAVAILABLE if Redis is away; they are notified when it is back. */
   async announce(): Promise<void> {
     this.#tellListeners();
     this.#isOwed = true;
@@ -75,7 +75,7 @@ export class KeyChanges {
     await endConnection(this.#subscriber);
   }
 
-  /** While nobody listened something may have been missed. */
+  /** Notifications may have been missed while nothing was listening. */
   async #subscribe(): Promise<void> {
     try {
       await this.#subscriber.subscribe(this.#channel);

@@ -1,4 +1,4 @@
-/** Limits that all processes share, counted in Redis; while it is away each process counts by itself. */
+/** Limits that all processes share, counted in Redis; while it is away, each process counts by itself. */
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -7,12 +7,12 @@ import type { Allowance, LimitDecision, Limits } from '../port.ts';
 import type { DaySecrets } from './day-secrets.ts';
 import type { Link } from './link.ts';
 
-/** Of a key's hash: enough that two never meet. */
+/** The length of a key's hash: enough that no two collide. */
 const digestLength = 22;
 
 /**
- * The limiter's own script takes points from who is refused as well; this one leaves them. Returns what would be consumed,
- * and for how many milliseconds it counts. A window that ends later than it lasts began before Redis' clock was set back.
+ * The limiter's own script also takes points for refused requests; this one does not. Returns the consumption as it would be,
+ * and the milliseconds for which it counts. A window that ends later than its length allows began before Redis' clock was set back.
  */
 const takeOrLeave = `
   local points, seconds, most = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
@@ -25,14 +25,14 @@ const takeOrLeave = `
 
 interface Counters {
   window: RateLimiterRedis;
-  /** Undefined for an allowance without a pool. */
+  /** Undefined for a limit without a pool. */
   pool: RateLimiterRedis | undefined;
 }
 
-/** `secrets` hide the keys, which hold addresses. `now` is epoch milliseconds. */
+/** `secrets` hide the keys, which contain addresses. `now` is epoch milliseconds. */
 export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySecrets, now: () => number): Limits {
   const insurance = createLimits(now);
-  // There are as many allowances as plans, and one for ingestion.
+  // There is one limit per plan, and one for ingestion.
   const byAllowance = new Map<string, Counters>();
   let today = '';
 
@@ -40,7 +40,7 @@ export function createRedisLimits(link: Link, keyPrefix: string, secrets: DaySec
     const day = new Date(now()).toISOString().slice(0, 10);
     if (day !== today) {
       today = day;
-      // What could not be forgotten is tried again with the next request.
+      // A failed deletion is retried with the next request.
       secrets.forgetBefore(day).catch(() => void (today = ''));
     }
     return secrets.remembered(day);
@@ -88,7 +88,7 @@ function createCounters(redis: Redis, name: string, { perMinute, burstPool }: Al
   };
 }
 
-/** Takes `points`, or none of them; `state` counts them as consumed either way. */
+/** Takes all of `points` or none; `state` counts them as consumed either way. */
 async function take(
   counter: RateLimiterRedis,
   key: string,

@@ -1,4 +1,4 @@
-/** The link to Redis and whether it is of use: what is asked waits once, for a moment at most, and not at all while Redis is away. */
+/** The link to Redis and its health: a first request waits a moment at most, and none does while Redis is away. */
 import type { Redis } from 'ioredis';
 import { StartError } from '@footfall/errors';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { createConnection, endConnection } from './connect.ts';
 import { isDatabaseFault, isReplicaFault, isSelectFault, reasonOf, saysWhy } from './reason.ts';
 import type { RedisPlace } from './url.ts';
 
-/** Half of what a request may be held up by a frozen Redis. */
+/** Half of the time for which a frozen Redis may delay a request. */
 const answerMsMax = 250;
 const openMsMax = 1_500;
 const probeIntervalMsMin = 100;
@@ -23,7 +23,7 @@ export class Link {
   readonly #pingKey: string;
   readonly #backListeners: (() => void)[] = [];
   readonly #closing = new AbortController();
-  /** What keeps the connection from being made; undefined while there is one. */
+  /** The reason why there is no connection; undefined while there is one. */
   #connectionFault: unknown;
   #isAway = false;
   #logged = { reason: '', atMs: -Infinity };
@@ -34,13 +34,13 @@ export class Link {
     this.#logger = logger;
     this.#pingKey = `${place.keyPrefix}ping`;
     this.#redis.on('error', (fault) => {
-      // What comes after a refused database is only that the connection is ended.
+      // After a refused database, further errors only say that the connection has ended.
       if (saysWhy(fault) || !isSelectFault(this.#connectionFault)) this.#connectionFault = fault;
     });
     this.#redis.on('ready', () => void (this.#connectionFault = undefined));
   }
 
-  /** Resolves once Redis takes writes, or cannot be waited for: then it is away, and looked for. Throws a StartError when it does not have our database. */
+  /** Resolves once Redis accepts writes, or once waiting is pointless: then it is away, and retried. Throws a StartError if it does not have the configured database. */
   async open(): Promise<void> {
     try {
       await within(openMsMax, this.#redis.connect());
@@ -53,7 +53,7 @@ export class Link {
     }
   }
 
-  /** What Redis answers. Rejects at once while it is away; after a fault of any kind it is, until it takes a write again. */
+  /** Resolves with the response of Redis. Rejects at once while it is away; after any fault it is away until it accepts a write again. */
   async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
     if (this.#isAway) throw new Error('Redis is away');
     try {
@@ -64,12 +64,12 @@ export class Link {
     }
   }
 
-  /** Resolves when Redis takes a write: one that is full, or only a replica, can still be read. */
+  /** Resolves when Redis accepts a write: one that is full, or only a replica, can still be read. */
   async ping(): Promise<void> {
     await this.run(this.#write);
   }
 
-  /** Calls `listener` each time Redis is back: it may have lost what it held. */
+  /** Calls `listener` each time Redis is back: it may have lost its data. */
   onBack(listener: () => void): void {
     this.#backListeners.push(listener);
   }
@@ -99,7 +99,7 @@ export class Link {
       } catch (fault) {
         if (signal.aborted) return;
         this.#logReason(fault);
-        // Its name may by now lead to the one that took its place.
+        // Its name may lead to its successor by now.
         if (isReplicaFault(fault)) this.#redis.disconnect(true);
       }
     }
@@ -122,7 +122,7 @@ export class Link {
   }
 }
 
-/** Rejects when `answer` takes longer than `ms`. An answer that came while this process was busy counts: it is read before the immediate runs. */
+/** Rejects if `answer` takes longer than `ms`. A response that arrived while this process was busy counts: it is read before the immediate runs. */
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), ms);

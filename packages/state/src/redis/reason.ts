@@ -1,6 +1,6 @@
-/** Why Redis cannot be used, in words for a log: without address, key or password. */
+/** The reasons why Redis cannot be used, for the log: without address, key or password. */
 
-/** What Redis begins a refusal with, and what that means for an operator. */
+/** The first words of Redis' refusals, and their meanings for an operator. */
 const meanings: Readonly<Record<string, string>> = {
   WRONGPASS: 'it refuses the user or password in REDIS_URL',
   NOAUTH: 'it wants a password in REDIS_URL',
@@ -14,7 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known',
 };
 
-/** The code of a fault, with its meaning. */
+/** Returns the code of a fault, with its meaning. */
 export function reasonOf(fault: unknown): string {
   if (isDatabaseFault(fault)) return 'it has no database of the number in REDIS_URL (ERR)';
   const code = codeOf(fault);
@@ -23,29 +23,29 @@ export function reasonOf(fault: unknown): string {
   return meaning === undefined ? code : `${meaning} (${code})`;
 }
 
-/** Whether a fault has anything to tell but that there was no answer. */
+/** Returns true if a fault says more than that there was no response. */
 export function saysWhy(fault: unknown): boolean {
   return codeOf(fault) !== undefined;
 }
 
-/** Whether Redis has said that it only follows another one. */
+/** Returns true if Redis has responded that it is a replica. */
 export function isReplicaFault(fault: unknown): boolean {
   return codeOf(fault) === 'READONLY';
 }
 
-/** Whether Redis has refused to change to the database of REDIS_URL, for whatever reason. */
+/** Returns true if Redis has refused to select the database of REDIS_URL, for any reason. */
 export function isSelectFault(fault: unknown): boolean {
   if (!(fault instanceof Error) || !('command' in fault)) return false;
   const { command } = fault;
   return typeof command === 'object' && command !== null && 'name' in command && command.name === 'select';
 }
 
-/** Whether Redis has said that there is no such database, and not that we may not use it. */
+/** Returns true if Redis has responded that the database does not exist, as opposed to a missing permission. */
 export function isDatabaseFault(fault: unknown): boolean {
   return isSelectFault(fault) && codeOf(fault) === 'ERR';
 }
 
-/** A system's code (`ECONNREFUSED`), or the first word of what Redis refuses with (`OOM`). */
+/** Returns a system's code (`ECONNREFUSED`), or the first word of a refusal of Redis (`OOM`). */
 function codeOf(fault: unknown): string | undefined {
   if (typeof fault !== 'object' || fault === null) return undefined;
   if ('code' in fault && typeof fault.code === 'string') return fault.code;

@@ -1,4 +1,4 @@
-/** Lua scripts: what must happen in Redis at once. */
+/** Lua scripts, which run atomically in Redis. */
 import type { Redis } from 'ioredis';
 import { createHash } from 'node:crypto';
 
@@ -11,7 +11,7 @@ export function defineScript(lua: string): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** What the script returns; its text is sent only to a Redis that does not have it. */
+/** Resolves with the result of the script; its text is sent only to a Redis that does not have it. */
 export async function runScript(
   redis: Redis,
   { lua, sha }: Script,

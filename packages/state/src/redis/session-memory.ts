@@ -1,8 +1,8 @@
-/** What Redis holds of visitors, as text by key, and visits placed on it: a decision that can be made again on other values. */
+/** The visitors' data in Redis, as text by key, and the placement of visits on it: a decision that can be repeated with other values. */
 import type { PlacedVisit, Visit } from '../port.ts';
 import { type Alias, type Interval, placeVisit, sessionGapMs } from '../place-visit.ts';
 
-/** Since their last change: no shorter than the embedded driver's, no longer than twice that. */
+/** The lifetime from the last change: no shorter than the embedded driver's, and at most twice that. */
 const visitorLifetimeMs = 25 * 3_600_000;
 const aliasLifetimeMs = 2.5 * sessionGapMs;
 
@@ -13,22 +13,22 @@ interface Change {
 
 export interface Decision {
   placed: PlacedVisit[];
-  /** By key, what to store. */
+  /** The texts to store, by key. */
   changes: Map<string, Change>;
-  /** Keys whose values it rests on. */
+  /** Keys whose values the decision depends on. */
   used: Set<string>;
-  /** Keys whose values were not known: then it is void. */
+  /** Keys whose values were not known: if there are any, the decision is void. */
   missing: Set<string>;
 }
 
-/** The keys that placing a visit is likely to need. */
+/** Returns the keys that placing a visit is likely to need. */
 export function keysOf({ workspaceId, visitorId, previousVisitorId }: Visit): string[] {
   const keys = [visitorKey(workspaceId, visitorId), aliasKey(workspaceId, visitorId)];
   if (previousVisitorId === undefined) return keys;
   return [...keys, visitorKey(workspaceId, previousVisitorId), aliasKey(workspaceId, previousVisitorId)];
 }
 
-/** Places `visits` by what is `known`: text by key, '' for none. */
+/** Places `visits` by the `known` values: text by key, '' for none. */
 export function decide(visits: readonly Visit[], known: ReadonlyMap<string, string>): Decision {
   const changes = new Map<string, Change>();
   const used = new Set<string>();
@@ -62,7 +62,7 @@ function aliasKey(workspaceId: string, visitorId: string): string {
   return `alias:${workspaceId}/${visitorId}`;
 }
 
-/** Undefined for none, and for what nobody here has written. */
+/** Returns undefined for an empty text, and for one in another form. */
 function parse(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

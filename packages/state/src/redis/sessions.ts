@@ -1,17 +1,17 @@
-/** Sessions in Redis: read, decide, and write what was decided only if nothing it rests on has changed meanwhile. */
+/** Sessions in Redis: read, decide, and write the decision only if nothing it depends on has changed meanwhile. */
 import { AppError } from '@footfall/errors';
 import type { PlacedVisit, Sessions, Visit } from '../port.ts';
 import type { Link } from './link.ts';
 import { defineScript, runScript } from './script.ts';
 import { decide, type Decision, keysOf } from './session-memory.ts';
 
-/** Visits placed in one go: what comes meanwhile waits and is placed together, so that a process is never in its own way. */
+/** Visits placed at once: those that arrive meanwhile wait and are placed together, so that a process never conflicts with itself. */
 const visitsAtOnceMax = 1_000;
-/** Of several processes that want to change the same visitors, one succeeds each time. */
+/** The limit of attempts: in each, one of several processes that want to change the same visitors succeeds. */
 const attemptsMax = 50;
 const retryAfterSeconds = 2;
 
-/** Writes all changes if every key still has the value expected; else none, and gives the keys that have not (by their number) with their values. */
+/** Writes all changes if every key still has the expected value; otherwise none, and returns the keys that do not (by their number) with their values. */
 const compareAndSet = defineScript(`
   local others = {}
   for i, key in ipairs(KEYS) do
@@ -70,7 +70,7 @@ export function createRedisSessions(link: Link, keyPrefix: string): Sessions {
   };
 }
 
-/** The next callers, as many as fit, and one at least. */
+/** Returns the next callers, as many as fit, and at least one. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   let count = 0;
   const end = waiting.findIndex(({ visits }, index) => (count += visits.length) > visitsAtOnceMax && index > 0);
@@ -91,14 +91,14 @@ async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): P
   throw new Error('others changed the same visitors each time');
 }
 
-/** Makes the values of `keys` known. */
+/** Reads the values of `keys` into `known`. */
 async function read(link: Link, keyPrefix: string, keys: ReadonlySet<string>, known: Map<string, string>) {
   if (keys.size === 0) return;
   const values = await link.run((redis) => redis.mget([...keys].map((key) => keyPrefix + key)));
   for (const [index, key] of [...keys].entries()) known.set(key, values[index] ?? '');
 }
 
-/** Whether the changes were written; if not, the values that stood against it are known now. */
+/** Returns true if the changes were written; if not, the conflicting values have been read into `known`. */
 async function write(link: Link, keyPrefix: string, { changes, used }: Decision, known: Map<string, string>) {
   const keys = [...used];
   const values = keys.flatMap((key) => {

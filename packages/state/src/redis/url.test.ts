@@ -1,4 +1,4 @@
-/** What REDIS_URL may say. */
+/** The accepted forms of REDIS_URL. */
 import { readRedisUrl } from './url.ts';
 
 const plain = {

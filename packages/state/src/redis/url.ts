@@ -1,6 +1,6 @@
-/** REDIS_URL, taken apart. */
+/** Parses REDIS_URL. */
 
-/** Where Redis is, who we are there, and what our keys and channels begin with. */
+/** The address of Redis, the credentials, and the prefix of keys and channels. */
 export interface RedisPlace {
   host: string;
   port: number;
@@ -16,7 +16,7 @@ const defaultKeyPrefix = 'footfall:';
 const keyPrefixPattern = /^[\w.:-]{1,64}$/;
 const databasePattern = /^\/?$|^\/(\d{1,5})$/;
 
-/** What `text` says; undefined when it is not such an address or says anything else. */
+/** Returns the parts of `text`; undefined if it is not such a URL or has additional parts. */
 export function readRedisUrl(text: string): RedisPlace | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -1,6 +1,6 @@
 /**
- * Transforms a module into what it exports: for one that takes a second to run and depends on nothing but the files next to it.
- * Jest keeps the result for as long as none of them changes. Plain JavaScript, because Jest transforms nothing before it has this.
+ * Transforms a module into its exports: for one that takes a second to run and depends only on the files next to it.
+ * Jest caches the result as long as none of them changes. Plain JavaScript, because Jest transforms nothing before it has loaded this.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,8 +1,8 @@
-/** Waits for a broker that has just started to serve consumer groups: it loads them after it answers. */
+/** Waits until a broker that has just started serves consumer groups: it loads them after it first responds. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Admin, Kafka, KafkaJSProtocolError, logLevel } from 'kafkajs';
 
-/** Groups are spread over the partitions of a topic of the broker's own, which are loaded one by one: each has some of these. */
+/** Groups are spread over the partitions of an internal topic of the broker, which are loaded one by one: each has some of these. */
 const groups = Array.from({ length: 20 }, (_, index) => `loaded-${index}`);
 const deadlineMs = 120_000;
 const pollIntervalMs = 100;
@@ -16,7 +16,7 @@ export async function groupsLoaded(brokers: string): Promise<void> {
   await admin.disconnect();
 }
 
-/** kafkajs does not repeat this request by itself. */
+/** kafkajs does not retry this request by itself. */
 async function commitsRead(admin: Admin, groupId: string, deadline: number): Promise<void> {
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 /**
- * The order of suites: those that take minutes come first, so that in the end no worker waits long for another.
+ * The order of suites: those that take minutes come first, so that at the end no worker waits long for another.
  * Plain JavaScript, because Jest transforms nothing before it knows the order.
  */
 import Sequencer from '@jest/test-sequencer';

@@ -1,4 +1,4 @@
-/** Before a run of the tests: the servers that its settings name, else servers in Docker, else none; and one line that says which. */
+/** Before a test run: uses the servers that its settings name, otherwise servers in Docker, otherwise none; and prints one line about them. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export default async function setUp(): Promise<void> {
   say(await findServers(hasDocker));
 }
 
-/** Sets the settings that are missing. Gives what there is, in a sentence. */
+/** Sets the missing settings. Returns a sentence that describes the servers. */
 async function findServers(hasDocker: boolean): Promise<string> {
   const given = Object.keys(servers());
   const missing = kindsMissing();
@@ -57,7 +57,7 @@ async function dockerAnswers(): Promise<boolean> {
   );
 }
 
-/** A process that outlives this one, however this one ends: in a session of its own, so that a Ctrl-C does not reach it. */
+/** Starts a process that outlives this one, however this one ends: in a separate session, so that a Ctrl-C does not reach it. */
 function startSweeper(run: string): Sweeper {
   const labels = [`${runLabel}=${run}`, `com.docker.compose.project=${composeProject()}`];
   const child = spawn(process.execPath, [sweeperFile, ...labels], {

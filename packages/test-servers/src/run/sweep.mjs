@@ -1,6 +1,6 @@
 /**
- * Removes what one run of the tests has left in Docker, once that run has ended in whatever way: it holds our input open.
- * Plain JavaScript, because it runs as a process of its own. Arguments: labels; what has one of them is the run's.
+ * Removes everything that one test run has left in Docker, once that run has ended in any way: it holds this process's input open.
+ * Plain JavaScript, because it is a separate process. Arguments: labels; anything with one of them belongs to the run.
  */
 import { getContainerRuntimeClient } from 'testcontainers';
 
@@ -9,7 +9,7 @@ const labels = process.argv.slice(2);
 for await (const _ of process.stdin);
 
 const { dockerode } = (await getContainerRuntimeClient()).container;
-// Until none is found: one may have been on its way when its maker was killed.
+// Repeated until none is found: one may have been in the making when its creator was killed.
 while ((await removeContainers()) > 0);
 for (const label of labels) {
   const filters = { label: [label] };

@@ -1,4 +1,4 @@
-/** The process that removes what a run of the tests has left in Docker, once its input closes. */
+/** The process that removes everything that a test run has left in Docker, once its input closes. */
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
@@ -6,7 +6,7 @@ export type Sweeper = ChildProcessByStdio<Writable, null, null>;
 
 let held: Sweeper | undefined;
 
-/** Keeps it for the end of the run. */
+/** Stores it for the end of the run. */
 export function holdSweeper(sweeper: Sweeper): void {
   held = sweeper;
 }
@@ -18,7 +18,7 @@ export async function sweep(): Promise<void> {
   held = undefined;
   if (sweeper.exitCode !== null) return;
   const swept = new Promise((resolve) => sweeper.once('exit', resolve));
-  // Until now it kept nobody waiting; without this the run would end here, before its results are written.
+  // Until now it did not keep this process alive; without this line the run would end here, before its results are written.
   sweeper.ref();
   sweeper.stdin.end();
   await swept;

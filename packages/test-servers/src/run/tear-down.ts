@@ -1,4 +1,4 @@
-/** After a run of the tests: nothing that it started is left. */
+/** After a test run: removes everything that it started. */
 import { sweep } from './sweeper.ts';
 
 export default sweep;

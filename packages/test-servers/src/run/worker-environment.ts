@@ -1,4 +1,4 @@
-/** Where each suite runs: Node as usual, in a worker that ends when the run has ended, so that nobody starts servers for nobody. */
+/** The environment of each suite: Node as usual, in a worker that ends with the run, so that no servers are started after it. */
 import { TestEnvironment } from 'jest-environment-node';
 
 process.removeListener('disconnect', end);

@@ -1,4 +1,4 @@
-/** Compares what a query process answers with the reference. */
+/** Compares the responses of a query process with the reference. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../reference/sent.ts';
 import { createReference, type Endpoint, endpoints } from '../reference.ts';
@@ -11,7 +11,7 @@ export interface Difference {
   expected: unknown;
 }
 
-/** What the hosts at `urls` answer otherwise than the reference, or not at all; `deliveries` are all that was acknowledged. */
+/** Returns the differences between the responses of the servers at `urls` and the reference; `deliveries` are all acknowledged events. */
 export async function differences(
   urls: readonly string[],
   key: string,
@@ -31,7 +31,7 @@ export async function differences(
   return found;
 }
 
-/** The result of an answer, without the envelope. Rejects unless it is a 200. */
+/** Resolves with the result of a response, without the envelope. Rejects unless it is a 200. */
 async function ask(url: string, key: string, endpoint: Endpoint, params: Params): Promise<unknown> {
   const query = searchParamsOf(params).toString();
   const response = await answered(`${url}/api/v1/analytics/${endpoint}?${query}`, {
@@ -50,7 +50,7 @@ async function ask(url: string, key: string, endpoint: Endpoint, params: Params)
 
 let lookbackDays = 2;
 
-/** A new question every time, so that no answer comes from the cache of an earlier check. */
+/** Returns different parameters every time, so that no response comes from the cache of an earlier check. */
 function paramsOf(endpoint: Endpoint, nowMs: number): Params {
   if (endpoint === 'realtime') return {};
   if (endpoint === 'ux-insights') return { days: String((lookbackDays += 1)) };

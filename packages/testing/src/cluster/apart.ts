@@ -1,4 +1,4 @@
-/** A product of its own on servers that others use as well: a topic, a database and keys that nobody else has. */
+/** A separate product on servers that others use as well: with its own topic, database and keys. */
 import { randomBytes } from 'node:crypto';
 
 /** Settings that lead to the three servers. */
@@ -8,13 +8,13 @@ export interface ServerSettings {
   REDIS_URL: string;
 }
 
-/** And to what is this product's there. */
+/** The settings that lead to the servers, and to this product's data there. */
 export interface ProductSettings extends ServerSettings {
   KAFKA_TOPIC: string;
   CLICKHOUSE_DATABASE: string;
 }
 
-/** `servers` with names that nobody has used. */
+/** Returns `servers` with unique names. */
 export function apart(servers: ServerSettings): ProductSettings {
   const name = `cluster_${randomBytes(6).toString('hex')}`;
   const redis = new URL(servers.REDIS_URL);

@@ -1,16 +1,16 @@
-/** What the warehouse holds, read from the server itself and not through the product. */
+/** The data in the warehouse, read from the server itself and not through the product. */
 import { compare, type Findings, type StoredEvent } from '../kill/checker.ts';
 import { answerMsMax } from './patience.ts';
 
 const pollIntervalMs = 300;
 
-/** Where the warehouse is. */
+/** The address of the warehouse. */
 export interface WarehouseAddress {
   CLICKHOUSE_URL: string;
   CLICKHOUSE_DATABASE: string;
 }
 
-/** What is wrong with what is stored of a workspace, once everything acknowledged is there, or after `deadlineMs`. */
+/** Returns the differences between the acknowledged and the stored events of a workspace, once everything is there, or after `deadlineMs`. */
 export async function reckon(
   address: WarehouseAddress,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function reckon(
   return compare(acknowledged, await askWarehouse<StoredEvent>(address, listing));
 }
 
-/** Runs `sql`, and gives the rows of one that reads. */
+/** Runs `sql`, and returns the rows of a query. */
 async function askWarehouse<Row>(address: WarehouseAddress, sql: string): Promise<Row[]> {
   const url = new URL(address.CLICKHOUSE_URL);
   const { username, password } = url;

@@ -1,22 +1,22 @@
-/** Clients that keep sending, send again under the same ids whatever was not acknowledged, and remember every answer. */
+/** Clients that keep sending, retry unacknowledged events under the same IDs, and remember every response. */
 import type { Delivery } from '../reference/sent.ts';
 import type { NumberedEvents } from './numbered-events.ts';
 
-/** Pauses after a failure grow like those of the tracker, only faster. */
+/** Pauses after a failure grow like those of the tracker, but start shorter. */
 const pauseMsFirst = 50;
 
 export interface LoadOptions {
-  /** Where events go; every request takes the next. */
+  /** The URLs to send to, used in turn. */
   urls: readonly string[];
   key: string;
   events: NumberedEvents;
   clients?: number;
   batchEvents?: number;
-  /** Of each client, between one request and the next. */
+  /** The pause of each client between two requests. */
   pauseMs?: number;
-  /** Of a request; what takes longer counts as no answer. */
+  /** The deadline of a request; a slower one counts as one without a response. */
   deadlineMs?: number;
-  /** The longest a client waits before it sends again what was refused. */
+  /** The longest pause before a refused request is repeated. */
   retryMsMax?: number;
 }
 
@@ -25,9 +25,9 @@ interface Batch {
   attempts: number;
 }
 
-/** An answer that was not 202, or none. */
+/** A response other than 202, or none. */
 export interface Refusal {
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   retryAfter: string | null;
   ms: number;
@@ -35,14 +35,14 @@ export interface Refusal {
 }
 
 export class Clients {
-  /** In the order of their acknowledgement. */
+  /** The deliveries in the order of their acknowledgement. */
   readonly acknowledged: Delivery[] = [];
-  /** Since the last start. */
+  /** The refusals since the last start. */
   readonly refusals: Refusal[] = [];
   readonly #options: Required<LoadOptions>;
   readonly #open: Batch[] = [];
   #requests = 0;
-  /** Requests that were acknowledged since the last start. */
+  /** The number of requests acknowledged since the last start. */
   #taken = 0;
   readonly #underWay = new Set<Promise<unknown>>();
   #isStopping = false;
@@ -62,7 +62,7 @@ export class Clients {
     return this;
   }
 
-  /** Sends nothing new, and resolves once everything that was sent is acknowledged. Rejects after `deadlineMs`. */
+  /** Sends nothing new, and resolves once everything sent is acknowledged. Rejects after `deadlineMs`. */
   async finish(deadlineMs = 300_000): Promise<void> {
     this.#isStopping = true;
     const late = setTimeout(() => (this.#isGivenUp = true), deadlineMs);
@@ -72,7 +72,7 @@ export class Clients {
     throw new Error(`${this.#open.length} requests are not acknowledged; ${JSON.stringify(this.refusals.at(-1))}`);
   }
 
-  /** Sends nothing more; what was sent and not acknowledged stays open until the next start. */
+  /** Stops sending; unacknowledged requests stay open until the next start. */
   async stop(): Promise<void> {
     this.#isGivenUp = true;
     await Promise.all(this.#running);
@@ -88,17 +88,17 @@ export class Clients {
     await this.#until(() => this.refusals.filter((one) => one.status === status).length, count, deadlineMs);
   }
 
-  /** Resolves once each request that is under way has its answer, or none. */
+  /** Resolves once each request in flight has its response, or has failed. */
   async answered(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
-  /** Of all requests since the last start, from 0 to 1. */
+  /** The share of refused requests among all since the last start, from 0 to 1. */
   get refusedShare(): number {
     return this.refusals.length / (this.refusals.length + this.#taken);
   }
 
-  /** Requests that were sent and are not acknowledged. */
+  /** The number of requests that were sent but not acknowledged. */
   get open(): number {
     return this.#open.length;
   }
@@ -139,7 +139,7 @@ export class Clients {
     }
   }
 
-  /** Whether all of it is acknowledged. */
+  /** Resolves to true if the whole batch is acknowledged. */
   async #send({ deliveries }: Batch): Promise<boolean> {
     const { urls, key, deadlineMs } = this.#options;
     const url = urls[this.#requests++ % urls.length];

@@ -1,4 +1,4 @@
-/** The product as it runs on real servers: several processes of each app, beside each other, on one set of servers. */
+/** The product on real servers: several processes of each app on one set of servers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { ProductSettings } from './apart.ts';
 import { Member } from './member.ts';
 import { answered } from './patience.ts';
 
-/** Where the processes are, in turn: no answer depends on it. */
+/** The time zones of the processes, used in turn: no response depends on them. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
 const adminToken = 'the-token-of-a-test';
 
@@ -25,9 +25,9 @@ export interface ClusterOptions {
   queries?: number;
   /** Further settings of every process. */
   environment?: Readonly<Record<string, string>>;
-  /** What runs as each app, in place of its own main: paths from the root. */
+  /** The files that run as each app, instead of its own main: paths from the root. */
   files?: Partial<Files>;
-  /** Node's options for each ingest. */
+  /** Node's options for each ingest process. */
   ingestNodeOptions?: readonly string[];
 }
 
@@ -48,20 +48,20 @@ export interface Cluster {
   readonly ingests: readonly Member[];
   readonly consumers: readonly Member[];
   readonly queries: readonly Member[];
-  /** All of them. */
+  /** All processes. */
   readonly members: readonly Member[];
-  /** Made at the start, on the Enterprise plan. */
+  /** A workspace on the Enterprise plan, created at the start. */
   readonly workspace: Workspace;
-  /** Of every ingest. */
+  /** The URL of every ingest process. */
   readonly ingestUrls: readonly string[];
-  /** Calls the administration API of a query process; gives the result, rejects unless it succeeds. */
+  /** Calls the admin API of a query process; resolves with the result, rejects unless it succeeds. */
   administer(query: Member, method: string, path: string, body?: object): Promise<unknown>;
   createWorkspace(plan: string): Promise<Workspace>;
-  /** Kills whatever still runs. */
+  /** Kills all processes that are still running. */
   stop(): Promise<void>;
 }
 
-/** Starts every process at once, and makes a workspace. */
+/** Starts all processes at once, and creates a workspace. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { product, ingests = 1, consumers = 1, queries = 1 } = options;
   const directory = await mkdtemp(join(tmpdir(), 'footfall-cluster-'));

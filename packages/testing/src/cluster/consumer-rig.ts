@@ -1,4 +1,4 @@
-/** The consumer as a process of its own that ends itself between two calls of its ports. */
+/** The consumer as a separate process that ends itself between two calls of its ports. */
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
 import { consumerSettingsSchema, createConsumer, createConsumerHost } from '@footfall/consumer';

@@ -1,4 +1,4 @@
-/** How each process ends under load, at a signal, a fault or a lack of memory: nothing that was acknowledged is lost or counted twice. */
+/** The end of each process under load, by a signal, a fault or a lack of memory: no acknowledged event is lost or counted twice. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
@@ -24,12 +24,12 @@ jest.setTimeout(900_000);
 const consumerRig = 'packages/testing/dist/cluster/consumer-rig.js';
 const ingestRig = 'packages/testing/dist/cluster/ingest-rig.js';
 const mebibyte = 1024 * 1024;
-/** Of the process that is short of memory: little more than it needs to start. */
+/** The heap of the process that is short of memory: little more than it needs to start. */
 const heapMebibytes = 160;
-/** What it may hold besides: code, stacks and buffers. */
+/** The limit of its resident memory, including code, stacks and buffers. */
 const residentMebibytesMax = 512;
 
-// However few events there are, rollups are made of them.
+// Rollups are made however few events there are.
 const environment = { EVENTS_READ_MAX: '0' };
 
 let servers: OwnServers;
@@ -51,7 +51,7 @@ describeWithDocker('processes under load', () => {
     await servers.remove();
   });
 
-  /** A workspace of its own, under load. */
+  /** Creates a separate workspace, under load. */
   async function start(running: Cluster = cluster) {
     const [ingest] = running.ingests;
     const [consumer] = running.consumers;
@@ -118,18 +118,18 @@ describeWithDocker('processes under load', () => {
         const { query, secretKey } = await start();
         const ask = (endpoint: string) =>
           fetch(`${query.url}/api/v1/analytics/${endpoint}`, { headers: { authorization: `Bearer ${secretKey}` } });
-        // The key must be known: whose it is cannot be asked any more.
+        // The key must be cached, because it cannot be looked up any more.
         expect((await ask('overview')).status).toBe(200);
         await servers.clickhouse.freeze();
         const answers: Promise<unknown>[] = [];
-        // Again, for it has given up the one before if this takes long.
+        // Repeated, because it has given up the earlier one if this takes long.
         do answers.push(ask('pages').catch(() => undefined));
         while ((await query.number('footfall_query_running')) === 0);
         expect(await endTwice(query)).toBe(1);
         await Promise.all(answers);
       });
 
-      /** A request whose body never comes: until it is cut off, the process has one in hand. Resolves once it has. */
+      /** Sends a request whose body never arrives: until it is cut off, the process has a request in progress. Resolves once it has. */
       async function startRequest({ url }: Member, key: string): Promise<ClientRequest> {
         const headers = { 'content-length': 100, authorization: `Bearer ${key}`, expect: '100-continue' };
         const arriving = request(`${url}/api/v1/events`, { method: 'POST', headers });
@@ -183,7 +183,7 @@ describeWithDocker('processes under load', () => {
       await Promise.all([honest.finish(), early.finish()]);
       const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
       let lost: readonly string[];
-      // What was acknowledged honestly comes in the end, however long the broker and its clients take to meet again.
+      // Acknowledged events arrive in the end, however long the broker and its clients take to reconnect.
       do ({ lost } = await findings(acknowledged, 1_000));
       while (lost.some((id) => honest.acknowledgedIds.has(id)));
       expect(lost).not.toEqual([]);

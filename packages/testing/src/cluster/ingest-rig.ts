@@ -1,4 +1,4 @@
-/** The ingest app as a process of its own, with a fault in a handler: an event of the type `fault` leaves a rejection that nobody handles. */
+/** The ingest app as a separate process, with a fault in a handler: an event of the type `fault` leaves an unhandled rejection. */
 import { Authenticator } from '@footfall/auth';
 import { busSettingsSchema, openBus } from '@footfall/bus';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';

@@ -1,4 +1,4 @@
-/** One process of a cluster: started, killed, frozen, ended, and started again at its own port. */
+/** One process of a cluster: it can be started, killed, frozen, ended, and started again at the same port. */
 import { type Child, type End, isReady, run } from '../child-process.ts';
 import { answerMsMax } from './patience.ts';
 
@@ -6,9 +6,9 @@ const readyDeadlineMs = 120_000;
 const pollIntervalMs = 100;
 
 export interface MemberOptions {
-  /** For messages: `ingest 1`. */
+  /** The name in messages: `ingest 1`. */
   name: string;
-  /** What runs, a path from the root. */
+  /** The file that runs, a path from the root. */
   file: string;
   port: number;
   environment: Readonly<Record<string, string>>;
@@ -28,13 +28,13 @@ export class Member {
     this.url = `http://127.0.0.1:${options.port}`;
   }
 
-  /** Starts the process, and waits until everything it depends on answers. Rejects when it ends before. */
+  /** Starts the process, and waits until all its dependencies respond. Rejects if it ends before. */
   async start(): Promise<void> {
     this.launch();
     await this.ready();
   }
 
-  /** Starts the process, with `environment` besides its own. */
+  /** Starts the process, with `environment` in addition to its own. */
   launch(environment: Readonly<Record<string, string>> = {}): Child {
     const { file, nodeOptions = [] } = this.#options;
     const child = run(file, { ...this.#options.environment, ...environment }, nodeOptions);
@@ -79,13 +79,13 @@ export class Member {
     this.child.signal('SIGCONT');
   }
 
-  /** Asks the process to end, and tells how it did. */
+  /** Sends SIGTERM to the process, and resolves with its exit status. */
   end(): Promise<End> {
     this.child.signal('SIGTERM');
     return this.child.ended;
   }
 
-  /** One of its numbers: the sum over the labels that hold all of `labels`. 0 when there is none. */
+  /** Resolves with the value of a metric: the sum over all series that have all of `labels`. 0 if there is none. */
   async number(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
     const response = await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(answerMsMax) });
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);

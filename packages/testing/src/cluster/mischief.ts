@@ -1,15 +1,15 @@
-/** Kills and freezes servers and processes at random, one after another, and starts what it has killed again. */
+/** Kills and freezes servers and processes at random, one after another, and restarts the killed ones. */
 import type { OwnServer } from '@footfall/test-servers';
 import type { Member } from './member.ts';
 import type { OwnServers } from './own-servers.ts';
 
-/** Between one act and the next. */
+/** The shortest pause between two acts. */
 const pauseMsMin = 2_000;
 const pauseMsMax = 6_000;
-/** For how long something is gone or stands still. */
+/** The longest time for which something is down or frozen. */
 const absenceMsMax = 8_000;
 
-/** Something that can be made to fail. */
+/** A server or process that can be made to fail. */
 interface Victim {
   name: string;
   kill(): Promise<void>;
@@ -19,13 +19,13 @@ interface Victim {
 }
 
 export class Mischief {
-  /** How often each act was done. */
+  /** The number of times each act was done. */
   readonly counts: Record<string, number> = {};
   readonly #victims: readonly Victim[];
   readonly #random: () => number;
   readonly #say: (line: string) => void;
   readonly #members: readonly Member[];
-  /** Killed, and not started again yet. */
+  /** Victims that were killed and not started again yet. */
   readonly #absent = new Set<Victim>();
 
   constructor(servers: OwnServers, members: readonly Member[], seed: number, say: (line: string) => void) {
@@ -41,7 +41,7 @@ export class Mischief {
     this.#say = say;
   }
 
-  /** Does something every few seconds; `onAct` is called after each. */
+  /** Does something every few seconds; `onAct` is called after each act. */
   async run(forMs: number, onAct: () => void): Promise<void> {
     const deadline = performance.now() + forMs;
     while (performance.now() < deadline) {
@@ -80,7 +80,7 @@ export class Mischief {
     await this.#reviveEnded();
   }
 
-  /** As a supervisor does: what has ended by itself is started again. */
+  /** Restarts processes that have ended by themselves, as a supervisor does. */
   async #reviveEnded(): Promise<void> {
     for (const member of this.#members) {
       if (member.isRunning) continue;
@@ -90,7 +90,7 @@ export class Mischief {
     }
   }
 
-  /** A process that ends while it waits for a server is started until it stays. */
+  /** A process that ends while it waits for a server is started until it stays up. */
   async #revive(member: Member): Promise<void> {
     for (;;) {
       if (!member.isRunning) member.launch();
@@ -122,7 +122,7 @@ function process(member: Member): Victim {
   };
 }
 
-/** Numbers from 0 to 1, the same for the same seed: a linear congruence is random enough for mischief. */
+/** Returns numbers from 0 to 1, reproducible for the same seed: a linear congruence is random enough for mischief. */
 function randomFrom(seed: number): () => number {
   let state = seed % 2_147_483_647 || 1;
   return () => {

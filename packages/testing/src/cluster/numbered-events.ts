@@ -1,14 +1,14 @@
-/** Events by number, each with what enrichment must make of it: the same number is the same event, whoever asks. */
+/** Numbered events, each with the expected result of enrichment: the same number is always the same event. */
 import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../reference/sent.ts';
 import { addresses, agents, hosts, landings, pages, site } from '../traffic/known.ts';
 
 const eventsPerVisit = 5;
-/** Few enough that distinct visitors are counted exactly wherever they are counted. */
+/** Few enough that distinct visitors are counted exactly everywhere. */
 const visitors = 400;
-/** Between one event and the next: no two have one time, so that the order in which they come says nothing. */
+/** The time between two events: no two have the same time, so that their order of arrival does not matter. */
 const stepMs = 3;
-/** Far enough back that a long load does not run into the present. */
+/** Long enough ago that the times of a long load are not in the future. */
 const backMs = 8 * 3_600_000;
 
 const types = ['$pageview', '$rage_click', '$pageview', 'signup', '$pageleave'];
@@ -22,7 +22,7 @@ export class NumberedEvents {
     this.startMs = nowMs - backMs;
   }
 
-  /** Events that nobody has been given before. */
+  /** Returns new events. */
   take(count: number): Delivery[] {
     return Array.from({ length: count }, () => this.#event((this.#next += 1)));
   }

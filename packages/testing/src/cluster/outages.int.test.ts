@@ -1,4 +1,4 @@
-/** Servers that are killed and frozen, and connections to them that break, under the load of two processes of each app: what was acknowledged is stored once, and what can be answered is. */
+/** Servers that are killed and frozen, and broken connections to them, under the load of two processes of each app: acknowledged events are stored once, and every query that can be answered is. */
 import { describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
 import { build, killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
@@ -16,11 +16,11 @@ import { answerMsMax, expectEventually } from './patience.ts';
 jest.setTimeout(900_000);
 
 const frozenMs = 20_000;
-/** Longer than the product waits for an insert: it gives up an answer that comes all the same. */
+/** Longer than the product's deadline for an insert: it gives up, although a response arrives later. */
 const answerDelayMs = 31_000;
-/** Of what the outage does not concern, how much a busy machine may refuse for want of time; were the outage felt, nearly all would be. */
+/** The share of requests unrelated to the outage that a busy machine may refuse; if the outage affected them, nearly all would be refused. */
 const refusedShareMax = 0.5;
-/** An answer that says when to come again. */
+/** A refusal that says when to retry. */
 const busy = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) };
 
 interface Answer {
@@ -30,11 +30,11 @@ interface Answer {
 }
 
 let servers: OwnServers;
-/** Between the processes and their servers. */
+/** The proxies between the processes and their servers. */
 let proxies: { kafka: Proxy; clickhouse: Proxy };
 let cluster: Cluster;
 let clients: Clients;
-/** Of a workspace whose events are nobody's concern here. */
+/** The key of a workspace whose events are ignored here. */
 let otherKey: string;
 
 describeWithDocker('servers under load', () => {
@@ -62,7 +62,7 @@ describeWithDocker('servers under load', () => {
     await clients.more(200);
   });
 
-  // What a test that failed has left behind.
+  // Cleans up after a failed test.
   afterEach(async () => {
     proxies.kafka.heal();
     proxies.clickhouse.heal();
@@ -71,7 +71,7 @@ describeWithDocker('servers under load', () => {
     await clients.finish();
   });
 
-  /** What is wrong with what is stored, once everything that was sent is acknowledged. */
+  /** Returns the differences between sent and stored events, once everything sent is acknowledged. */
   async function settled(): Promise<Findings> {
     await clients.finish();
     return reckon(cluster.product, cluster.workspace.workspaceId, clients.acknowledgedIds);
@@ -148,7 +148,7 @@ describeWithDocker('servers under load', () => {
       await clients.more(1_000);
       await servers.redis.start();
       await untilReady();
-      // Not at once: a process that has no time for Redis' answer counts it as away for a moment.
+      // Retried, because a process that is too busy for Redis' response considers it away for a moment.
       for (const { url } of cluster.queries)
         await expectEventually(async () => (await answerOf(url, 'geo')).fromCache, true);
       expectFewRefusals(/Sessions|salt/);
@@ -159,7 +159,7 @@ describeWithDocker('servers under load', () => {
   describe('connections', () => {
     it('B3 to the broker, cut again and again after requests were sent, cost no event and double none', async () => {
       for (let cut = 0; cut < 3; cut += 1) {
-        // What is sent now comes to the broker, and its answer to nobody.
+        // Events sent now reach the broker, but its responses reach nobody.
         proxies.kafka.stall('answers');
         await clients.refused(503);
         proxies.kafka.reset();
@@ -213,19 +213,19 @@ describeWithDocker('servers under load', () => {
     });
   });
 
-  /** Every refusal came while the client waited, and said when to come again. */
+  /** Expects that every refusal arrived before the client's deadline and said when to retry. */
   function expectRefusals(): void {
     for (const refusal of clients.refusals) expect(refusal).toMatchObject(busy);
   }
 
-  /** None was refused because of the outage, whose refusals say `reason`. */
+  /** Expects that no request was refused because of the outage, whose refusals contain `reason`. */
   function expectFewRefusals(reason: RegExp): void {
     expectRefusals();
     expect(clients.refusals.filter(({ text }) => reason.test(text))).toEqual([]);
     expect(clients.refusedShare).toBeLessThan(refusedShareMax);
   }
 
-  /** Each of them answers without a cache. */
+  /** Expects that each of them responds without a cache. */
   async function expectComputed(queries: readonly Member[]): Promise<void> {
     const answers: Answer[] = [];
     for (const { url } of queries)
@@ -238,7 +238,7 @@ describeWithDocker('servers under load', () => {
       expect(answer).toMatchObject({ status: 200, fromCache: false });
   }
 
-  /** What each of them says it misses. */
+  /** Returns the dependencies that each of them reports as missing. */
   async function missing(members: readonly Member[]): Promise<unknown[]> {
     return Promise.all(
       members.map(async ({ url }) => {
@@ -258,7 +258,7 @@ describeWithDocker('servers under load', () => {
     return response.status;
   }
 
-  /** What is answered to a question about today. */
+  /** Returns the response to a query about today. */
   async function answerOf(url: string, endpoint: Endpoint): Promise<Answer> {
     const response = await fetch(`${url}/api/v1/analytics/${endpoint}`, {
       headers: { authorization: `Bearer ${cluster.workspace.secretKey}` },
@@ -268,7 +268,7 @@ describeWithDocker('servers under load', () => {
     return { status: response.status, retryAfter: response.headers.get('retry-after'), fromCache };
   }
 
-  /** Sends an event that only the state can place. */
+  /** Sends an event that only the state can assign to a session. */
   async function sendUnplaced(url: string): Promise<{ status: number; retryAfter: string | null }> {
     const response = await fetch(`${url}/api/v1/events`, {
       method: 'POST',

@@ -1,10 +1,10 @@
-/** One server of each kind that no other suite uses: they may be killed and frozen. */
+/** A separate server of each kind, to be killed and frozen. */
 import { type OwnServer, type OwnServerOptions, ownServer, type ServerKind } from '@footfall/test-servers';
 import type { ServerSettings } from './apart.ts';
 
 export type OwnServers = Readonly<Record<ServerKind, OwnServer>> & {
   readonly settings: ServerSettings;
-  /** Resolves once all three answer, whatever was done to them. */
+  /** Resolves once all three respond, in whatever state they were. */
   recover(): Promise<void>;
   remove(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function ownServers(options: Partial<Record<ServerKind, OwnServerOp
   };
 }
 
-/** What leads to all three. */
+/** Returns the settings that lead to all three. */
 function settingsOf(kafka: OwnServer, clickhouse: OwnServer, redis: OwnServer): ServerSettings {
   const { KAFKA_BROKERS } = kafka.settings;
   const { CLICKHOUSE_URL } = clickhouse.settings;

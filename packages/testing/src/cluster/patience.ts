@@ -1,10 +1,10 @@
-/** Waits that outlast a busy machine, and end all the same. */
+/** Waits that outlast a busy machine, but have a deadline. */
 const deadlineMs = 120_000;
 const pollIntervalMs = 200;
-/** Far above what any answer takes with the product's own deadlines; without them it would wait for what is frozen. */
+/** Far above the time of any response with the product's own deadlines; without them it would wait for a frozen server. */
 export const answerMsMax = 60_000;
 
-/** The first answer that is not to come again later (503 with Retry-After), which a busy machine may give anybody. Rejects when there is none in time. */
+/** Resolves with the first response other than a 503 with Retry-After, which a busy machine may send. Returns that 503 after the deadline. */
 export async function answered(url: string, init: RequestInit = {}): Promise<Response> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
@@ -16,7 +16,7 @@ export async function answered(url: string, init: RequestInit = {}): Promise<Res
   }
 }
 
-/** Resolves once what `read` gives is the same JSON as `wanted`; rejects with what it gives instead. */
+/** Resolves once the result of `read` is the same JSON as `wanted`; rejects with the result after the deadline. */
 export async function expectEventually(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

@@ -1,10 +1,10 @@
-/** People at two query processes: whoever signs in at one reads at the other, and what ends at one ends at the other. */
+/** People at two query processes: a session of one is valid at the other, and a change at one takes effect at the other. */
 import type { Cluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { answered, expectEventually } from './patience.ts';
 import { Person } from './person.ts';
 
-/** Requests after a first refusal: none is taken again. */
+/** The number of requests after a first refusal, all of which must be refused. */
 const attemptsAfter = 20;
 
 /** Registers the tests. */
@@ -19,7 +19,7 @@ export function peopleSuite(clusterOf: () => Cluster): void {
     const body = email === undefined ? {} : { email };
     return Object(await clusterOf().administer(first, 'POST', '/links', body)).link;
   };
-  /** Somebody who was invited to the workspace at the first process, and has accepted there. */
+  /** Creates a person who was invited to the workspace and has accepted, both at the first process. */
   const invited = async (role: string): Promise<Person> => {
     made += 1;
     const invitation = { email: `person-${made}@example.com`, role, workspaceId };
@@ -132,13 +132,13 @@ export function peopleSuite(clusterOf: () => Cluster): void {
   });
 }
 
-/** Resolves once `ask` is refused with `status`; rejects if a later request is taken. */
+/** Resolves once `ask` is refused with `status`; rejects if a later request is accepted. */
 async function expectRefused(ask: () => Promise<number>, status: number): Promise<void> {
   await expectEventually(ask, status);
   for (let attempt = 0; attempt < attemptsAfter; attempt += 1) expect(await ask()).toBe(status);
 }
 
-/** The status of a page view that a page of `host` sends. */
+/** Resolves with the status of a page view sent by a page of `host`. */
 async function sendFrom(ingestUrl: string, key: string, host: string): Promise<number> {
   const response = await answered(`${ingestUrl}/api/v1/events`, {
     method: 'POST',

@@ -1,15 +1,15 @@
-/** Somebody in a browser: keeps the cookies and the CSRF token of whichever query process answers. */
+/** A person with a browser, which keeps the cookies and the CSRF token of any query process. */
 import { answered } from './patience.ts';
 
 interface Reply {
   status: number;
-  /** The answer's `data`; undefined for an error. */
+  /** The response's `data`; undefined for an error. */
   data: Record<string, unknown>;
 }
 
 let people = 0;
 
-/** From an address of their own, where the product trusts the proxy that the tests are. */
+/** Each person has a different address, which the product believes because it trusts the tests as a proxy. */
 export class Person {
   readonly #address = `198.51.100.${(people += 1)}`;
   readonly #cookies: Map<string, string>;
@@ -19,12 +19,12 @@ export class Person {
     this.#cookies = new Map(cookies);
   }
 
-  /** Another browser with the same cookies, such as that of a thief. */
+  /** Returns another browser with the same cookies, such as a thief's. */
   copy(): Person {
     return new Person(this.#cookies);
   }
 
-  /** Calls the admin API at `url`, as a page of the dashboard does. */
+  /** Calls the admin API at `url` like a page of the dashboard. */
   async call(url: string, method: string, path: string, body?: object): Promise<Reply> {
     const response = await answered(`${url}/admin/v1${path}`, {
       method,
@@ -46,7 +46,7 @@ export class Person {
     return { status: response.status, data: shown };
   }
 
-  /** The `data` of a call; rejects unless it succeeds. */
+  /** Resolves with the `data` of a call; rejects unless it succeeds. */
   async data(url: string, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const { status, data } = await this.call(url, method, path, body);
     if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
@@ -58,7 +58,7 @@ export class Person {
     return (await this.call(url, 'POST', '/sessions', { token: new URL(String(link)).hash.slice(1) })).status;
   }
 
-  /** The status of an analytics request about a workspace. */
+  /** Resolves with the status of an analytics request about a workspace. */
   async read(url: string, workspaceId: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
     const response = await answered(`${url}/api/v1/analytics/realtime`, {
       headers: { ...this.#headers(), 'x-workspace': workspaceId, ...headers },

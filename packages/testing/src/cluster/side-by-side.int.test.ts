@@ -1,4 +1,4 @@
-/** Two processes of each app, in different time zones, on one set of servers: together they are one product. */
+/** Two processes of each app, in different time zones, on one set of servers: together they behave like one product. */
 import { randomUUID } from 'node:crypto';
 import { describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
 import { build } from '../child-process.ts';
@@ -30,13 +30,13 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
       ingests: 2,
       consumers: 2,
       queries: 2,
-      // So that each person has an address, and limits, of their own.
+      // So that each person has a different address, with separate limits.
       environment: { TRUST_PROXY: '1' },
     });
   });
 
   afterAll(async () => {
-    // In order: the broker deletes no group that still has a member.
+    // Before the groups: the broker deletes no group that still has a member.
     await Promise.all(cluster.members.map((member) => member.end()));
     await cluster.stop();
     await place.remove();
@@ -47,7 +47,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     const clients = new Clients({ urls: ingestUrls, key: workspace.secretKey, events: new NumberedEvents() }).start();
     await clients.more(2_000);
     const rows = () => Promise.all(cluster.consumers.map((one) => one.number('footfall_consumer_rows_total')));
-    // Each has partitions, the second as soon as the group has taken it in.
+    // Each gets partitions, the second one as soon as it has joined the group.
     while ((await rows()).includes(0)) await clients.more(100);
     await clients.finish();
     expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
@@ -89,7 +89,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   });
 
   it('D10 a plan is spent at all query processes together', async () => {
-    // Not at the first time that a busy machine leaves a process without an answer of Redis: then it counts by itself.
+    // Retried, because a process that gets no response of Redis on a busy machine counts by itself.
     await expectEventually(async () => {
       const { secretKey } = await cluster.createWorkspace('free');
       const urls = Array.from({ length: 101 }, (_, index) => overviewUrl(cluster.queries[index % 2]));
@@ -120,7 +120,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     await cluster.administer(second, 'DELETE', `/keys/${keyId}`);
     await expectEventually(taken, []);
     for (let again = 0; again < 20; again += 1) expect(await taken()).toEqual([]);
-    // The first of each: who goes on with such a key is told 429 in the end.
+    // The first refusals: a client that continues with such a key gets 429 in the end.
     expect(refusals).toEqual([401, 401, 401, 401]);
   });
 
@@ -166,7 +166,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
     return [first, second];
   }
 
-  /** Sends an event until it is taken, under one id. */
+  /** Sends an event until it is accepted, under one ID. */
   async function send(url: string | undefined, workspace: Workspace, fields: object = {}): Promise<number> {
     const event = {
       id: randomUUID(),
@@ -198,7 +198,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   }
 
   let asked = 0;
-  /** What each query process answers to a question that nobody has asked before, once there are `expected` pageviews. */
+  /** Returns the response of each query process to an uncached query, once there are `expected` pageviews. */
   async function figures(workspace: Workspace, expected: number): Promise<object[]> {
     return Promise.all(
       cluster.queries.map(async (query) => {

@@ -1,4 +1,4 @@
-/** What a soak found. */
+/** The findings of a soak. */
 
 export interface Report {
   minutes: number;
@@ -6,21 +6,21 @@ export interface Report {
   seconds: number;
   /** Events. */
   acknowledged: number;
-  /** Requests that were not, and were sent again. */
+  /** Refused requests, which were repeated. */
   refused: number;
-  /** Requests that were sent and are still not. */
+  /** Requests that were sent and are still unacknowledged. */
   unacknowledged: number;
-  /** How often what was done to whom. */
+  /** The number of acts, by kind and victim. */
   mischief: Readonly<Record<string, number>>;
   lost: number;
   duplicated: number;
   repeatedPlaces: number;
   unknown: number;
-  /** Endpoints that did not answer as the reference does, once for each process that was asked. */
+  /** Endpoints whose response differs from the reference, once for each queried process. */
   differingAnswers: readonly string[];
 }
 
-/** Whether everything acknowledged is stored once and answered right. */
+/** Returns true if everything acknowledged is stored once and every response is correct. */
 export function isClean(report: Report): boolean {
   const { acknowledged, unacknowledged, lost, duplicated, repeatedPlaces, unknown, differingAnswers } = report;
   return (
@@ -28,7 +28,7 @@ export function isClean(report: Report): boolean {
   );
 }
 
-/** The report for people. */
+/** Returns the report as a table. */
 export function table(report: Report): string {
   const { mischief, differingAnswers, ...figures } = report;
   const rows = [

@@ -1,6 +1,6 @@
 /**
- * Load for minutes while something is killed or frozen every few seconds, and then the books: what was sent,
- * acknowledged, stored, and answered. Run by hand: `node packages/testing/dist/cluster/soak.js --minutes 10`.
+ * Load for minutes while something is killed or frozen every few seconds, and then a comparison of the sent,
+ * acknowledged, stored and reported events. Run by hand: `node packages/testing/dist/cluster/soak.js --minutes 10`.
  */
 import { parseArgs } from 'node:util';
 import { build, killAll } from '../child-process.ts';
@@ -17,21 +17,21 @@ import { isClean, type Report, table } from './soak-report.ts';
 const clientsCount = 4;
 const batchEvents = 10;
 const settleDeadlineMs = 180_000;
-/** For servers and processes at the start, and for servers that are down at the end. */
+/** The deadline for servers and processes to start, and for servers that are down at the end. */
 const startDeadlineMs = 300_000;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
-    /** Events a second, about. */
+    /** The approximate number of events per second. */
     rate: { type: 'string', default: '300' },
     json: { type: 'boolean', default: false },
-    /** For the same mischief again. */
+    /** Repeats the same mischief. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 
-// Whatever happens, it ends.
+// Ends the process in any case.
 const late = setTimeout(
   () => {
     say('giving up: it should have ended by now');

@@ -1,20 +1,20 @@
-/** Docker's own commands, run as an operator runs them. */
+/** Docker's own commands, as an operator runs them. */
 import { execFile, execFileSync } from 'node:child_process';
 
-/** What a command printed, and its exit status. */
+/** The output of a command, and its exit status. */
 export interface Outcome {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** The first start builds four images; everything else is over in a minute or two. */
+/** The first start builds four images; everything else takes a minute or two. */
 const commandDeadlineMs = 15 * 60_000;
 const outputBytesMax = 64 * 1024 * 1024;
-/** How Docker is found; nothing else of our own environment may become a setting of the stack. */
+/** The variables that Docker needs; no other variable of the test's environment may become a setting of the stack. */
 const passedOn = /^(PATH|HOME|DOCKER_.*|BUILDKIT_.*|XDG_.*)$/;
 
-/** Why there is no Docker to run the stack on, in one line; undefined when there is one. */
+/** Returns the reason why there is no Docker to run the stack, in one line; undefined if there is one. */
 export function dockerProblem(): string | undefined {
   try {
     execFileSync('docker', ['info'], { stdio: 'ignore' });
@@ -25,7 +25,7 @@ export function dockerProblem(): string | undefined {
   }
 }
 
-/** Runs a program with nothing in its environment but what leads to Docker, and `settings`. */
+/** Runs a program with only the variables that Docker needs, and `settings`. */
 export function run(
   program: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function run(
   });
 }
 
-/** What a program printed. Rejects with what it said when it failed. */
+/** Resolves with the output of a program. Rejects with its error output if it fails. */
 export async function output(
   program: string,
   args: readonly string[],

@@ -1,11 +1,11 @@
-/** The settings in infra/clickhouse, by the part of the engine that knows them. */
+/** The settings in infra/clickhouse, by the part of the engine that defines them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../child-process.ts';
 
 const element = /<(\w+)>[^<]+<\/\1>/g;
 
-/** Names of settings, by the table that lists all that the engine has. */
+/** Returns names of settings, by the system table that lists all settings of that kind. */
 export function engineSettings(): Record<string, string[]> {
   const server = readXml('config.d').replace(/<logger>.*<\/logger>/s, '');
   const [mergeTree = ''] = /<merge_tree>.*<\/merge_tree>/s.exec(server) ?? [];

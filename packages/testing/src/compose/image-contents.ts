@@ -1,6 +1,6 @@
-/** What must not be in an app's image. */
+/** The files that an app's image must not contain. */
 
-/** A program for `node --eval` that prints, one a line, what an image holds beyond what its app needs. */
+/** A program for `node --eval` that prints, one per line, the files in an image that its app does not need. */
 export const surplusProgram = `
 const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');

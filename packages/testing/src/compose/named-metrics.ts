@@ -1,17 +1,17 @@
-/** The metrics that the dashboard and the alerts are about, and those that a process shows. */
+/** The metrics in the Grafana dashboard and the alerts, and those that a process exposes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../child-process.ts';
 
 const metric = /\b(?:footfall|process|nodejs)_\w+/g;
-/** A histogram's series are named after it. */
+/** The series of a histogram have its name with one of these suffixes. */
 const seriesEnding = /_(bucket|sum|count)$/;
 
 interface Dashboard {
   panels: { targets: { expr: string }[] }[];
 }
 
-/** Every metric that a panel of the dashboard or an alert asks for. */
+/** Returns every metric that a panel of the dashboard or an alert uses. */
 export function namedMetrics(): Set<string> {
   const dashboard = JSON.parse(read('infra/grafana/dashboards/footfall.json')) as Dashboard;
   const questions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -23,7 +23,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** The metrics that an answer of `/metrics` declares. */
+/** Returns the metrics that a response of `/metrics` declares. */
 export function shownMetrics(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

@@ -1,4 +1,4 @@
-/** The stack of docker-compose.yml as a project of its own: other volumes, other ports, fresh secrets. */
+/** The stack of docker-compose.yml as a separate project: other volumes, other ports, new secrets. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ export type Service = (typeof services)[number];
 const recoveryDeadlineMs = 180_000;
 const pollIntervalMs = 500;
 
-/** The part of `docker inspect` that is looked at. */
+/** The part of `docker inspect` that is used here. */
 export interface Container {
   Id: string;
-  /** The id of its image. */
+  /** The ID of its image. */
   Image: string;
   RestartCount: number;
   State: { Pid: number; ExitCode: number; Health?: { Status: string } };
@@ -37,7 +37,7 @@ export class Stack {
     this.ingestUrl = `http://127.0.0.1:${ingestPort}`;
   }
 
-  /** Chooses ports and makes secrets, as the operator does; starts nothing. */
+  /** Chooses ports and creates secrets, like the operator; starts nothing. */
   static async prepare(): Promise<Stack> {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-compose-'));
     const stack = new Stack(directory, await freePort(), await freePort());
@@ -45,13 +45,13 @@ export class Stack {
     return stack;
   }
 
-  /** What `docker compose …` prints. Rejects when it fails. */
+  /** Resolves with the output of `docker compose …`. Rejects if it fails. */
   compose(...args: string[]): Promise<string> {
     const files = ['--project-directory', root, '--project-name', this.#project, '--env-file', this.#envFile];
     return output('docker', ['compose', ...files, ...args], this.#ports);
   }
 
-  /** Builds all images of our own: one that is built only when it is run prints the build among its answers. */
+  /** Builds all images of the product: one that is built only when it is run prints the build into its output. */
   async build(): Promise<void> {
     await this.compose('--profile', 'tools', 'build', '--quiet');
   }
@@ -61,12 +61,12 @@ export class Stack {
     await this.compose('up', '--detach', '--wait');
   }
 
-  /** What the command line prints, run as documented. */
+  /** Resolves with the output of the command line, run as documented. */
   footfall(...args: string[]): Promise<string> {
     return this.compose('run', '--rm', '--no-TTY', 'footfall', ...args);
   }
 
-  /** What a command prints that runs beside a service's process. */
+  /** Resolves with the output of a command that runs next to a service's process. */
   exec(service: Service, ...command: string[]): Promise<string> {
     return this.compose('exec', '--no-TTY', service, ...command);
   }
@@ -76,7 +76,7 @@ export class Stack {
     return inspect(id);
   }
 
-  /** The user id under which the service's own process runs. */
+  /** Resolves with the ID of the user that the service's own process runs as. */
   async userOf(service: Service): Promise<number> {
     const { Id, State } = await this.container(service);
     const processes = (await output('docker', ['top', Id, '-eo', 'pid,uid'])).split('\n').map((line) => line.trim());
@@ -84,7 +84,7 @@ export class Stack {
     return Number(uid);
   }
 
-  /** Kills the service's process as a crash would: told by `docker kill`, Docker would not start it again. Resolves once it is healthy again. */
+  /** Kills the service's process like a crash: after `docker kill`, Docker would not restart it. Resolves once it is healthy again. */
   async crash(service: Service): Promise<void> {
     const before = await this.container(service);
     const { Image } = await this.container('ingest');
@@ -102,7 +102,7 @@ export class Stack {
   /** Removes the containers, volumes, images and secrets. */
   async remove(): Promise<void> {
     await this.compose('down', '--volumes', '--rmi', 'local', '--timeout', '0');
-    // Of a service that has no container, which `down` does not look at.
+    // The image of a service without a container, which `down` ignores.
     await output('docker', ['image', 'rm', `${this.#project}-footfall`]);
     await rm(this.#directory, { recursive: true });
   }

@@ -1,4 +1,4 @@
-/** Compares what was acknowledged with what is stored. */
+/** Compares the acknowledged events with the stored ones. */
 
 /** An event as it is stored. */
 export interface StoredEvent {
@@ -12,9 +12,9 @@ export interface Findings {
   lost: string[];
   /** Stored more than once. */
   duplicated: string[];
-  /** Stored more than once from one place on the bus. */
+  /** Stored more than once from one offset of the bus. */
   repeatedPlaces: string[];
-  /** Stored without ever having been acknowledged. */
+  /** Stored without having been acknowledged. */
   unknown: string[];
 }
 

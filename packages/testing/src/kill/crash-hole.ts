@@ -1,15 +1,15 @@
 /**
- * Leaves an engine's directory as a kill leaves it between the deduplication record of a block and the rename of the
- * block's part: the record is there, the part is not. The files are those of a directory that no process has open.
+ * Leaves an engine's directory like a kill between the deduplication record of a block and the rename of the
+ * block's part: the record exists, the part does not. No process may have the directory open.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes away the part of the newest insert into `table`. Throws when that part is not there to be taken. */
+/** Removes the part of the newest insert into `table`. Throws if that part does not exist. */
 export function loseNewestPart(engineDirectory: string, table: string): void {
   const definition = readFileSync(join(engineDirectory, 'metadata', 'footfall', `${table}.sql`), 'utf8');
   const [, id = ''] = /UUID '([^']+)'/.exec(definition) ?? [];
-  // Tables lie in `store/<first three of the id>/<id>`.
+  // Tables are in `store/<first three characters of the ID>/<ID>`.
   const directory = join(engineDirectory, 'store', id.slice(0, 3), id);
   const logs = join(directory, 'deduplication_logs');
   const records = readdirSync(logs)

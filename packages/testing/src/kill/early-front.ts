@@ -1,4 +1,4 @@
-/** What a host would be that acknowledges events before they are durable: it answers at once, and forwards each request when the next one comes. */
+/** A server that acknowledges events before they are durable: it responds at once, and forwards each request when the next one arrives. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -8,19 +8,19 @@ interface Held {
   body: string;
 }
 
-/** Resolves with the address in front of `ingestUrl`. */
+/** Resolves with the URL of the server in front of `ingestUrl`. */
 export async function startEarlyFront(ingestUrl: string): Promise<string> {
   let held: Held | undefined;
   const acknowledge = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
-    // A server that is gone takes nothing.
+    // The server may be down.
     if (held) forward(ingestUrl, held).catch(() => undefined);
     held = { headers: request.headers, body };
     const { events } = JSON.parse(body) as { events: unknown[] };
     response.writeHead(202).end(JSON.stringify({ success: true, accepted: events.length, rejected: [] }));
   };
   const server = createServer((request, response) => void acknowledge(request, response));
-  // Nobody closes it: it ends with the process.
+  // It is never closed, and ends with the process.
   server.listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();

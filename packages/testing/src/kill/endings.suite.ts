@@ -1,4 +1,4 @@
-/** The ends of a process that stores events, under load: on the embedded drivers and on servers, each leaves every acknowledged event to be stored once. */
+/** The ends of a process that stores events, under load: on the embedded drivers and on servers, every acknowledged event is stored once after each. */
 import { randomInt } from 'node:crypto';
 import type { End } from '../child-process.ts';
 import type { Member } from '../cluster/member.ts';
@@ -8,21 +8,21 @@ import { rigEnvironment, type RigOptions } from './rig-options.ts';
 import { checkStored } from './stored.ts';
 import type { Subject } from './subject.ts';
 
-/** About as many writes as a rollup batch takes. */
+/** The approximate number of writes of a rollup batch. */
 const rollupWritesMax = 28;
-/** For the process to start, to come to the place, and to exit. */
+/** The deadline for the process to start, to reach the place, and to exit. */
 const exitMsMax = 60_000;
 const killed = (place: ProcessEnd['place']): [ProcessEnd, unknown] => [{ place, by: 'SIGKILL' }, 'SIGKILL'];
 const rolledUp = (moment: 'before' | 'after') => killed(places.rollingUp(moment, randomInt(1, rollupWritesMax)));
 
-/** Where it ends and how; on which drivers, and what its parent sees. */
+/** The place and the way of the end, the drivers, and the exit status that the parent sees. */
 const ends: readonly [title: string, drivers: 'embedded' | 'all', end: ProcessEnd, seen: unknown][] = [
   ['A1 is killed between the planned range and the insert', 'all', ...killed(places.planned(2))],
   ['A2 is killed between the insert and the second commit', 'all', ...killed(places.inserted(2))],
   ['A3 is killed right after the second commit', 'all', ...killed(places.committed(2))],
   ['A7 is killed before it writes to the rollups', 'embedded', ...rolledUp('before')],
   ['A7 is killed after it has written to the rollups', 'all', ...rolledUp('after')],
-  // Threads of the engine, which nothing has stopped, may crash meanwhile, or wait for each other.
+  // Threads of the engine, which nothing has stopped, may crash meanwhile, or deadlock.
   ['A10 exits without a close', 'embedded', { place: places.inserted(2), by: 'process.exit' }, expect.anything()],
   [
     'A9 exits with 1 at a second SIGTERM in the middle of a batch',
@@ -32,7 +32,7 @@ const ends: readonly [title: string, drivers: 'embedded' | 'all', end: ProcessEn
   ],
 ];
 
-/** Ends `subject().writer` at every place of the table, runs the tests of `further`, and checks what is stored after all of it. */
+/** Ends `subject().writer` at every place of the table, runs the tests of `further`, and checks the stored events after all of it. */
 export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, further: () => void = () => {}): void {
   const rows = ends.filter(([, those]) => those === 'all' || those === drivers);
 
@@ -68,20 +68,20 @@ export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, 
   });
 }
 
-/** Starts the rig in place of the process that runs. */
+/** Starts the rig instead of the running process. */
 export async function launch(writer: Member, options: RigOptions): Promise<void> {
   if (writer.isRunning) await writer.end();
   writer.launch(rigEnvironment(options));
 }
 
-/** How a process ends that is asked a second time, once it has taken the first: two signals at once are one. */
+/** Resolves with the end of a process that receives a second signal once it has handled the first: two signals at once count as one. */
 export async function endTwice(member: Member): Promise<End> {
   member.child.signal('SIGTERM');
   await member.child.printed(/finishing what was begun/);
   return member.end();
 }
 
-/** Resolves once a process is stuck where it was told. */
+/** Resolves once a process is stuck at its place. */
 export async function stuck({ child }: Member): Promise<void> {
   await child.printed(/^at the place$/);
 }

@@ -1,23 +1,23 @@
-/** What a process of a rig is told in RIG, as JSON, besides the settings of the product. */
+/** The options of a rig's process in RIG, as JSON, in addition to the settings of the product. */
 import type { ProcessEnd } from './process-end.ts';
 
 export interface RigOptions {
-  /** Where it ends itself. */
+  /** The place where it ends itself. */
   end?: ProcessEnd;
-  /** How long an orderly end may take. */
+  /** The deadline of an orderly end. */
   deadlineMs?: number;
-  /** A promise that it breaks: every insert is stored twice. */
+  /** Breaks a promise: every insert is stored twice. */
   storesTwice?: boolean;
-  /** In place of serving: `list` prints what is stored; `check` has everything stored and rolled up first, and prints what `verify` finds as well. */
+  /** Instead of serving: `list` prints the stored events; `check` first waits until everything is stored and rolled up, and also prints the findings of `verify`. */
   mode?: 'list' | 'check';
 }
 
-/** The options of this process. */
+/** Returns the options of this process. */
 export function rigOptions(): RigOptions {
   return JSON.parse(process.env['RIG'] ?? '{}') as RigOptions;
 }
 
-/** The environment of a process that has these options. */
+/** Returns the environment of a process with these options. */
 export function rigEnvironment(options: RigOptions): { RIG: string } {
   return { RIG: JSON.stringify(options) };
 }

@@ -1,4 +1,4 @@
-/** The standalone product as a process of its own that ends itself between two calls of its ports, breaks a promise, or tells what is stored. */
+/** The standalone product as a separate process that ends itself between two calls of its ports, breaks a promise, or prints the stored events. */
 import { type Bus, openBus } from '@footfall/bus';
 import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
@@ -51,13 +51,13 @@ async function serve(lifetime: Lifetime): Promise<void> {
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }
 
-/** One statement after the other: a process that exits in the middle of one must not crash. */
+/** Runs one statement after another: a process that exits in the middle of one must not crash. */
 async function keepBusy(warehouse: Warehouse): Promise<void> {
   const sql = "INSERT INTO FUNCTION null('n UInt64') SELECT number FROM numbers(20000000)";
   for (;;) await warehouse.command({ sql });
 }
 
-/** Has each insert of events stored again, as one whose token is forgotten. */
+/** Repeats each insert of events as one whose token is unknown. */
 async function storeTwice({ text, args: [table, rows] }: Call, proceed: Proceed): Promise<unknown> {
   const stored = await proceed();
   if (text.startsWith('insert events ')) await proceed(table, rows);

@@ -1,4 +1,4 @@
-/** The product in one process, in a data directory of its own, under load. */
+/** The product in one process, in a separate data directory, under load. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import type { Subject } from './subject.ts';
 
 export interface Standalone extends Subject {
   readonly dataDir: string;
-  /** The product as it is delivered, at the address of `writer`: only one of them may run. */
+  /** The product as delivered, at the port of `writer`: only one of them may run. */
   readonly delivered: Member;
-  /** Sends other events to the same workspace, from now on. */
+  /** Returns clients that send other events to the same workspace. */
   readonly clients: (options?: Partial<LoadOptions>) => Clients;
-  /** Whatever state it is in. */
+  /** Works in any state. */
   remove(): Promise<void>;
 }
 
-/** Starts it as it is delivered, for its first workspace. */
+/** Starts it as delivered, for its first workspace. */
 export async function openStandalone(): Promise<Standalone> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footfall-kill-'));
   const [apiPort, port = 0] = await freePorts(2);

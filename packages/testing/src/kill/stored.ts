@@ -1,4 +1,4 @@
-/** What is stored, as a process of its own finds it: in a data directory that no other process has open, or on servers. */
+/** The stored events, read by a separate process: in a data directory that no other process has open, or on servers. */
 import type { VerifyReport } from '@footfall/warehouse';
 import { run } from '../child-process.ts';
 import type { StoredEvent } from './checker.ts';
@@ -6,7 +6,7 @@ import { rigEnvironment, type RigOptions } from './rig-options.ts';
 
 export const rigFile = 'packages/testing/dist/kill/rig.js';
 
-/** The settings of the product that lead to what is stored. */
+/** The settings that lead to the store. */
 export type Place = Readonly<Record<string, string>>;
 
 export interface Stored {
@@ -14,12 +14,12 @@ export interface Stored {
   report: VerifyReport;
 }
 
-/** What `verify` says of the rollups, and all events, once everything that was acknowledged has been stored and rolled up. */
+/** Returns the findings of `verify`, and all events, once everything acknowledged is stored and rolled up. */
 export async function checkStored(place: Place): Promise<Stored> {
   return tell(place, 'check');
 }
 
-/** The events as they are stored now. */
+/** Returns the events stored at the moment. */
 export async function storedEvents(place: Place): Promise<StoredEvent[]> {
   return (await tell(place, 'list')).events;
 }

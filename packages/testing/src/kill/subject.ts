@@ -4,10 +4,10 @@ import type { Member } from '../cluster/member.ts';
 import type { Place } from './stored.ts';
 
 export interface Subject {
-  /** The process that stores events, as a rig that can be told where to end. */
+  /** The process that stores events, as a rig that can end at a given place. */
   readonly writer: Member;
   /** Sends for as long as the suite runs, whatever has ended. */
   readonly load: Clients;
-  /** Where to look for what is stored. */
+  /** The settings that lead to the stored events. */
   readonly place: Place;
 }

@@ -1,6 +1,6 @@
 /** Exact arithmetic for rates and means: fractions of integers, rounded once, half away from zero. */
 
-/** `numerator / denominator` to two decimals; 0 when the denominator is 0. Both are whole numbers. */
+/** Returns `numerator / denominator` to two decimals; 0 if the denominator is 0. Both are whole numbers. */
 export function quotient(numerator: number, denominator: number): number {
   if (denominator === 0) return 0;
   const positive = numerator < 0 === denominator < 0;
@@ -10,7 +10,7 @@ export function quotient(numerator: number, denominator: number): number {
   return positive || hundredths === 0 ? hundredths / 100 : -hundredths / 100;
 }
 
-/** The change from `previous` to `current` in percent; both have at most two decimals. */
+/** Returns the change from `previous` to `current` in percent; both have at most two decimals. */
 export function changePercent(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;
   const hundredths = (value: number) => Math.round(value * 100);

@@ -1,4 +1,4 @@
-/** What sessions are attributed to: sources, campaigns, channels, devices and places. */
+/** The attributes of sessions: sources, campaigns, channels, devices and places. */
 import { quotient } from './arithmetic.ts';
 import type { Happened, Session } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
@@ -8,7 +8,7 @@ import type { Attributes } from './sent.ts';
 type Attribute = keyof Attributes;
 type Group = { names: string[]; visitors: number; sessions: number };
 
-/** Sessions that start in the range by the attributes named, without those whose first attribute is empty. */
+/** Returns the sessions that start in the range by the named attributes, without those whose first attribute is empty. */
 function attributed(happened: Happened, range: Range, attributes: readonly Attribute[], limit: number): Group[] {
   const sessions = happened.sessions.filter((session) => holds(range, session.startMs));
   const namesOf = (session: Session) => attributes.map((attribute) => session.attributes[attribute]);

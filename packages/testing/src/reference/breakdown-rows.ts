@@ -7,14 +7,14 @@ import { holds, type Range } from './range.ts';
 import { factValue, kindOf, sessionValue } from './values.ts';
 
 export interface BreakdownRow {
-  /** By each of the dimensions. */
+  /** The value of each dimension. */
   values: readonly string[];
-  /** Whether the row is listed where nothing else is asked for: a path needs a pageview, anything else an event. */
+  /** True if the row is listed by default: a path needs a pageview, anything else an event. */
   isListed: boolean;
   figures: Figures;
 }
 
-/** What rows are of: sessions, events somewhere, or events of some kind. */
+/** The basis of rows: sessions, places of events, or kinds of events. */
 export type RowKind = ReturnType<typeof kindOf>;
 
 export function rowKind(by: readonly string[]): RowKind {
@@ -26,17 +26,17 @@ export function rowKind(by: readonly string[]): RowKind {
 const counts = ['visitors', 'sessions', 'pageviews', 'events'] as const;
 const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
 
-/** The metrics that mean something, without those that need a goal. */
+/** The meaningful metrics, without those that need a goal. */
 export const metricsOf: Readonly<Record<RowKind, readonly string[]>> = {
   session: [...counts, 'viewsPerSession', ...ofBeginnings],
   place: [...counts, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
   happened: counts,
 };
 
-/** What rows are made of, and the goals that there are. */
+/** The basis of the rows, and the existing goals. */
 export interface RowsQuestion {
   by: readonly string[];
-  /** Whose conversions are counted. */
+  /** The goal whose conversions are counted. */
   goal: Goal | undefined;
   goals: readonly Goal[];
 }
@@ -104,13 +104,13 @@ export function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** Each way to take one value of each dimension. */
+/** Returns every combination of one value of each dimension. */
 function everyPair(values: readonly (readonly string[])[]): string[][] {
   const [first, ...more] = values;
   return first === undefined ? [[]] : first.flatMap((value) => everyPair(more).map((others) => [value, ...others]));
 }
 
-/** Grouped by values all of which are set; an item can be in several groups. */
+/** Groups items by values, all of which are set; an item can be in several groups. */
 function grouped<Item>(items: readonly Item[], rowsOf: (item: Item) => string[][]) {
   const placed = items.flatMap((item) =>
     rowsOf(item)

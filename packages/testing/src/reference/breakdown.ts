@@ -7,7 +7,7 @@ import { breakdownRows, isSame, rowKind, type RowsQuestion } from './breakdown-r
 
 export interface BreakdownQuestion extends RowsQuestion {
   metrics: readonly string[];
-  /** A metric, with `-` in front for the largest first. */
+  /** A metric, with a leading `-` for the largest first. */
   sort: string;
   search: string;
   limit: number;
@@ -35,7 +35,7 @@ const contains = (value: string, search: string) => value.toLowerCase().includes
 
 const noFigures = (metrics: readonly string[]) => Object.fromEntries(metrics.map((metric) => [metric, 0]));
 
-/** By a metric as it is shown. */
+/** Compares by a metric as it is shown. */
 function orderBy(sort: string, a: Figures, b: Figures): number {
   const isDescending = sort.startsWith('-');
   const metric = isDescending ? sort.slice(1) : sort;
@@ -43,7 +43,7 @@ function orderBy(sort: string, a: Figures, b: Figures): number {
   return isDescending ? rank(b) - rank(a) : rank(a) - rank(b);
 }
 
-/** The metrics and the order of a breakdown where the request does not say. */
+/** Returns the default metrics and order of a breakdown. */
 export function breakdownDefaults(by: readonly string[], hasGoal: boolean): { metrics: string[]; sort: string } {
   const ofPath = by.includes('path') ? ['avgTime', 'avgScroll'] : [];
   const ofGoal = hasGoal ? ['conversions', 'conversionRate'] : [];

@@ -3,12 +3,12 @@ import { dateName, dayMs, type Granularity, hourMs, minuteMs, readTime } from '.
 import type { Range } from './range.ts';
 import { localDate, localTime, offsetMs, quarterMs, quarterOf, utc } from './zone.ts';
 
-/** The name of the bucket that holds `epochMs`: its local date, or for an hour its local start with the offset. */
+/** Returns the name of the bucket that contains `epochMs`: its local date, or for an hour its local start with the offset. */
 export function bucketName(zone: string, granularity: Granularity, epochMs: number): string {
   return granularity === 'hour' ? hourName(zone, epochMs) : dateBucket(localDate(zone, epochMs), granularity);
 }
 
-/** The names of all buckets of a range, in order. */
+/** Returns the names of all buckets of a range, in order. */
 export function bucketNames(zone: string, granularity: Granularity, { startMs, endMs }: Range): string[] {
   const names = new Set<string>();
   if (granularity === 'hour') {
@@ -22,7 +22,7 @@ export function bucketNames(zone: string, granularity: Granularity, { startMs, e
   return [...names];
 }
 
-/** The first day of the bucket that holds a date. */
+/** Returns the first day of the bucket that contains a date. */
 function dateBucket(date: string, granularity: Exclude<Granularity, 'hour'>): string {
   if (granularity === 'day') return date;
   if (granularity === 'month') return `${date.slice(0, 7)}-01`;
@@ -32,7 +32,7 @@ function dateBucket(date: string, granularity: Exclude<Granularity, 'hour'>): st
   return dateName(epochMs - daysSinceMonday * dayMs);
 }
 
-/** One hour is what has one local date, hour and offset. */
+/** An hour is identified by its local date, hour and offset. */
 function hourName(zone: string, epochMs: number): string {
   const hourOf = (at: number) => `${localTime(zone, at).slice(0, 13)} ${offsetMs(zone, at)}`;
   let start = quarterOf(epochMs);

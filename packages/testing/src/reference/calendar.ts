@@ -1,4 +1,4 @@
-/** Dates by arithmetic on days since 1970-01-01, so that no time zone of the machine can get in. */
+/** Dates by arithmetic on days since 1970-01-01, so that the time zone of the machine has no influence. */
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -6,13 +6,13 @@ export const dayMs = 24 * hourMs;
 
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
-/** The start of the hour or day, in UTC, that holds `epochMs`. */
+/** Returns the start of the hour or day, in UTC, that contains `epochMs`. */
 export function bucketStart(epochMs: number, granularity: 'hour' | 'day'): number {
   const length = granularity === 'hour' ? hourMs : dayMs;
   return Math.floor(epochMs / length) * length;
 }
 
-/** `YYYY-MM-DD` of the day that holds `epochMs`. */
+/** Returns `YYYY-MM-DD` for the day that contains `epochMs`. */
 export function dateName(epochMs: number): string {
   let days = Math.floor(epochMs / dayMs);
   let year = 1970;
@@ -23,7 +23,7 @@ export function dateName(epochMs: number): string {
   return `${digits(year, 4)}-${digits(month, 2)}-${digits(days + 1, 2)}`;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+/** Returns `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
 export function timestampName(epochMs: number): string {
   const ofDay = epochMs - bucketStart(epochMs, 'day');
   const part = (unitMs: number, count: number) => Math.floor(ofDay / unitMs) % count;
@@ -35,14 +35,14 @@ const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timestampPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|([+-])(\d{2}):(\d{2}))?$/;
 
 interface Time {
-  /** Epoch milliseconds; as if in UTC where the text names no offset. */
+  /** Epoch milliseconds; as if in UTC if the text has no offset. */
   epochMs: number;
   dateOnly: boolean;
-  /** Whether the text says what its offset is. */
+  /** True if the text has an offset. */
   hasOffset: boolean;
 }
 
-/** Reads a date or timestamp that is known to be well formed. */
+/** Parses a date or timestamp that is known to be well-formed. */
 export function readTime(text: string): Time {
   const date = readDate(text);
   if (date !== undefined) return { epochMs: date, dateOnly: true, hasOffset: false };

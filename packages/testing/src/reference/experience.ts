@@ -1,4 +1,4 @@
-/** How pages were used, and who is there now: ux-insights and realtime. */
+/** The use of pages, and current visitors: ux-insights and realtime. */
 import { quotient, sum } from './arithmetic.ts';
 import { minuteMs } from './calendar.ts';
 import { type Fact, type Happened, isPageview } from './facts.ts';
@@ -6,7 +6,7 @@ import { compareNames, distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';
 
 const pagesMax = 20;
-/** Percent; pages read as far as this or farther are not low. */
+/** The limit in percent; pages that are read to this depth or further are not low. */
 const lowDepthMax = 50;
 const samplesMin = 5;
 const depthMax = 100;
@@ -78,7 +78,7 @@ export function realtime(happened: Happened, nowMs: number, minutes: number | un
   const mobile = latest.filter(({ device }) => device === 'mobile' || device === 'tablet').length;
   return {
     activeVisitors: latest.length,
-    // A visitor whose latest event has no url is on no page.
+    // A visitor whose latest event has no URL is on no page.
     activePages: tally(latest.map(({ path }) => path).filter((path) => path !== ''))
       .slice(0, pagesMax)
       .map(([path, visitors]) => ({ path, visitors })),

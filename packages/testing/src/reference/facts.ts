@@ -1,9 +1,9 @@
-/** From deliveries to what counts: each event once, with its time, visitor and session. */
+/** From deliveries to the events that count: each once, with its time, visitor and session. */
 import { dateName, dayMs, minuteMs, readTime } from './calendar.ts';
 import { groupBy } from './group.ts';
 import type { Attributes, Delivery, SentEvent } from './sent.ts';
 
-/** What decides between events of one millisecond, the first that differs. */
+/** The order of events of one millisecond: the first difference decides. */
 type ArrivalOrder = [receivedAtMs: number, requestIndex: number, accepted: number];
 
 /** An event that counts. */
@@ -22,9 +22,9 @@ export interface Session {
   id: string;
   startMs: number;
   durationMs: number;
-  /** All that happened in it. */
+  /** Everything that happened in it. */
   facts: Fact[];
-  /** Those of them that count; filters leave some out. */
+  /** The facts that count; filters exclude some. */
   counted: Fact[];
   firstView: Fact | undefined;
   lastView: Fact | undefined;
@@ -33,7 +33,7 @@ export interface Session {
   bounced: boolean;
 }
 
-/** What happened in one workspace: the events that count and the sessions. */
+/** The events that count and the sessions of one workspace. */
 export interface Happened {
   facts: readonly Fact[];
   sessions: readonly Session[];
@@ -45,7 +45,7 @@ const publicPastMs = 7 * dayMs;
 
 type Timed = { delivery: Delivery; timestampMs: number; arrival: ArrivalOrder };
 
-/** The events of one workspace that count, earliest first. */
+/** Returns the events of one workspace that count, earliest first. */
 export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
   const timed = deliveries.map((delivery, accepted): Timed => {
     const arrival: ArrivalOrder = [delivery.receivedAtMs, delivery.requestIndex, accepted];
@@ -54,7 +54,7 @@ export function countedFacts(deliveries: readonly Delivery[]): Fact[] {
   return withSessions(withoutCopies(timed)).toSorted(byTime);
 }
 
-/** When an event counts as having happened: the client's clock corrected, and the time received where that of a public key cannot be believed. */
+/** Returns the time of an event: by the client's corrected clock, or the time of arrival if that of a public key is not credible. */
 export function effectiveTime(delivery: Delivery): number {
   const { key, receivedAtMs } = delivery;
   const corrected = correctedTime(delivery);
@@ -63,7 +63,7 @@ export function effectiveTime(delivery: Delivery): number {
   return isBelieved ? corrected : receivedAtMs;
 }
 
-/** Whether an event is refused for its time: with a secret key it must not be in the future. */
+/** Returns true if an event is rejected for its time: with a secret key it must not be in the future. */
 export function isRefused(delivery: Delivery): boolean {
   return delivery.key === 'secret' && correctedTime(delivery) > delivery.receivedAtMs + aheadMs;
 }
@@ -92,7 +92,7 @@ function isSameEvent(earlier: Timed, later: Timed): boolean {
   return receivedAtMs - later.timestampMs > dayMs && earlier.timestampMs === later.timestampMs;
 }
 
-/** Visitors and sessions of all events. Those without a sessionId are cut, per visitor, where nothing happened for more than 30 minutes. */
+/** Assigns visitors and sessions to all events. Those without a sessionId are cut, per visitor, after more than 30 minutes without an event. */
 function withSessions(timed: readonly Timed[]): Fact[] {
   const people = groupBy(timed, ({ delivery }) => {
     const { visitorId, sessionId } = delivery.event;
@@ -117,13 +117,13 @@ function cutIntoSessions(who: string, timed: readonly Timed[]): Fact[] {
     if (timestampMs - last > sessionGapMs) start = timestampMs;
     last = timestampMs;
     const { event, attributes, person } = delivery;
-    // A session in progress at midnight goes on, so its visitor is the one of the day it started.
+    // A session in progress at midnight continues, so its visitor is that of the day on which it started.
     const visitor = event.visitorId === undefined ? dayVisitor(person, start) : `visitor ${event.visitorId}`;
     return { type: event.type, timestampMs, arrival, visitor, session: `${who} from ${start}`, event, attributes };
   });
 }
 
-/** A visitor without an id is another one every day. */
+/** A visitor without an ID is a different one every day. */
 function dayVisitor(person: string, timestampMs: number): string {
   return `person ${person} on ${dateName(timestampMs)}`;
 }
@@ -133,7 +133,7 @@ function byTime(a: Pick<Timed, 'timestampMs' | 'arrival'>, b: Pick<Timed, 'times
   return a.timestampMs - b.timestampMs || (ties.find((difference) => difference !== 0) ?? 0);
 }
 
-/** The sessions of facts that are ordered by time. */
+/** Returns the sessions of facts that are ordered by time. */
 export function sessionsOf(facts: readonly Fact[]): Session[] {
   return [...groupBy(facts, (fact) => fact.session).values()].map((own) => {
     const [first] = own;

@@ -4,7 +4,7 @@ import { type Fact, isPageview, type Session } from './facts.ts';
 import { type Goal, reaches } from './goal.ts';
 import { distinct } from './group.ts';
 
-/** `top / bottom`, both whole numbers; 0 where the bottom is. */
+/** `top / bottom`, both whole numbers; 0 if the bottom is 0. */
 export interface Figure {
   top: number;
   bottom: number;
@@ -16,7 +16,7 @@ export const whole = (count: number): Figure => ({ top: count, bottom: 1 });
 const percent = (part: number, all: number): Figure => ({ top: part * 100, bottom: all });
 export const shown = ({ top, bottom }: Figure): number => quotient(top, bottom);
 
-/** The metrics named, as answers show them; a name that is no metric here is a mistake of the test. */
+/** Returns the named metrics as answers show them; an unknown name is a mistake of the test. */
 export function shownFigures(figures: Figures, metrics: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     metrics.map((metric) => {
@@ -31,7 +31,7 @@ export function countsOf(facts: readonly Fact[]) {
   return { pageviews: whole(facts.filter(isPageview).length), events: whole(facts.length) };
 }
 
-/** Of sessions that begin. */
+/** Returns the figures of sessions that begin. */
 export function beginnings(sessions: readonly Session[]) {
   const durationMs = sum(sessions.map((session) => session.durationMs));
   return {
@@ -40,7 +40,7 @@ export function beginnings(sessions: readonly Session[]) {
   };
 }
 
-/** How many of `visitors` reached the goal in one of the sessions. */
+/** Returns the number of `visitors` who reached the goal in one of the sessions. */
 export function conversionsIn(sessions: readonly Session[], visitors: number, goal: Goal | undefined): Figures {
   if (!goal) return {};
   const converted = sessions.filter((session) => session.facts.some((fact) => reaches(goal, fact)));
@@ -48,7 +48,7 @@ export function conversionsIn(sessions: readonly Session[], visitors: number, go
   return { conversions: whole(conversions), conversionRate: percent(conversions, visitors) };
 }
 
-/** Mean over page views that left: those that go on add their time to a view counted already. */
+/** Returns the mean over page views that were left: one that continues adds its time to a view that is counted already. */
 export function timeOf(facts: readonly Fact[]): Figure {
   const carrying = facts.filter((fact) => fact.type === '$pageleave' && fact.event.engagedSeconds !== undefined);
   const views = carrying.filter((leave) => leave.event.continued !== true);
@@ -56,7 +56,7 @@ export function timeOf(facts: readonly Fact[]): Figure {
   return { top: sum(engagedMs), bottom: views.length * 1000 };
 }
 
-/** How far pages were scrolled, in percent: a mean over page views that left, as `timeOf`. */
+/** Returns the scroll depth in percent: a mean over page views that were left, like `timeOf`. */
 export function depthOf(facts: readonly Fact[]): Figure {
   const carrying = facts.filter((fact) => fact.type === '$pageleave' && fact.event.scrollDepth !== undefined);
   const views = carrying.filter((leave) => leave.event.continued !== true).length;

@@ -1,4 +1,4 @@
-/** What filters keep of what happened: the sessions that match, and the events that count. */
+/** Filters: the sessions that match, and the events that count. */
 import type { Fact, Happened, Session } from './facts.ts';
 import { type Goal, reaches } from './goal.ts';
 import { groupBy } from './group.ts';
@@ -12,14 +12,14 @@ interface Filter {
 
 const pattern = /^(.*?):(is|is_not|contains|contains_not|starts_with):(.*)$/s;
 
-/** Reads `<dimension>:<operator>:<value>`, which is known to be well formed. */
+/** Parses `<dimension>:<operator>:<value>`, which is known to be well-formed. */
 export function readFilter(text: string): Filter {
   const [, dimension, operator, value] = pattern.exec(text) ?? [];
   if (dimension === undefined || operator === undefined || value === undefined) throw new Error(`no filter: ${text}`);
   return { dimension, operator, value };
 }
 
-/** Only the sessions that match every filter; their events count where they happened in a place that filters allow. */
+/** Returns the sessions that match every filter; their events count if filters allow the place where they happened. */
 export function narrowed(happened: Happened, texts: readonly string[], goals: readonly Goal[]): Happened {
   const filters = texts.map(readFilter);
   const of = (kind: string) => filters.filter(({ dimension }) => kindOf(dimension) === kind);
@@ -33,10 +33,10 @@ export function narrowed(happened: Happened, texts: readonly string[], goals: re
   return { sessions, facts: happened.facts.filter((fact) => ids.has(fact.session) && counts(fact)) };
 }
 
-/** Whether something passes one filter. */
+/** Returns true if something passes one filter. */
 type Test = (filter: Filter) => boolean;
 
-/** Of one dimension, any filter that wants something and all that rule something out; of several dimensions, all. */
+/** Combines filters: of one dimension any that includes and all that exclude; of several dimensions all. */
 export function fits(filters: readonly Filter[], test: Test): boolean {
   return [...groupBy(filters, ({ dimension }) => dimension).values()].every((own) => {
     const wanting = own.filter(({ operator }) => !operator.endsWith('_not'));
@@ -49,7 +49,7 @@ function sessionTest(session: Session): Test {
   return (filter) => passes(filter, sessionValue(filter.dimension, session));
 }
 
-/** For filters of a place, and of what happened. */
+/** Returns a test for filters of a place, and of an event. */
 export function factTest(fact: Fact, goals: readonly Goal[]): Test {
   return (filter) => {
     if (filter.dimension !== 'goal') return passes(filter, factValue(filter.dimension, fact));

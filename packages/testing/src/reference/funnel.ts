@@ -1,4 +1,4 @@
-/** The endpoint funnel: how far visitors come along steps that must follow each other. */
+/** The endpoint funnel: the progress of visitors through steps that must follow each other. */
 import { quotient } from './arithmetic.ts';
 import { type Fact, type Happened, isPageview } from './facts.ts';
 import { factTest, fits, readFilter } from './filters.ts';
@@ -7,13 +7,13 @@ import { distinct, groupBy } from './group.ts';
 import { holds, type Range } from './range.ts';
 
 export interface FunnelQuestion {
-  /** Each the ID of a goal, or a filter. */
+  /** Each is the ID of a goal, or a filter. */
   steps: readonly string[];
-  /** At most how long after the first step the last may be; undefined for within one session. */
+  /** The longest time between the first and the last step; undefined for one session. */
   withinMs: number | undefined;
 }
 
-/** Whether an event is a step. */
+/** Returns true if an event is a step. */
 type Step = (fact: Fact) => boolean;
 
 export function funnel(happened: Happened, range: Range, goals: readonly Goal[], asked: FunnelQuestion) {
@@ -39,7 +39,7 @@ export function funnel(happened: Happened, range: Range, goals: readonly Goal[],
   return { data };
 }
 
-/** How many steps are taken by whoever takes the first with the first of these facts, and each other one as early as possible. */
+/** Returns the number of steps taken, if the first is taken with the first of these facts, and each other one as early as possible. */
 function stepsFrom(facts: readonly Fact[], steps: readonly Step[], withinMs: number): number {
   const [first] = facts;
   if (!first || !steps[0]?.(first)) return 0;
@@ -59,7 +59,7 @@ function readStep(text: string, goals: readonly Goal[]): Step {
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Reads `30m`, `24h` or `7d`. */
+/** Parses `30m`, `24h` or `7d`. */
 export function readWithin(text: string): number {
   const unit = text.slice(-1);
   if (unit !== 'm' && unit !== 'h' && unit !== 'd') throw new Error(`no time: ${text}`);

@@ -1,4 +1,4 @@
-/** What a goal is, and which events reach it. */
+/** Goals, and the events that reach them. */
 import { type Fact, isPageview } from './facts.ts';
 import { propText } from './values.ts';
 
@@ -20,7 +20,7 @@ export function reaches(goal: Goal, fact: Fact): boolean {
   return isThere && Object.entries(goal.props ?? {}).every(([name, value]) => propText(fact, name) === String(value));
 }
 
-/** Whether a text consists of these parts, in order, with any text between two of them. */
+/** Returns true if a text consists of these parts, in order, with any text between two of them. */
 function fitsPattern(text: string, [first = '', ...more]: readonly string[]): boolean {
   if (more.length === 0) return text === first;
   if (!text.startsWith(first)) return false;
@@ -32,7 +32,7 @@ function fitsPattern(text: string, [first = '', ...more]: readonly string[]): bo
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 
-/** What an event that reaches the goal is worth. */
+/** Returns the value of an event that reaches the goal. */
 export function valueOf({ valueProp }: Goal, fact: Fact): number {
   const value = valueProp === undefined ? undefined : fact.event.props?.[valueProp];
   if (typeof value === 'number') return value;

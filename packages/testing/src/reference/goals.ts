@@ -1,4 +1,4 @@
-/** The endpoint goals: who reached each goal, how often, and what that was worth. */
+/** The endpoint goals: the visitors who reached each goal, the events, and their value. */
 import { quotient, sum } from './arithmetic.ts';
 import type { Happened } from './facts.ts';
 import { type Goal, reaches, valueOf } from './goal.ts';

@@ -1,4 +1,4 @@
-/** Grouping and ordering, as every list of the results needs them. */
+/** Grouping and ordering for the lists of the results. */
 
 export function groupBy<Item>(items: Iterable<Item>, key: (item: Item) => string): Map<string, [Item, ...Item[]]> {
   const groups = new Map<string, [Item, ...Item[]]>();
@@ -14,7 +14,7 @@ export function distinct<Item>(items: Iterable<Item>, key: (item: Item) => strin
   return new Set([...items].map(key)).size;
 }
 
-/** Most first by `count`, then by names in turn, by their bytes. */
+/** Sorts by `count`, largest first, then by names in turn, by their bytes. */
 export function ranked<Entry>(
   entries: readonly Entry[],
   count: (entry: Entry) => number,

@@ -1,4 +1,4 @@
-/** What happened in each hour, day, week or month of a range. */
+/** The events and sessions of each hour, day, week or month of a range. */
 import { bucketName, bucketNames } from './buckets.ts';
 import type { Granularity } from './calendar.ts';
 import type { Fact, Happened, Session } from './facts.ts';
@@ -7,13 +7,13 @@ import { holds, type Range } from './range.ts';
 
 interface Bucket {
   date: string;
-  /** The events that count there. */
+  /** The events that count in the bucket. */
   facts: readonly Fact[];
-  /** The sessions that start there. */
+  /** The sessions that start in the bucket. */
   sessions: readonly Session[];
 }
 
-/** Every bucket of the range, in order; of the first and last only what lies in the range. */
+/** Returns every bucket of the range, in order; the first and last contain only what is in the range. */
 export function buckets(happened: Happened, range: Range, granularity: Granularity, zone: string): Bucket[] {
   const facts = groupBy(
     happened.facts.filter((fact) => holds(range, fact.timestampMs)),

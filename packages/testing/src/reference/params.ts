@@ -13,22 +13,22 @@ export interface Params {
   offset?: string;
   days?: string;
   minutes?: string;
-  /** Of breakdown and series; several are separated by commas. */
+  /** The dimensions of breakdown and series, separated by commas. */
   by?: string;
   metrics?: string;
   sort?: string;
   search?: string;
-  /** ID of a goal. */
+  /** The ID of a goal. */
   goal?: string;
-  /** Of properties. */
+  /** The event type of properties. */
   type?: string;
   name?: string;
-  /** Of funnel. */
+  /** The steps of funnel. */
   step?: string[];
   within?: string;
 }
 
-/** The parameters in the form of a query string. */
+/** Returns the parameters as a query string. */
 export function searchParamsOf(params: Params): URLSearchParams {
   const pairs = Object.entries(params).flatMap(([name, given]: [string, string | string[]]) =>
     [given].flat().map((text): [string, string] => [name, text]),

@@ -1,4 +1,4 @@
-/** The endpoint properties: what events of a type carry, and the values of one property. */
+/** The endpoint properties: the properties of a type's events, and the values of one property. */
 import type { Fact, Happened } from './facts.ts';
 import { distinct, groupBy, ranked } from './group.ts';
 import { holds, type Range } from './range.ts';

@@ -1,4 +1,4 @@
-/** The range that a request asks for, and what it is compared with. */
+/** The range of a request, and the range to compare with. */
 import { dateName, dayMs, hourMs, readTime, timestampName } from './calendar.ts';
 import { firstInstant, localDate, localTime, midnight, utc } from './zone.ts';
 
@@ -14,7 +14,7 @@ interface RangeParams {
   timezone?: string;
 }
 
-/** `start` and `end` as a request gives them, in its time zone: by default the 30 days before now. A date-only end includes its day. */
+/** Returns the range of `start` and `end` in the time zone of the request: by default the 30 days before now. A date-only end includes its day. */
 export function readRange(params: RangeParams, nowMs: number): Range {
   const { start, end, timezone = utc } = params;
   return {
@@ -29,32 +29,32 @@ function readBound(zone: string, text: string, daysMore: number): number {
   return hasOffset ? epochMs : firstInstant(zone, timestampName(epochMs).slice(0, -1));
 }
 
-/** What becomes of a range that was asked for. */
+/** Maps a requested range to the one that is used. */
 export type Bounds = (range: Range) => Range;
 
 export const exactBounds: Bounds = (range) => range;
 
-/** As rollups answer: bounds inside an hour are widened to whole hours. */
+/** Widens bounds inside an hour to whole hours, as rollups do. */
 export const wholeHours: Bounds = ({ startMs, endMs }) => ({
   startMs: Math.floor(startMs / hourMs) * hourMs,
   endMs: Math.ceil(endMs / hourMs) * hourMs,
 });
 
-/** The range of equal length that ends where `range` starts. */
+/** Returns the range of equal length that ends where `range` starts. */
 export function rangeBefore({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
 }
 
 export type Comparison = 'previous' | 'year';
 
-/** The range that the parameter `compare` names. */
+/** Returns the range that the parameter `compare` names. */
 export function comparedRange(range: Range, comparison: Comparison, zone: string): Range {
   return comparison === 'year'
     ? { startMs: yearEarlier(zone, range.startMs), endMs: yearEarlier(zone, range.endMs) }
     : localRangeBefore(range, zone);
 }
 
-/** Whole local days are compared with as many local days before, whatever clocks did meanwhile. */
+/** Returns as many local days before, for whole local days, whatever clocks did meanwhile. */
 function localRangeBefore(range: Range, zone: string): Range {
   const { startMs, endMs } = range;
   const isMidnight = (epochMs: number) => midnight(zone, localDate(zone, epochMs)) === epochMs;
@@ -64,16 +64,16 @@ function localRangeBefore(range: Range, zone: string): Range {
   return { startMs: midnight(zone, dateName(first - (end - first))), endMs: startMs };
 }
 
-/** The same local date and time a year earlier; the day after where February had no 29th. */
+/** Returns the same local date and time a year earlier; the day after if February had no 29th. */
 function yearEarlier(zone: string, epochMs: number): number {
   const local = localTime(zone, epochMs);
   const earlier = `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
-  // What no calendar has reads as the day after.
+  // A date that does not exist is read as the day after.
   const { epochMs: asUtcMs } = readTime(earlier);
   return firstInstant(zone, timestampName(asUtcMs).slice(0, -1));
 }
 
-/** As much of `earlier` as has passed of `range` by local clocks, so that a morning is not compared with a day. */
+/** Returns the part of `earlier` that corresponds to the elapsed part of `range` by local clocks, so that a morning is not compared with a day. */
 export function passedPart(earlier: Range, range: Range, nowMs: number, zone: string): Range {
   const clock = (epochMs: number) => readTime(localTime(zone, epochMs)).epochMs;
   const passedMs = Math.max(0, clock(nowMs) - clock(range.startMs));

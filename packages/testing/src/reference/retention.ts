@@ -1,4 +1,4 @@
-/** The endpoint retention: visitors by the period in which they were first seen, and how many come again later. */
+/** The endpoint retention: visitors by the period in which they were first seen, and how many return later. */
 import { bucketName, bucketNames } from './buckets.ts';
 import type { Granularity } from './calendar.ts';
 import type { Fact, Happened } from './facts.ts';
@@ -22,7 +22,7 @@ export function retention(happened: Happened, range: Range, granularity: Granula
   return { granularity, data, followed: quotient(followed * 100, visitors.length) };
 }
 
-/** A visitor of whom no client has named anything lives for a day. */
+/** A visitor without any ID from a client exists for a day. */
 function isDerived({ event }: Fact): boolean {
   return event.visitorId === undefined && event.sessionId === undefined;
 }

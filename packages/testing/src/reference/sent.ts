@@ -1,4 +1,4 @@
-/** What the reference reads: events as clients sent them, in the order in which the server accepted them. */
+/** The input of the reference: events as clients sent them, in the order in which the server accepted them. */
 
 /** An event's body as a client sends it. */
 export interface SentEvent {
@@ -18,11 +18,11 @@ export interface SentEvent {
   ip?: string;
 }
 
-/** What enrichment should make of the event's url, referrer, user agent and address: known beforehand, never computed here. */
+/** The expected result of enriching the event's URL, referrer, user agent and address: known beforehand, never computed here. */
 export interface Attributes {
-  /** `""` when the event has no url. */
+  /** `""` if the event has no URL. */
   path: string;
-  /** `""` when the event has no url. */
+  /** `""` if the event has no URL. */
   hostname: string;
   source: string;
   utmSource: string;
@@ -31,22 +31,22 @@ export interface Attributes {
   utmTerm: string;
   utmContent: string;
   channel: string;
-  /** `""` without a click id. */
+  /** `""` without a click ID. */
   adPlatform: string;
   browser: string;
   os: string;
   device: string;
   country: string;
-  /** `""` when unknown. */
+  /** `""` if unknown. */
   city: string;
 }
 
-/** One event on its way through one request. */
+/** One event as sent in one request. */
 export interface Delivery {
   event: SentEvent;
   attributes: Attributes;
   key: 'public' | 'secret';
-  /** What identifies a visitor who sends no id: the address and the user agent. */
+  /** The identity of a visitor who sends no ID: the address and the user agent. */
   person: string;
   /** Index in its request, from 0. */
   requestIndex: number;

@@ -1,4 +1,4 @@
-/** The endpoint series: any metrics in every bucket of a range, and of the range that it is compared with. */
+/** The endpoint series: any metrics in every bucket of a range, and of the range to compare with. */
 import type { Granularity } from './calendar.ts';
 import type { Happened } from './facts.ts';
 import { beginnings, conversionsIn, countsOf, type Figures, shownFigures, whole } from './figures.ts';

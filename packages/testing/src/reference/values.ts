@@ -1,4 +1,4 @@
-/** What sessions and events have by each dimension, as text; `""` is what is not set. */
+/** The values of sessions and events for each dimension, as text; `""` means "not set". */
 import type { Fact, Session } from './facts.ts';
 
 type Value<Of> = (of: Of) => string;
@@ -29,7 +29,7 @@ const ofPlace: Readonly<Record<string, Value<Fact>>> = {
 export const sessionDimensions: readonly string[] = Object.keys(ofSession);
 export const placeDimensions: readonly string[] = Object.keys(ofPlace);
 
-/** What a dimension says something of: sessions, where an event happened, or what happened. */
+/** Returns the subject of a dimension: sessions, the place of an event, or the event itself. */
 export function kindOf(dimension: string): 'session' | 'place' | 'happened' {
   if (ofSession[dimension]) return 'session';
   return ofPlace[dimension] ? 'place' : 'happened';
@@ -41,7 +41,7 @@ export function sessionValue(dimension: string, session: Session): string {
   return value(session);
 }
 
-/** By a dimension of places, by `type` or by `prop:<name>`. */
+/** Returns the value for a dimension of places, for `type` or for `prop:<name>`. */
 export function factValue(dimension: string, fact: Fact): string {
   const value = ofPlace[dimension];
   if (value) return value(fact);
@@ -50,7 +50,7 @@ export function factValue(dimension: string, fact: Fact): string {
   throw new Error(`no dimension of events: ${dimension}`);
 }
 
-/** A property as text: numbers and booleans as JSON writes them. */
+/** Returns a property as text: numbers and booleans as JSON writes them. */
 export function propText({ event: { props = {} } }: Fact, name: string): string {
   const value = Object.hasOwn(props, name) ? props[name] : undefined;
   if (value === undefined) return '';

@@ -1,22 +1,22 @@
-/** Local time in a time zone. The offset is read off Intl's local clock; instants are found by searching for them. */
+/** Local time in a time zone. The offset is read from Intl's local clock; instants are found by searching for them. */
 import { hourMs, minuteMs, readTime, timestampName } from './calendar.ts';
 
 export const utc = 'UTC';
 
-/** Since 2000, every zone changes its offset on a quarter of an hour. */
+/** Since 2000, every zone has changed its offset on a quarter of an hour. */
 export const quarterMs = 15 * minuteMs;
-/** More than any zone is ahead of or behind UTC. */
+/** More than the offset of any zone. */
 const offsetBoundMs = 16 * hourMs;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** The quarter of an hour that holds `epochMs`. */
+/** Returns the quarter of an hour that contains `epochMs`. */
 export function quarterOf(epochMs: number): number {
   return Math.floor(epochMs / quarterMs) * quarterMs;
 }
 
-/** How far the zone is ahead of UTC, in milliseconds. */
+/** Returns the offset of the zone from UTC, in milliseconds. */
 export function offsetMs(zone: string, epochMs: number): number {
   if (zone === utc) return 0;
   const quarter = quarterOf(epochMs);
@@ -46,17 +46,17 @@ function clockText(zone: string, epochMs: number): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.mmm`, which sorts as time does. */
+/** Returns `YYYY-MM-DDTHH:MM:SS.mmm`, which sorts chronologically. */
 export function localTime(zone: string, epochMs: number): string {
   return timestampName(epochMs + offsetMs(zone, epochMs)).slice(0, -1);
 }
 
-/** `YYYY-MM-DD`. */
+/** Returns `YYYY-MM-DD`. */
 export function localDate(zone: string, epochMs: number): string {
   return localTime(zone, epochMs).slice(0, 10);
 }
 
-/** The first instant at which local clocks show `local` (as `localTime` writes it) or more: of two the earlier, in a gap the instant after it. */
+/** Returns the first instant at which local clocks show `local` (as `localTime` writes it) or later: the earlier of two, and in a gap the instant after it. */
 export function firstInstant(zone: string, local: string): number {
   const asUtcMs = readTime(local).epochMs;
   let quarter = quarterOf(asUtcMs - offsetBoundMs);
@@ -65,7 +65,7 @@ export function firstInstant(zone: string, local: string): number {
   return Math.min(quarter, asUtcMs - offsetMs(zone, before));
 }
 
-/** The first instant of a local date. */
+/** Returns the first instant of a local date. */
 export function midnight(zone: string, date: string): number {
   return firstInstant(zone, `${date}T00:00:00.000`);
 }

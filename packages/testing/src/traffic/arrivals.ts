@@ -7,13 +7,13 @@ import type { Repeat, Traffic } from './visits.ts';
 
 const sessionGapMs = 30 * minuteMs;
 
-/** All events of one workspace's visits, repeats included, in order of arrival. */
+/** Returns all events of one workspace's visits, repeats included, in order of arrival. */
 export function arrivalsOf(traffic: Traffic, workspace: number, sendingAtMs: number): Arrival[] {
   const eraMs = traffic.eraMs ?? bucketStart(sendingAtMs, 'day') - 2 * dayMs;
   const own = traffic.visits.flatMap((visit, index) =>
     (visit.workspaces >> workspace) & 1 ? arrivalsOfVisit(visit, index, eraMs) : [],
   );
-  // Two of the same rank would come in the order of this list, whatever time they have.
+  // Two of the same rank would arrive in the order of this list, whatever their times.
   own.forEach((arrival, index) => (arrival.arrival += index / own.length));
   inOrderWhereItMatters(own, sendingAtMs);
   const repeats = traffic.repeats.filter((repeat) => repeat.again === 'same day');
@@ -22,14 +22,14 @@ export function arrivalsOf(traffic: Traffic, workspace: number, sendingAtMs: num
   );
 }
 
-/** What comes a day later: old events once more, and ids used again for something new. */
+/** Returns the events of a day later: old events again, and IDs that are reused for new events. */
 export function nextDayArrivals(
   sent: readonly Arrival[],
   repeats: readonly Repeat[],
   sendingAtMs: number,
   dayLaterMs: number,
 ): Arrival[] {
-  // Yesterday's salt is forgotten by then: where such an event is no copy, an unnamed visitor would rightly be another.
+  // Yesterday's salt is gone by then: if such an event is not a duplicate, an unnamed visitor would correctly be a different one.
   const known = sent.filter(
     ({ event, key, clientTimeMs }) =>
       event.id !== undefined && event.visitorId !== undefined && key === 'secret' && clientTimeMs <= sendingAtMs,
@@ -57,8 +57,8 @@ function repeated(arrivals: readonly Arrival[], repeat: Repeat, sendingAtMs: num
 }
 
 /**
- * Events without a session may come in any order only as long as no order can make two sessions of what is one:
- * what stretches over more than the gap, or over midnight for a day's visitor, comes in order of time.
+ * Events without a session may arrive in any order only if no order can split one session in two:
+ * events that span more than the gap, or midnight for a derived visitor, arrive in order of time.
  */
 function inOrderWhereItMatters(arrivals: readonly Arrival[], sendingAtMs: number): void {
   const unnamed = arrivals.filter(({ event }) => event.sessionId === undefined);
@@ -77,7 +77,7 @@ function inOrderWhereItMatters(arrivals: readonly Arrival[], sendingAtMs: number
 
 type Timed = { arrival: Arrival; timeMs: number };
 
-/** Events in order of time, cut where nothing happened for longer than the gap. */
+/** Splits events in order of time after each pause longer than the gap. */
 function stretches(timed: readonly Timed[]): [Timed, ...Timed[]][] {
   const cut: [Timed, ...Timed[]][] = [];
   for (const next of timed.toSorted((a, b) => a.timeMs - b.timeMs || a.arrival.arrival - b.arrival.arrival)) {

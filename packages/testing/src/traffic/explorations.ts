@@ -1,4 +1,4 @@
-/** Random explorations: filters, zones, comparisons and all that the endpoints for exploring take. */
+/** Random explorations: filters, zones, comparisons and all parameters of the endpoints for exploring. */
 import * as fc from 'fast-check';
 import type { Granularity } from '../reference/calendar.ts';
 import type { Comparison } from '../reference/range.ts';
@@ -28,7 +28,7 @@ const day = fc.oneof(
 const props = Object.keys(propValues).map((name) => `prop:${name}`);
 const happened = ['type', 'type', ...props];
 
-/** Found otherwise than other attributes, so asked about more. */
+/** Computed differently from other attributes, so queried more often. */
 const pagesOfSessions = ['entry_page', 'exit_page'];
 
 const filter = fc.record({
@@ -38,9 +38,9 @@ const filter = fc.record({
     fc.constantFrom(...happened, 'goal'),
   ),
   operator: fc.constantFrom('is', 'is', 'is_not', 'contains', 'contains_not', 'starts_with'),
-  /** Of what happened, what the value is taken from. */
+  /** The index of the event or session whose value is used. */
   pick: fc.nat(),
-  /** What becomes of that value. */
+  /** The change of that value. */
   value: fc.oneof(
     { weight: 6, arbitrary: fc.constant('whole' as const) },
     { weight: 3, arbitrary: fc.constant('part' as const) },
@@ -53,7 +53,7 @@ type Filter = typeof filter extends fc.Arbitrary<infer Value> ? Value : never;
 
 const isWanting = ({ operator }: Filter) => !operator.endsWith('_not');
 
-/** Mostly few, and what they want mostly of one session, so that something is left. Some are twice of one dimension. */
+/** Mostly few, and mostly matching one session, so that something is left. Some have the same dimension twice. */
 const filters = fc
   .record({
     all: fc.oneof(
@@ -79,14 +79,14 @@ const dimension = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...happened, 'goal') },
 );
 
-/** A goal, what many events are, or any filter. */
+/** A goal, the type of many events, or any filter. */
 const step = fc.oneof(
   fc.nat(),
   fc.constantFrom('path:starts_with:/', 'path:is_not:/', 'type:is:$pageview', 'type:contains:i', 'type:starts_with:$'),
   filter,
 );
 
-/** Once in three times: what narrows an answer leaves less to compare. */
+/** Once in three times: a narrower answer leaves less to compare. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -94,9 +94,9 @@ const exploration = fc.record({
   workspace: fc.nat(2),
   from: bound,
   to: bound,
-  /** Bounds near what happened, whole local days, or everything there is. */
+  /** Bounds near events, whole local days, or the whole traffic. */
   range: fc.constantFrom('near', 'days', 'days', 'everything', 'everything'),
-  /** Undefined for the one whose clocks change. */
+  /** Undefined for the zone whose clocks change. */
   zone: fc.option(fc.constantFrom(...zones, utc), { nil: undefined, freq: 2 }),
   filters,
   granularity: fc.constantFrom<Granularity>('hour', 'day', 'week', 'month'),
@@ -116,7 +116,7 @@ const exploration = fc.record({
   within: fc.option(fc.constantFrom('1m', '30m', '24h', '7d'), { nil: undefined, freq: 2 }),
 });
 
-/** Everything that is random about one run. Without fast-check's preference for small values: little would be left to ask about. */
+/** Everything that is random in one run. Without fast-check's bias towards small values, which would leave little to query. */
 export const exploredScenario = fc.noBias(
   fc
     .record({

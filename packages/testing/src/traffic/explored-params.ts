@@ -1,4 +1,4 @@
-/** From explorations to requests: every endpoint that can be asked, with values that did occur. */
+/** From explorations to requests: every endpoint that can be queried, with values that occurred. */
 import type { Happened } from '../reference/facts.ts';
 import { dayMs } from '../reference/calendar.ts';
 import type { Goal } from '../reference/goal.ts';
@@ -16,7 +16,7 @@ export interface Request {
   params: Params;
 }
 
-/** What the requests of an exploration are about. */
+/** The subject of an exploration's requests. */
 export interface Explored {
   happened: Happened;
   goals: readonly Goal[];
@@ -26,7 +26,7 @@ const lists = ['pages', 'sources', 'events', 'campaigns', 'channels', 'devices',
 const eraMs = 2 * 365 * dayMs;
 const ofGoal = ['conversions', 'conversionRate'];
 
-/** None where the rules would refuse the range. */
+/** Empty if the rules would reject the range. */
 export function requestsAbout(explored: Explored, exploration: Exploration): Request[] {
   const { happened, goals } = explored;
   const { zone, compare, limit, minutes, name, within, steps } = exploration;
@@ -71,13 +71,13 @@ function rangeOf({ facts }: Happened, { from, to, range, zone }: Exploration) {
   );
 }
 
-/** What a public key sends of long ago counts as received now: years lie in between, more than a range may have. */
+/** Old events sent with a public key count as received now: their times are years apart, more than a range may span. */
 function ofOneEra(timesMs: readonly number[]): number[] {
   const middleMs = timesMs[Math.floor(timesMs.length / 2)] ?? 0;
   return timesMs.filter((timeMs) => Math.abs(timeMs - middleMs) < eraMs);
 }
 
-/** Without what is undefined. */
+/** Returns the parameters without undefined ones. */
 function defined(params: { [Name in keyof Params]: Params[Name] | undefined }): Params {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
@@ -106,7 +106,7 @@ function metricsParam(known: readonly string[], bits: number): Params {
 
 const hostile = ["it's", '%', '_', '\\', '"', "' OR 1=1 --", '\u0000', 'été', '{workspaceId:String}', ':is:', '🙂'];
 
-/** A filter as text; undefined where there is no value for it. */
+/** Returns a filter as text; undefined if there is no value for it. */
 function filterText({ happened, goals }: Explored, given: GivenFilter): string | undefined {
   const { dimension, operator, pick } = given;
   if (dimension === 'goal') {
@@ -116,7 +116,7 @@ function filterText({ happened, goals }: Explored, given: GivenFilter): string |
   return `${dimension}:${operator}:${changed(valueOf(happened, dimension, pick), given)}`;
 }
 
-/** A value that a session has by the dimension, or one of its events; by preference one that is set. */
+/** Returns a value of a session or of one of its events for the dimension; preferably one that is set. */
 function valueOf({ sessions }: Happened, dimension: string, pick: number): string {
   const session = sessions[pick % Math.max(sessions.length, 1)];
   if (!session) return '';
@@ -135,7 +135,7 @@ function changed(whole: string, { value, from, length, operator, pick }: GivenFi
   return characters.slice(start, start + length).join('');
 }
 
-/** A step of a funnel: a goal, or a filter that is not of sessions. */
+/** Returns a step of a funnel: a goal, or a filter that is not about sessions. */
 function stepText(explored: Explored, given: GivenStep): string | undefined {
   const { goals } = explored;
   if (typeof given === 'number') return goals[given % Math.max(goals.length, 1)]?.goalId;

@@ -1,4 +1,4 @@
-/** Goals that random traffic reaches now and then. */
+/** Goals that random traffic reaches occasionally. */
 import type { Goal } from '../reference/goal.ts';
 
 export const knownGoals: readonly Omit<Goal, 'goalId'>[] = [

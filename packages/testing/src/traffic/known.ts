@@ -1,7 +1,7 @@
-/** User agents, addresses, landings and pages whose attributes were worked out by hand from the written rules. */
+/** User agents, addresses, landings and pages whose attributes were derived by hand from the written rules. */
 
 interface KnownHost {
-  /** What stands in the url between scheme and path. */
+  /** The part of the URL between scheme and path. */
   sent: string;
   hostname: string;
 }
@@ -85,17 +85,17 @@ export const agents: readonly KnownAgent[] = [
   },
 ];
 
-/** A user agent that must be refused as a bot. */
+/** A user agent that must be rejected as a bot. */
 export const botAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 interface KnownAddress {
   ip: string;
   country: string;
-  /** `""` when unknown. */
+  /** `""` if unknown. */
   city: string;
 }
 
-/** As DB-IP's city database of June 2026 places them. */
+/** Locations according to DB-IP's city database of June 2026. */
 export const addresses: readonly KnownAddress[] = [
   { ip: '81.2.69.142', country: 'GB', city: 'London' },
   { ip: '82.64.0.1', country: 'FR', city: 'Paris' },
@@ -109,7 +109,7 @@ export const addresses: readonly KnownAddress[] = [
 ];
 
 interface KnownLanding {
-  /** Query and fragment of the url, `""` for none. */
+  /** Query and fragment of the URL, `""` for none. */
   query: string;
   referrer?: string;
   source: string;
@@ -145,7 +145,7 @@ function tagged(utmSource: string, utmMedium: string, utmCampaign: string, utmTe
   return { query: `?${query}`, utmSource, utmMedium, utmCampaign, utmTerm, utmContent, adPlatform: '' };
 }
 
-/** How visits begin: referrer and query together, and what that makes of source, campaign, channel and ad platform. */
+/** The ways visits begin: referrer and query, and the resulting source, campaign, channel and ad platform. */
 export const landings: readonly KnownLanding[] = [
   { ...untagged, ...direct, channel: 'Direct' },
   { ...untagged, ...direct, query: '?page=2#part', channel: 'Direct' },
@@ -213,16 +213,16 @@ export const landings: readonly KnownLanding[] = [
   { ...tagged('elsewhere', 'strange', 'spring'), ...direct, channel: 'Unassigned' },
 ];
 
-/** What follows from no url at all. */
+/** The result without any URL. */
 export const nowhere: KnownLanding = { ...untagged, ...direct, channel: 'Direct' };
 
 interface KnownPage {
-  /** What stands in the url between host and query. */
+  /** The part of the URL between host and query. */
   sent: string;
   path: string;
 }
 
-/** Paths are kept as sent, with their case and slashes; only percent-encoding has one form. */
+/** Paths are stored as sent, with their case and slashes; only percent-encoding has one form. */
 export const pages: readonly KnownPage[] = [
   { sent: '', path: '/' },
   { sent: '/', path: '/' },
@@ -240,12 +240,12 @@ export const pages: readonly KnownPage[] = [
   { sent: '/docs/a:is:b', path: '/docs/a:is:b' },
 ];
 
-/** Properties that events carry, with the text that each value is filtered by. */
+/** Properties of events, with the text that filters use for each value. */
 export const propValues: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
   plan: ['pro', 'free', 'Pro', 'pro: yearly', ''],
   seats: [3, '3', 3.5, -1, 1e21, 1e-7],
   trial: [true, false, 'true'],
-  /** Parts of a second power, so that sums are exact. */
+  /** Fractions with a power of two as denominator, so that sums are exact. */
   price: [19.5, '12.25', 100, 'a lot', -0.75],
   'a:b "c"\\': ['x:is:y', 'é 🙂 100%', "it's"],
 };

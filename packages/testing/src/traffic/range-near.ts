@@ -1,4 +1,4 @@
-/** Ranges to ask about, as requests write them, near what happened. */
+/** Ranges of requests near events. */
 import type * as fc from 'fast-check';
 import { bucketStart, dayMs, type Granularity, hourMs } from '../reference/calendar.ts';
 import { readRange } from '../reference/range.ts';
@@ -12,7 +12,7 @@ interface Texts {
   end: string;
 }
 
-/** `start` and `end` near these times; undefined where the rules would refuse them. */
+/** Returns `start` and `end` near these times; undefined if the rules would reject them. */
 export function rangeNear(near: { from: Bound; to: Bound }, timesMs: readonly number[], zone: string) {
   const from = boundText(near.from, timesMs, zone);
   const to = boundText(near.to, timesMs, zone);
@@ -27,13 +27,13 @@ function isAccepted(range: Texts, timezone: string): boolean {
   return startMs < endMs && endMs - startMs <= 5 * 365 * dayMs;
 }
 
-/** A granularity that the range has few enough buckets of. */
+/** Returns a granularity of which the range has few enough buckets. */
 export function coarseEnough(granularity: Granularity, range: Texts): Granularity {
   const { startMs, endMs } = readRange(range, 0);
   return granularity !== 'hour' || endMs - startMs < 5000 * hourMs ? granularity : 'week';
 }
 
-/** What to ask about when nothing happened. */
+/** The time to query if nothing happened. */
 const quietMs = Date.UTC(2026, 0, 1);
 
 /** Local times that clocks skip, or show twice. */

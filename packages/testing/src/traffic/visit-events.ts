@@ -1,22 +1,22 @@
-/** From a visit to the events that it sends, each with what should become of it. */
+/** From a visit to the events that it sends, each with its expected attributes. */
 import { bucketStart, dayMs, minuteMs, timestampName } from '../reference/calendar.ts';
 import type { Attributes, Delivery, SentEvent } from '../reference/sent.ts';
 import { addresses, agents, hosts, landings, nowhere, pages, site } from './known.ts';
 import type { Step, Visit } from './visits.ts';
 
-/** An event about to be sent; `clientTimeMs` is when it happened, before its form on the wire. */
+/** An event about to be sent; `clientTimeMs` is its time before formatting. */
 export interface Arrival extends Pick<Delivery, 'event' | 'attributes' | 'key' | 'person'> {
   agent: string;
   clientTimeMs: number;
-  /** The order of arrival is the order of these. */
+  /** Events arrive in the order of these numbers. */
   arrival: number;
 }
 
 const typesWithUrl = new Set(['$pageview', '$pageleave', '$click', '$dead_click', '$rage_click']);
-/** In-process requests come from here; a public key cannot name another address. */
+/** The address of in-process requests; with a public key, no other address can be named. */
 const loopback = { ip: '127.0.0.1', country: 'ZZ', city: '' };
 const inSitePage = 2;
-/** The events of one visit; `visitIndex` tells its session and ids from those of other visits. */
+/** Returns the events of one visit; `visitIndex` distinguishes its session and IDs from those of other visits. */
 export function arrivalsOfVisit(visit: Visit, visitIndex: number, eraMs: number): Arrival[] {
   const startMs = eraMs + visit.day * dayMs + visit.timeMs;
   const identity = identityOf(visit, visitIndex);
@@ -26,7 +26,7 @@ export function arrivalsOfVisit(visit: Visit, visitIndex: number, eraMs: number)
     const landing = index === 0 ? visit.landing : (step.landing ?? inSitePage);
     return arrivalOf(visit, step, landing, { clientTimeMs: timeMs, ...identity }, `${visitIndex}`, index);
   });
-  // A day's visitor who names a session cannot go on as the same visitor tomorrow.
+  // A derived visitor who names a session cannot continue as the same visitor tomorrow.
   const oneDayOnly = identity.visitorId === undefined && identity.sessionId !== undefined;
   return oneDayOnly ? arrivals.filter((arrival) => sameDay(arrival.clientTimeMs, startMs)) : arrivals;
 }
@@ -38,7 +38,7 @@ interface Identity {
   address: (typeof addresses)[number];
 }
 
-/** A visitor either always names sessions or never does: what a mixture means is not written down. */
+/** A visitor either always names sessions or never does: the result of a mixture is not specified. */
 function identityOf(visit: Visit, visitIndex: number): Identity {
   const { who } = visit;
   const agent = agents[who.kind === 'known' ? visit.agent : who.agent] ?? agents[0];
@@ -107,7 +107,7 @@ function arrivalOf(
   return { event, attributes, key, person, agent: agent.userAgent, clientTimeMs, arrival: step.arrival };
 }
 
-/** A time as a client may write it. */
+/** Returns a time in one of the forms that a client may use. */
 export function written(epochMs: number, format: number): string | number {
   if (format === 0) return epochMs;
   if (format === 1) return timestampName(epochMs);
@@ -119,7 +119,7 @@ function idOf(visitName: string, stepIndex: number): string {
   return `0195a000-0000-7000-8000-${visitName.padStart(6, '0')}${String(stepIndex).padStart(6, '0')}`;
 }
 
-/** Whether both times, in epoch milliseconds, lie in one day. */
+/** Returns true if both times, in epoch milliseconds, are on one day. */
 export function sameDay(a: number, b: number): boolean {
   return bucketStart(a, 'day') === bucketStart(b, 'day');
 }

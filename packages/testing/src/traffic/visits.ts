@@ -1,9 +1,9 @@
-/** What visitors do, as arbitraries: visits of a few steps, at awkward times. */
+/** The behaviour of visitors, as arbitraries: visits of a few steps, at awkward times. */
 import * as fc from 'fast-check';
 import { dayMs, hourMs, minuteMs, type Granularity } from '../reference/calendar.ts';
 import { addresses, agents, hosts, landings, pages, propValues } from './known.ts';
 
-/** Days around which traffic happens: the first allowed, leap days, ends of years; undefined for the days before it is sent. */
+/** Days around which traffic happens: the first allowed day, leap days, ends of years; undefined for the days before it is sent. */
 const eras = [Date.UTC(2000, 0, 3), Date.UTC(2004, 1, 28), Date.UTC(2012, 11, 30), undefined, undefined, undefined];
 
 const kinds = [
@@ -42,7 +42,7 @@ const awkwardTimes = [
   ...midnights,
   ...midnights.map((timeMs) => timeMs - 1),
 ];
-/** Traffic is sent at noon: what happened just before it is still going on. */
+/** Traffic is sent at noon: visits shortly before it are still in progress. */
 const recentTimes = [12 * hourMs - 6 * minuteMs, 12 * hourMs - 4 * minuteMs, 12 * hourMs - 1, 12 * hourMs];
 
 /** A few properties, each with one of its values. */
@@ -55,20 +55,20 @@ const step = fc.record({
   gapMs: fc.oneof(fc.constantFrom(...awkwardGaps), fc.integer({ min: 0, max: 20 * minuteMs })),
   type: fc.constantFrom(...kinds),
   page: fc.nat(pages.length - 1),
-  /** Whether a custom event names its page. */
+  /** True if a custom event has the URL of its page. */
   onPage: fc.boolean(),
-  /** Where it happens, if not where the visit began. */
+  /** The host of the step, if not that of the visit. */
   host: fc.option(fc.nat(hosts.length - 1), { nil: undefined, freq: 2 }),
   props: fc.option(props, { nil: undefined }),
   title: fc.option(fc.constantFrom('Prices', 'Été ☀', ''), { nil: undefined }),
   landing: fc.option(fc.nat(landings.length - 1), { nil: undefined, freq: 3 }),
-  /** In steps of 5 %, so that no two means differ by less than what is shown. */
+  /** The depth in steps of 5 %, so that two means differ by more than the rounding. */
   scrollSteps: fc.option(fc.nat(20), { nil: undefined }),
   engagedMs: fc.option(fc.nat(300_000), { nil: undefined }),
   continued: fc.option(fc.boolean(), { nil: undefined }),
   hasId: fc.boolean(),
   timeFormat: fc.nat(2),
-  /** The order of arrival is the order of these. */
+  /** Events arrive in the order of these numbers. */
   arrival: fc.nat(1_000_000),
 });
 
@@ -79,7 +79,7 @@ const visitOn = (day: fc.Arbitrary<number>) =>
       fc.record({ kind: fc.constant('unknown' as const), agent: fc.nat(3), address: fc.nat(3) }),
     ),
     key: fc.constantFrom('secret', 'secret', 'secret', 'public'),
-    /** Since the beginning of the era. */
+    /** Days since the beginning of the era. */
     day,
     timeMs: fc.oneof(fc.constantFrom(...awkwardTimes, ...recentTimes), fc.nat(dayMs - 1)),
     agent: fc.nat(agents.length - 1),
@@ -93,7 +93,7 @@ const visitOn = (day: fc.Arbitrary<number>) =>
 
 const request = fc.record({
   events: fc.integer({ min: 1, max: 25 }),
-  /** How far the client's clock is ahead; undefined when it sends no `sentAt`. */
+  /** The client's clock minus the real time; undefined if it sends no `sentAt`. */
   skewMs: fc.option(fc.integer({ min: -3 * hourMs, max: 3 * hourMs }), { nil: undefined, freq: 3 }),
   sentTwice: fc.boolean(),
   bad: fc.option(fc.constantFrom('unknown type', 'no url', 'bot'), { nil: undefined, freq: 4 }),
@@ -106,7 +106,7 @@ const repeat = fc.record({
   again: fc.constantFrom('same day', 'next day', 'next day, reused'),
 });
 
-/** Requests for answers: bounds near events, hours and days, inside and outside of the traffic. */
+/** Bounds of queries near events, hours and days, inside and outside of the traffic. */
 export const bound = fc.record({
   pick: fc.nat(),
   snap: fc.constantFrom('event', 'hour', 'day', 'date'),
@@ -122,7 +122,7 @@ const question = fc.record({
   days: fc.option(fc.constantFrom('1', '2', '365'), { nil: undefined }),
 });
 
-/** What is sent: visits on days of an era, in requests of any size, some of it again. */
+/** Returns traffic to send: visits on days of an era, in requests of any size, some of it repeated. */
 export function trafficOf(day: fc.Arbitrary<number>, visitsMin: number) {
   return {
     visits: fc.array(visitOn(day), { minLength: visitsMin, maxLength: 40, size: 'max' }),
@@ -131,7 +131,7 @@ export function trafficOf(day: fc.Arbitrary<number>, visitsMin: number) {
   } as const;
 }
 
-/** Everything that is random about one run. */
+/** Everything that is random in one run. */
 export const scenario = fc.record({
   eraMs: fc.constantFrom(...eras),
   ...trafficOf(fc.nat(3), 1),
@@ -139,7 +139,7 @@ export const scenario = fc.record({
 });
 
 export type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
-/** What is sent. */
+/** The traffic of a scenario. */
 export type Traffic = Omit<Scenario, 'questions'>;
 export type Visit = Scenario['visits'][number];
 export type Step = Visit['steps'][number];

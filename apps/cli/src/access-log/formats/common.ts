@@ -3,7 +3,7 @@ import { addressOf, given, type LogLine } from '../line.ts';
 import type { LogFormat } from './format.ts';
 
 const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
-// host, ident, user (which may hold spaces), time, request, status, bytes; then referrer and agent; what follows is left.
+// Host, ident, user (which may contain spaces), time, request, status, bytes; then referrer and agent; the rest is ignored.
 const linePattern = new RegExp(
   String.raw`^(\S+) \S+ [^[]*\[([^\]]+)\] ${quoted} (\d{3}) (?:\d+|-)(?: ${quoted} ${quoted})?(?: |$)`,
 );
@@ -30,7 +30,7 @@ export function readCombined(text: string): LogLine | undefined {
   };
 }
 
-/** `GET /a?b=c HTTP/1.1`; undefined if it is no request line. */
+/** Parses `GET /a?b=c HTTP/1.1`; undefined if it is not a request line. */
 export function parseRequestLine(text: string): Pick<LogLine, 'method' | 'target'> | undefined {
   const [, method, target] = requestPattern.exec(text) ?? [];
   return method === undefined || target === undefined ? undefined : { method, target };
@@ -41,7 +41,7 @@ function unescaped(field: string | undefined): string | undefined {
   return text === undefined ? undefined : unescape(text);
 }
 
-/** `17/May/2015:10:05:03 +0000` in epoch milliseconds; undefined if it is no time. */
+/** Parses `17/May/2015:10:05:03 +0000` into epoch milliseconds; undefined if it is not a time. */
 export function parseLogTime(text: string): number | undefined {
   const [matched, day, monthName = '', year, hour, minute, second, sign, offsetHours, offsetMinutes] =
     timePattern.exec(text) ?? [];
@@ -57,7 +57,7 @@ export function parseLogTime(text: string): number | undefined {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', v: '\v', b: '\b' };
 
-/** Undoes what Apache and nginx write for quotes, backslashes, control characters and bytes above 127. */
+/** Undoes the escapes of Apache and nginx for quotes, backslashes, control characters and bytes above 127. */
 function unescape(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/((?:\\x[0-9a-fA-F]{2})+)|\\(.)/g, (_all, bytes: string | undefined, character: string) =>

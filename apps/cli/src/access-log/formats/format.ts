@@ -3,7 +3,7 @@ import type { LogLine } from '../line.ts';
 
 export interface LogFormat {
   name: string;
-  /** Returns a reader for the lines of one log, in order; some formats have lines that say what the next ones contain. */
+  /** Returns a reader for the lines of one log, in order; in some formats a line can declare the fields of the lines after it. */
   createReader: () => LineReader;
 }
 

@@ -52,7 +52,7 @@ const cloudFront = [
   ),
 ];
 
-/** The requests in `lines`, each with the name of its format. */
+/** Returns the requests in `lines`, each with the name of its format. */
 function read(lines: readonly string[]) {
   const reader = createLogReader();
   return lines.map((line) => reader(line)).filter((one) => one !== 'directive');

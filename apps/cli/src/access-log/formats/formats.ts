@@ -1,4 +1,4 @@
-/** All formats, and the one that a line is in. */
+/** The list of formats, and the detection of a line's format. */
 import { type LogLine, lineCharsMax } from '../line.ts';
 import { caddyJson } from './caddy-json.ts';
 import { cloudFront } from './cloudfront.ts';
@@ -8,10 +8,10 @@ import { nginxJson } from './nginx-json.ts';
 import { vhostCombined } from './vhost-combined.ts';
 import { w3c } from './w3c.ts';
 
-/** A format comes before those that would also accept its lines. */
+/** Each format comes before those that would also accept its lines. */
 const formats: readonly LogFormat[] = [caddyJson, nginxJson, cloudFront, w3c, vhostCombined, combined];
 
-/** For help and messages. */
+/** The names of the formats, for help and messages. */
 export const formatNames =
   'common, combined, vhost_combined, nginx JSON, Caddy JSON, CloudFront and W3C extended (IIS)';
 
@@ -20,7 +20,7 @@ export interface ReadLine {
   line: LogLine;
 }
 
-/** Returns a reader for the lines of one log: each is read in the first format that it is in. */
+/** Returns a reader for the lines of one log. Each line is read in the first format that accepts it. */
 export function createLogReader(): (text: string) => ReadLine | 'directive' | undefined {
   const readers = formats.map(({ name, createReader }) => ({ format: name, read: createReader() }));
   return (text) => {

@@ -2,7 +2,7 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns the object; undefined if `text` is none. */
+/** Returns the object; undefined if `text` is not a JSON object. */
 export function parseObject(text: string): JsonObject | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -12,7 +12,7 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the first of `names` that `object` has as text or as a number, as text. */
+/** Returns the first of `names` whose value in `object` is a string or a number, as text. */
 export function textOf(object: JsonObject, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = object[name];
@@ -22,15 +22,15 @@ export function textOf(object: JsonObject, ...names: readonly string[]): string 
   return undefined;
 }
 
-/** An HTTP status; undefined if it is none. */
+/** Parses an HTTP status; undefined if it is not one. */
 export function statusOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Above it, a number is in milliseconds: in seconds it would be the year 5138. */
+/** Larger numbers are in milliseconds: as seconds, this one is in the year 5138. */
 const secondsMax = 1e11;
 
-/** ISO 8601 with an offset, or seconds or milliseconds since 1970, in epoch milliseconds; undefined for anything else. */
+/** Parses ISO 8601 with an offset, or seconds or milliseconds since 1970, into epoch milliseconds; undefined for anything else. */
 export function timeOf(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) < secondsMax ? Number(text) * 1000 : Number(text));
   const epochMs = /^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

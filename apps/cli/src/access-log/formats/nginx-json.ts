@@ -1,10 +1,10 @@
-/** JSON as nginx writes it with a `log_format` whose fields are named as its variables are. */
+/** The JSON that nginx writes with a `log_format` whose fields are named after its variables. */
 import { addressOf, given, hostOf, type LogLine } from '../line.ts';
 import { parseLogTime, parseRequestLine } from './common.ts';
 import type { LogFormat } from './format.ts';
 import { type JsonObject, parseObject, statusOf, textOf, timeOf } from './json.ts';
 
-/** With the usual other names. */
+/** The names of the field, common variants included. */
 const times = ['time_iso8601', 'msec', 'time_local', '@timestamp', 'timestamp', 'time', 'ts', 'date'];
 const referrers = ['http_referer', 'http_referrer', 'referer', 'referrer'];
 const userAgents = ['http_user_agent', 'user_agent', 'agent'];

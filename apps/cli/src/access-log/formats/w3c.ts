@@ -1,11 +1,11 @@
-/** The W3C extended format, as IIS writes it: a directive names the fields of the lines after it. */
+/** The W3C extended format that IIS writes: a directive names the fields of the lines after it. */
 import { addressOf, given, hostOf, type LogLine } from '../line.ts';
 import type { LogFormat } from './format.ts';
 import { statusOf, timeOf } from './json.ts';
 
 export const w3c: LogFormat = {
   name: 'W3C extended',
-  // IIS writes blanks as +.
+  // IIS writes spaces as +.
   createReader: () => createFieldReader({ separator: ' ', decode: (text) => text.replaceAll('+', ' ') }),
 };
 
@@ -45,7 +45,7 @@ function read(fields: ReadonlyMap<string, string>, decode: Dialect['decode']): L
     status,
     referrer: given(fields.get('cs(referer)')),
     userAgent: userAgent === undefined ? undefined : decode(userAgent),
-    // CloudFront's own field comes first: its cs(Host) is the name of the distribution.
+    // CloudFront's own field comes first: its cs(Host) is the host name of the distribution.
     host: hostOf(fields.get('x-host-header') ?? fields.get('cs-host')),
   };
 }

@@ -1,0 +1,69 @@
+/** The content of the page menu: other pages, colours, signing out. */
+import { useState } from 'preact/hooks';
+import { Choices } from '../controls/choices.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { signOut } from '../questions/me.ts';
+import type { Me } from '../questions/resources.ts';
+import { hrefWith } from '../state/navigation.ts';
+import { chosenTheme, setTheme, themes } from '../state/theme.ts';
+import type { View } from '../state/view.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { words } from '../words/words.ts';
+
+interface MenuProps {
+  view: View;
+  /** Undefined while it is loading. */
+  me: Me | undefined;
+  close: () => void;
+}
+
+const say = exploringWords.menu;
+
+export function Menu({ view, me, close }: MenuProps) {
+  const { header } = words;
+  const name = me?.person.name || (me?.person.email ?? say.you);
+  const pages = [
+    ['/', say.site],
+    ['/live', header.live],
+    ['/settings', header.settings],
+  ] as const;
+  return (
+    <div class="ranges">
+      <Choices
+        title={header.menu}
+        onChoose={close}
+        choices={pages.map(([path, text]) => ({
+          href: hrefWith(view, { path, open: undefined }),
+          text,
+          isChosen: view.path === path,
+        }))}
+      />
+      <Colours />
+      <nav class="choices" aria-label={name}>
+        <p class="ellipsis">{name}</p>
+        <a href="/docs" target="_blank">
+          {say.api}
+        </a>
+        <button type="button" onClick={() => void signOut()}>
+          {say.signOut}
+        </button>
+      </nav>
+    </div>
+  );
+}
+
+function Colours() {
+  const [theme, choose] = useState(chosenTheme);
+  return (
+    <Switch
+      title={say.theme}
+      options={themes}
+      chosen={theme}
+      textOf={(one) => say.themes[one]}
+      onChoose={(one) => {
+        setTheme(one);
+        choose(one);
+      }}
+    />
+  );
+}

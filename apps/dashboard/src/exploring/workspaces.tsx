@@ -1,0 +1,43 @@
+/** The list of workspaces, each with its visitors of today. */
+import { Choices } from '../controls/choices.tsx';
+import type { Access } from '../questions/api.ts';
+import { analyticsQuestion } from '../questions/question.ts';
+import type { Me } from '../questions/resources.ts';
+import { useAnswer } from '../questions/use-answer.ts';
+import { dayOf } from '../state/days.ts';
+import { hrefWith } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
+import { clockMs, zoneOf } from '../state/zone.ts';
+import { exploringWords } from '../words/exploring-words.ts';
+import { formatCount } from '../words/format.ts';
+
+interface WorkspacesProps {
+  me: Me;
+  view: View;
+  chosen: Access;
+  close: () => void;
+}
+
+const say = exploringWords.workspaces;
+
+export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
+  return (
+    <Choices
+      title={say.title}
+      onChoose={close}
+      choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
+        href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
+        text: name,
+        note: <Today workspaceId={workspaceId} timezone={zoneOf(timezone)} />,
+        isChosen: 'workspaceId' in chosen && chosen.workspaceId === workspaceId,
+      }))}
+    />
+  );
+}
+
+function Today({ workspaceId, timezone }: { workspaceId: string; timezone: string }) {
+  const today = dayOf(clockMs(Date.now(), timezone));
+  const access = { workspaceId, scope: { timezone } };
+  const { last } = useAnswer(analyticsQuestion(access, 'overview', { start: today, end: today }));
+  return <span title={say.today}>{last && formatCount(last.answer.uniqueVisitors)}</span>;
+}
