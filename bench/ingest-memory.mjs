@@ -1,14 +1,6 @@
 /**
-<<<<<<< HEAD
- * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
- * a log that is durable at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
-||||||| 8e79b1b
- * How much memory ingest takes after a million events, sent in batches over kept connections: the real app and pipeline, with
- * a bus and sessions that answer at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
-=======
  * The memory of ingest after a million events, sent in batches over kept-alive connections: the real app and pipeline, with
- * a bus and sessions that respond at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
->>>>>>> prose
+ * a log that is durable at once. Needs a build. Usage: node bench/ingest-memory.mjs [--events N] [--batch N] [--connections N] [--json]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
