@@ -17,7 +17,7 @@ export function createEventsHandler(intake: Intake, instruments: Instruments): R
       intake.receive(request, response, senderOf, (reception) => takeEvents(intake, reception));
       return;
     }
-    requestId(request, response);
+    requestId(response);
     allowReading(request, response);
     instruments.answered(answerPreflight(response));
   };

@@ -106,7 +106,7 @@ export class Intake {
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, sender, reservation, receivedAt: now(), client };
-    requestId(request, response);
+    requestId(response);
     allowReading(request, response);
     handle(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))

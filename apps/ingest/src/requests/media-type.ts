@@ -4,6 +4,8 @@ import { shownValue } from '@footfall/schemas';
 
 export type Encoding = 'identity' | 'gzip' | 'deflate';
 
+/** The texts that trackers and most servers send. */
+const usual: ReadonlySet<string | undefined> = new Set(['application/json', 'text/plain;charset=UTF-8', 'text/plain']);
 const mediaTypePattern = /^(application\/json|text\/plain)[ \t]*(;.*)?$/i;
 const charsetPattern = /;[ \t]*charset[ \t]*=[ \t]*("?)([^";\s]*)\1/gi;
 
@@ -17,6 +19,7 @@ const encodings = new Map<string, Encoding>([
 
 /** Throws UNSUPPORTED_MEDIA_TYPE unless `contentType` is JSON or plain text, in UTF-8. Plain text is what a page can send without a CORS preflight. */
 export function requireMediaType(contentType: string | undefined): void {
+  if (usual.has(contentType)) return;
   const parameters = mediaTypePattern.exec(contentType?.trim() ?? '');
   if (!parameters) {
     throw unsupported(`Content-Type must be application/json or text/plain, got ${shownValue(contentType)}`);

@@ -16,7 +16,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
       intake.receive(request, response, senderOf, (reception) => takePageview(intake, reception));
       return;
     }
-    requestId(request, response);
+    requestId(response);
     instruments.answered(sendPixel(response));
   };
 }

@@ -5,8 +5,8 @@ import { requestId } from './request-id.ts';
 export function createExpressApp(): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.use((request, response, next) => {
-    requestId(request, response);
+  app.use((_request, response, next) => {
+    requestId(response);
     next();
   });
   return app;

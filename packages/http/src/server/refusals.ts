@@ -73,7 +73,7 @@ export const refuseWaiting = refuseWith(tooManyWaiting);
 function refuseWith(refusalOf: (request: IncomingMessage) => Refusal): RequestListener {
   return (request, response) => {
     const { status, error } = refusalOf(request);
-    requestId(request, response);
+    requestId(response);
     response.setHeader('Connection', 'close');
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds);
     sendJson(response, status, failure(error));
