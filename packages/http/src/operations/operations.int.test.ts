@@ -24,7 +24,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
   };
   const app = express();
   app.use((request, response, next) => {
-    requestId(request, response);
+    requestId(response);
     next();
   });
   app.use(operations(name, { dependencies, registry, metricsToken })).use(answerFault);

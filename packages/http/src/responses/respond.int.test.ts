@@ -17,7 +17,7 @@ beforeEach(() => {
 async function answerTo(thrown: unknown) {
   const listener = await listen(
     (request, response) => {
-      requestId(request, response);
+      requestId(response);
       sendError(response, thrown, logger);
     },
     { host: '127.0.0.1', port: 0, portSetting: 'PORT' },
