@@ -23,7 +23,7 @@ async function serve(dependencies: Dependencies, metricsToken?: string, registry
     sendError(response, thrown, logger);
   };
   const app = express();
-  app.use((request, response, next) => {
+  app.use((_request, response, next) => {
     requestId(response);
     next();
   });

@@ -16,7 +16,7 @@ beforeEach(() => {
 /** Returns the response that a client receives for `thrown`. */
 async function answerTo(thrown: unknown) {
   const listener = await listen(
-    (request, response) => {
+    (_request, response) => {
       requestId(response);
       sendError(response, thrown, logger);
     },
