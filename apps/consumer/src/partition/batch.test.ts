@@ -28,7 +28,7 @@ describe('decodeRecords', () => {
     ['B10 an empty value', '', 'empty value'],
     ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],
     ['B10 bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
-    ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: v must be 1, got nothing'],
+    ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: "hello" is not a field'],
     ['a later version of the message', JSON.stringify({ ...event, v: 2 }), 'not an enriched event: v must be 1, got 2'],
     [
       'a number that would wrap',

@@ -14,7 +14,7 @@ const event = enrichedEvent({ type: '$pageleave', scrollDepth: 10_000, continued
 const odd = fc.oneof(
   fc.constantFrom<unknown>('', 'x', 'ZZ', '0123456789abcdef', event.id, event.id.toUpperCase(), 'client', 'tv'),
   fc.constantFrom<unknown>(0, 1, -1, 0.5, -0, 10_000, 10_001, 65_535, 65_536, 86_400_000, 86_400_001),
-  fc.constantFrom<unknown>(10_413_791_999_999, 10_413_792_000_000, 1e16, 1e400, null, true, [], {}, [1], '\ud800'),
+  fc.constantFrom<unknown>(10_413_791_999_999, 10_413_792_000_000, 1e16, null, true, [], {}, [1], '\ud800'),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.object())),
   fc.string({ maxLength: 20 }).map((key) => ({ [key.repeat(20)]: key.repeat(100) })),
@@ -106,9 +106,9 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
 
 /** A row as it is read, by the names of its columns. */
 function expectedOf(row: EventRow): Record<string, unknown> {
-  const shown = ({ type, value }: (typeof eventsTable.columns)[number]) => {
-    if (type === 'UUID') return value(row).toLowerCase();
-    return type === "DateTime64(3, 'UTC')" ? clickhouseTime(value(row)) : value(row);
+  const shown = (column: (typeof eventsTable.columns)[number]) => {
+    if (column.type === 'UUID') return column.value(row).toLowerCase();
+    return column.type === "DateTime64(3, 'UTC')" ? clickhouseTime(column.value(row)) : column.value(row);
   };
   return Object.fromEntries(eventsTable.columns.map((column) => [column.name, shown(column)]));
 }
