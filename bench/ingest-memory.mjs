@@ -24,7 +24,10 @@ const userAgents = Array.from(
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (index % 40)}.0.${index}.0 Safari/537.36`,
 );
 
+/** As in docker-compose.yml. */
+const execArgv = ['--max-semi-space-size=4', '--max-old-space-size=256'];
 const server = fork(new URL('ingest/serve.mjs', import.meta.url).pathname, ['stubbed'], {
+  execArgv,
   env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 });
 try {

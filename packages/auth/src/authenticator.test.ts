@@ -1,6 +1,6 @@
 /** The owner of a key, and the time for which a lookup may be cached. */
 import { generateApiKey, hashApiKey } from './api-key.ts';
-import { Authenticator, identityTtlMs, type KeyLookups } from './authenticator.ts';
+import { Authenticator, identityRefreshMs, identityTtlMs, type KeyLookups } from './authenticator.ts';
 import { type Identity, revocationMsMax } from './key-store.ts';
 
 const key = generateApiKey('secret');
@@ -43,6 +43,36 @@ describe('Authenticator', () => {
     ]);
     await authenticator.identify(key);
     expect(lookUps).toEqual([hashApiKey(key)]);
+  });
+
+  it('asks the store again before an answer is too old, and meanwhile uses that one', async () => {
+    let nowMs = 1_000;
+    let renew: (identity: Identity) => void = () => {};
+    const answers = [Promise.resolve(identity), new Promise<Identity>((resolve) => (renew = resolve))];
+    const { store, lookUps } = counting(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+    const authenticator = new Authenticator(store, () => nowMs);
+    await authenticator.identify(key);
+    nowMs += identityRefreshMs;
+    expect([authenticator.identify(key), authenticator.identify(key)]).toEqual([identity, identity]);
+    expect(lookUps).toHaveLength(2);
+    renew({ ...identity, plan: 'pro' });
+    await Promise.resolve();
+    nowMs += identityTtlMs - identityRefreshMs;
+    expect(authenticator.identify(key)).toEqual({ ...identity, plan: 'pro' });
+  });
+
+  it('F1 forgets an answer that the store was asked for before it was told to forget', async () => {
+    let nowMs = 1_000;
+    let renew: (identity: Identity) => void = () => {};
+    const answers = [Promise.resolve(identity), new Promise<Identity>((resolve) => (renew = resolve))];
+    const { store } = counting(() => answers.shift() ?? Promise.resolve(undefined));
+    const authenticator = new Authenticator(store, () => nowMs);
+    await authenticator.identify(key);
+    nowMs += identityRefreshMs;
+    await authenticator.identify(key);
+    authenticator.forget();
+    renew(identity);
+    expect(await authenticator.identify(key)).toBeUndefined();
   });
 
   it('never asks the store about what cannot be a key', async () => {

@@ -6,6 +6,8 @@ import { LastUses } from './last-uses.ts';
 
 /** The longest age of a cached result; the rest of the time is for the store's own cache, and for reading it again. */
 export const identityTtlMs = revocationMsMax - 1_000;
+/** From this age on a result is asked for again while it is still used. */
+export const identityRefreshMs = identityTtlMs / 2;
 const identitiesMax = 20_000;
 
 /** The lookups of the store that an authenticator uses. */
@@ -22,6 +24,7 @@ interface Lookup {
   identity: Promise<Identity | undefined>;
   /** Set once the store has answered. */
   answer?: { identity: Identity | undefined };
+  isRefreshing?: boolean;
 }
 
 export class Authenticator {
@@ -78,12 +81,33 @@ export class Authenticator {
 
   #lookUp(hash: string, now: number): Lookup {
     const known = this.#lookups.get(hash);
-    if (known && now - known.atMs < identityTtlMs && now >= known.atMs) return known;
+    const ageMs = known === undefined ? identityTtlMs : now - known.atMs;
+    if (known === undefined || ageMs < 0 || ageMs >= identityTtlMs) {
+      const lookup = this.#ask(hash, now);
+      this.#lookups.set(hash, lookup);
+      lookup.identity.catch(() => this.#lookups.get(hash) === lookup && this.#lookups.delete(hash));
+      return lookup;
+    }
+    if (ageMs >= identityRefreshMs && known.answer?.identity && !known.isRefreshing) this.#refresh(hash, known, now);
+    return known;
+  }
+
+  /** Asks the store again before a result is too old, so that no request has to wait for it. */
+  #refresh(hash: string, known: Lookup, now: number): void {
+    known.isRefreshing = true;
+    const lookup = this.#ask(hash, now);
+    lookup.identity.then(
+      // Unless it was forgotten meanwhile: the key may have changed after the store was asked.
+      () => this.#lookups.get(hash) === known && this.#lookups.set(hash, lookup),
+      () => (known.isRefreshing = false),
+    );
+  }
+
+  #ask(hash: string, now: number): Lookup {
     const lookup: Lookup = { atMs: now, identity: this.#store.findIdentity(hash) };
-    this.#lookups.set(hash, lookup);
     lookup.identity.then(
       (identity) => (lookup.answer = { identity }),
-      () => this.#lookups.get(hash) === lookup && this.#lookups.delete(hash),
+      () => undefined,
     );
     return lookup;
   }

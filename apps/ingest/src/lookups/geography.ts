@@ -1,6 +1,5 @@
 /** Looks up country and city of an address in a database on disk, without any network request. */
 import { createRequire } from 'node:module';
-import { isIPv6 } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { LRUCache } from 'lru-cache';
 import { AddressDatabase } from './address-database.ts';
@@ -51,7 +50,7 @@ export async function openGeography(path?: string): Promise<Geography> {
   return {
     locate(address) {
       if (address === undefined) return nowhere;
-      const version = isIPv6(address) ? 'ipv6' : 'ipv4';
+      const version = address.includes(':') ? 'ipv6' : 'ipv4';
       const database = databases[version];
       try {
         const position = database?.find(address);

@@ -4,11 +4,14 @@ import { firstUnprintable } from '@footfall/schemas';
 /** A character in percent-encoded UTF-8, any other escape, or a character that cannot stay as it is. */
 const parts =
   /%f[0-7](?:%[89ab][\da-f]){3}|%e[\da-f](?:%[89ab][\da-f]){2}|%[cd][\da-f]%[89ab][\da-f]|%[\da-f]{2}|[\s\p{C}\p{Z}]/giu;
+/** A path of which nothing has to be changed, as most are. */
+const plain = /^[\w\-./~!$&'()*+,;=:@]*$/;
 /** What has a meaning of its own in a URL, and what cannot be seen. */
 const kept = /[/?#%\s]/;
 
 /** Returns `path` with every escape decoded that is UTF-8 for printable text other than `/`, `?`, `#`, `%` and blanks. All else that is not printable is percent-encoded, in upper case. */
 export function canonicalPath(path: string): string {
+  if (plain.test(path)) return path;
   return path.replace(parts, (part) => {
     const text = decode(part);
     if (text === undefined) return part.toUpperCase();

@@ -1,6 +1,9 @@
 /** Splits a web address as it was written: nothing is encoded, decoded or normalized. */
+import { LRUCache } from 'lru-cache';
 
-const form = /^https?:[/\\]{2}[^/\\?#]+([^?#]*)(?:\?([^#]*))?/i;
+const form = /^(https?:[/\\]{2}[^/\\?#]+)([^?#]*)(?:\?([^#]*))?/i;
+/** Most pages and referrers are of a few sites. */
+const hostnames = new LRUCache<string, { hostname: string | undefined }>({ max: 1_000 });
 
 export interface WebAddress {
   /** Lower-case, in punycode, without a final dot. */
@@ -16,9 +19,11 @@ export function readWebAddress(text: string): WebAddress | undefined {
   const written = text.trim();
   const parts = form.exec(written);
   if (!parts) return undefined;
-  const hostname = hostnameOf(written);
-  if (hostname === undefined) return undefined;
-  return { hostname, path: parts[1] || '/', query: parts[2] ?? '' };
+  const [, site = '', path, query = ''] = parts;
+  let known = hostnames.get(site);
+  if (known === undefined) hostnames.set(site, (known = { hostname: hostnameOf(site) }));
+  const { hostname } = known;
+  return hostname === undefined ? undefined : { hostname, path: path || '/', query };
 }
 
 function hostnameOf(url: string): string | undefined {

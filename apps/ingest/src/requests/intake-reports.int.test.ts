@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { readIntake } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { wrapPort } from '@footfall/test-servers';
+import { pageview } from '../pipeline/arrival.fixture.ts';
+import { newDraft } from '../pipeline/draft.ts';
 import { IntakeReports } from './intake-reports.ts';
 
 const minuteMs = 60_000;
 const workspaceId = 'ws_0000000000000001';
+const { event } = newDraft(pageview());
 
 describe('reports of what was seen', () => {
   let directory: string;
@@ -43,7 +46,7 @@ describe('reports of what was seen', () => {
 
   it('are put together, and not at all when nothing has changed', async () => {
     const own = open();
-    for (let event = 0; event < 1_000; event += 1) own.add(workspaceId, { accepted: 1 });
+    for (let sent = 0; sent < 1_000; sent += 1) own.accepted(workspaceId, [event]);
     expect(puts).toBe(0);
     await until(async () => (await stored()) === 1_000);
     expect(puts).toBe(1);
@@ -55,8 +58,8 @@ describe('reports of what was seen', () => {
     isAway = true;
     const own = open();
     for (let minute = 0; minute < 3; minute += 1) {
-      own.add(workspaceId, { accepted: 1 });
-      own.add('ws_other', { accepted: 1 });
+      own.accepted(workspaceId, [event]);
+      own.accepted('ws_other', [event]);
       nowMs += minuteMs;
     }
     await until(() => puts > 1);
@@ -68,7 +71,10 @@ describe('reports of what was seen', () => {
 
   it('are put when the process ends', async () => {
     const own = open();
-    own.add(workspaceId, { accepted: 7 });
+    own.accepted(
+      workspaceId,
+      Array.from({ length: 7 }, () => event),
+    );
     await own.close();
     expect(await stored()).toBe(7);
   });

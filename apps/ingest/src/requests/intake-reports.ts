@@ -1,5 +1,5 @@
 /** What this process has seen of each workspace, minute by minute: summed up in memory, put into the state at most once a second, and only what has changed. */
-import { addIntake, type Intake, noIntake } from '@footfall/schemas';
+import { addIntake, type EnrichedEvent, type Intake, noIntake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { LRUCache } from 'lru-cache';
 
@@ -12,8 +12,13 @@ const waitingMax = 5_000;
 interface Report {
   workspaceId: string;
   minute: number;
-  seen: Intake;
+  accepted: number;
+  /** The event that was accepted last. */
+  last: LastEvent | undefined;
+  refused: Intake['refused'];
 }
+
+type LastEvent = Pick<EnrichedEvent, 'receivedAt' | 'type' | 'path' | 'country'>;
 
 export class IntakeReports {
   readonly #reports: Reports;
@@ -30,16 +35,20 @@ export class IntakeReports {
     this.#now = now;
   }
 
-  add(workspaceId: string, seen: Partial<Intake>): void {
-    const minute = Math.floor(this.#now() / minuteMs);
-    let report = this.#current.get(workspaceId);
-    if (report?.minute !== minute) {
-      report = { workspaceId, minute, seen: noIntake };
-      this.#current.set(workspaceId, report);
-    }
-    report.seen = addIntake(report.seen, { ...noIntake, ...seen });
-    this.#changed.add(report);
-    this.#schedule();
+  /** Adds events that are durable, which are none if a request had only others. */
+  accepted(workspaceId: string, events: readonly EnrichedEvent[]): void {
+    const report = this.#reportOf(workspaceId);
+    report.accepted += events.length;
+    const last = events.at(-1);
+    if (last === undefined || (report.last && report.last.receivedAt > last.receivedAt)) return;
+    const { receivedAt, type, path, country } = last;
+    report.last = { receivedAt, type, path, country };
+  }
+
+  refused(workspaceId: string, refused: Intake['refused']): void {
+    const report = this.#reportOf(workspaceId);
+    const before = { ...noIntake, refused: report.refused };
+    report.refused = addIntake(before, { ...noIntake, refused }).refused;
   }
 
   /** Puts what has changed; call it once no request is left. */
@@ -48,6 +57,19 @@ export class IntakeReports {
     clearTimeout(this.#timer);
     await this.#putChanged();
     clearTimeout(this.#timer);
+  }
+
+  /** Returns the report of this minute, which is about to change. */
+  #reportOf(workspaceId: string): Report {
+    const minute = Math.floor(this.#now() / minuteMs);
+    let report = this.#current.get(workspaceId);
+    if (report?.minute !== minute) {
+      report = { workspaceId, minute, accepted: 0, last: undefined, refused: [] };
+      this.#current.set(workspaceId, report);
+    }
+    this.#changed.add(report);
+    this.#schedule();
+    return report;
   }
 
   #schedule(): void {
@@ -65,9 +87,9 @@ export class IntakeReports {
   async #putChanged(): Promise<void> {
     const waiting = [...this.#changed];
     this.#changed = new Set();
-    for (const [index, { workspaceId, minute, seen }] of waiting.entries()) {
+    for (const [index, report] of waiting.entries()) {
       try {
-        await this.#reports.put(workspaceId, minute, JSON.stringify(seen));
+        await this.#reports.put(report.workspaceId, report.minute, JSON.stringify(intakeOf(report)));
       } catch {
         // The state says in the log that it cannot be reached.
         const left = [...waiting.slice(index), ...this.#changed];
@@ -76,4 +98,11 @@ export class IntakeReports {
       }
     }
   }
+}
+
+/** Returns the report as it is stored. */
+function intakeOf({ accepted, last, refused }: Report): Intake {
+  if (last === undefined) return { accepted, refused, last: null };
+  const { receivedAt, ...shown } = last;
+  return { accepted, refused, last: { at: new Date(receivedAt).toISOString(), ...shown } };
 }

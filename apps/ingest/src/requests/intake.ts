@@ -174,7 +174,7 @@ export class Intake {
       userAgent,
     };
     const inTurns = reservation.turn.inTurns(content.bytes);
-    const verdicts = await judge(events.slice(0, admitted), content.bytes, context, pipeline, inTurns);
+    const verdicts = await judge(events.slice(0, admitted), context, pipeline, inTurns);
     verdicts.rejected.push(...overQuota(admitted, events.length));
     for (const { code } of verdicts.rejected) instruments.rejected(code);
     if (verdicts.accepted.length > 0)

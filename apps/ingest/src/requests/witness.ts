@@ -1,7 +1,7 @@
 /** Sees what ingest accepts and refuses, and reports it to the workspace it belongs to. Nothing that a request waits for. */
 import type { Authenticator } from '@footfall/auth';
 import { type AppError, toAppError } from '@footfall/errors';
-import type { EnrichedEvent, Intake } from '@footfall/schemas';
+import type { Intake } from '@footfall/schemas';
 import type { Reports } from '@footfall/state';
 import { shownOrigin } from './cors.ts';
 import { IntakeReports } from './intake-reports.ts';
@@ -33,9 +33,13 @@ export class Witness {
 
   /** The accepted events are durable. `originOf` returns the origin of the page that sent them. */
   judged(workspaceId: string, { accepted, rejected }: Verdicts, originOf: () => string | undefined): void {
-    const sent = rejected.length === 0 ? undefined : this.#sent(originOf());
-    const refused = sent ? rejected.map(({ code, message }) => ({ code, message, ...sent })) : [];
-    this.#reports.add(workspaceId, { accepted: accepted.length, refused, last: lastOf(accepted) });
+    this.#reports.accepted(workspaceId, accepted);
+    if (rejected.length === 0) return;
+    const sent = this.#sent(originOf());
+    this.#reports.refused(
+      workspaceId,
+      rejected.map(({ code, message }) => ({ code, message, ...sent })),
+    );
   }
 
   /** A request was refused as a whole. `workspaceId`: that of its key, if it was valid. */
@@ -63,7 +67,7 @@ export class Witness {
     const reason = owner?.end ? endedKeys[owner.end] : problem;
     const message = reason ? reasonOf(reason) : error.message;
     const refused = [{ code: reason ?? error.code, message, ...this.#sent(from) }];
-    for (const one of workspaceIds) this.#reports.add(one, { refused });
+    for (const one of workspaceIds) this.#reports.refused(one, refused);
   }
 
   /** How often, when and from where something was refused that has just come. */
@@ -73,11 +77,3 @@ export class Witness {
 }
 
 const endedKeys = { expired: 'EXPIRED_KEY', revoked: 'REVOKED_KEY' } as const satisfies Record<string, KeyProblem>;
-
-/** Returns the last of `events` as people see it. */
-function lastOf(events: readonly EnrichedEvent[]): Intake['last'] {
-  const last = events.at(-1);
-  if (last === undefined) return null;
-  const { receivedAt, type, path, country } = last;
-  return { at: new Date(receivedAt).toISOString(), type, path, country };
-}

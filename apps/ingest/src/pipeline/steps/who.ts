@@ -16,7 +16,7 @@ export const who: Step = (draft) => {
     );
   }
   draft.userAgent = event.userAgent ?? visitorsHeader(userAgent, keyType === 'secret');
-  draft.address = canonicalAddress(event.ip ?? address ?? '');
+  draft.address = event.ip === undefined ? address : canonicalAddress(event.ip);
   if (event.ip !== undefined && draft.address === undefined) {
     return reject('INVALID_EVENT', 'ip must be an IPv4 or IPv6 address', shownValue(event.ip));
   }

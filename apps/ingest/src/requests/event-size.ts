@@ -1,0 +1,27 @@
+/** The size of an event as JSON, without blanks: at first a bound that costs little, as most events are far below their limit. */
+import { eventLimits } from '@footfall/schemas';
+
+/** The longest escape of a character is `\u0000`; the longest UTF-8 of one is shorter. */
+const bytesPerCharMax = 6;
+/** Quotes, a colon and a comma. */
+const marksMax = 4;
+const numberBytesMax = 25;
+
+/** Returns the bytes of `event`, or a bound on them that is within `eventBytesMax`; infinite if it is nested deeper than `eventDepthMax`. */
+export function eventBytes(event: unknown): number {
+  const bound = bytesBound(event, eventLimits.eventDepthMax);
+  return bound > eventLimits.eventBytesMax && bound !== Infinity ? Buffer.byteLength(JSON.stringify(event)) : bound;
+}
+
+/** Looks no deeper than `depth`, so that no input can exhaust the stack. */
+function bytesBound(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length * bytesPerCharMax + marksMax;
+  if (typeof value !== 'object' || value === null) return numberBytesMax + marksMax;
+  if (depth === 0) return Infinity;
+  let bytes = marksMax;
+  // What JSON made has no inherited properties.
+  for (const name in value) {
+    bytes += name.length * bytesPerCharMax + marksMax + bytesBound(Reflect.get(value, name), depth - 1);
+  }
+  return bytes;
+}
