@@ -1,5 +1,5 @@
 /** Lifelike events of one workspace, one by one and reproducible for the same seed: for benchmarks that publish and consume. Whole tables are filled by `traffic/traffic-sql.ts`. */
-import { devices } from '@footfall/schemas';
+import { blankEvent, devices } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 import { createRandom, type Random, zipf } from './random.ts';
 
@@ -49,13 +49,11 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
   const campaign = random.chance(0.12);
   const source = draws.source();
   return {
-    v: 1,
+    ...blankEvent(),
     incarnation: 'generated',
     partition: 0,
     workspaceId,
     timestampSource: 'client',
-    requestIndex: 0,
-    derived: false,
     visitorId,
     sessionId: random.hex64(),
     hostname: 'www.example.com',
@@ -63,8 +61,6 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
     utmSource: campaign ? `source-${draws.campaign() % 8}` : '',
     utmMedium: campaign ? 'cpc' : '',
     utmCampaign: campaign ? `campaign-${draws.campaign()}` : '',
-    utmTerm: '',
-    utmContent: '',
     channel: channels[draws.channel()] ?? 'Unassigned',
     adPlatform: campaign && random.chance(0.5) ? 'Google Ads' : '',
     browser: browsers[draws.browser()] ?? 'Unknown',
@@ -72,8 +68,6 @@ function drawVisit(random: Random, draws: Draws, workspaceId: string, visitorId:
     device: devices[draws.device()] ?? 'other',
     country: countryCode(draws.country()),
     city: random.chance(0.9) ? `City ${draws.city()}` : '',
-    continued: false,
-    props: {},
   };
 }
 

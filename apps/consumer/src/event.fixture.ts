@@ -1,9 +1,9 @@
 /** The record that contains an event, for tests. */
 import type { OutgoingRecord } from '@footfall/bus';
-import { type EnrichedEvent, eventKey } from '@footfall/schemas';
+import { encodeEvent, type EnrichedEvent, eventKey } from '@footfall/schemas';
 
 export function outgoing(event: EnrichedEvent): OutgoingRecord {
-  return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
+  return { key: eventKey(event), value: encodeEvent(event) };
 }
 
 /** Returns the record as earlier versions publish it: keyed by visitor, without the index in the request. */

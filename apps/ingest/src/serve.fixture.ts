@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus, type PartitionClaim } from '@footfall/bus';
 import { type Listener, listen, type ServerLimits, serverLimits } from '@footfall/http';
-import { type EnrichedEvent, enrichedEventSchema, type WorkspaceInput } from '@footfall/schemas';
+import { decodeEvent, type EnrichedEvent, type WorkspaceInput } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import { createLogger, Registry } from '@footfall/process';
 import { createKeyStore, openWarehouse, type Warehouse } from '@footfall/warehouse';
@@ -150,8 +150,11 @@ async function follow(bus: Bus): Promise<{ read(): Promise<EnrichedEvent[]>; sto
       while (position < (await claim.endOffset())) {
         const records = await claim.read(position, { recordsMax: 2_000, bytesMax: 64 << 20, waitMs: 1_000 });
         position += records.length;
-        for (const { value } of records)
-          events.push(enrichedEventSchema.parse(JSON.parse(Buffer.from(value).toString())));
+        for (const { value, offset } of records) {
+          const event = decodeEvent(value, offset);
+          if (typeof event === 'string') throw new Error(event);
+          events.push(event);
+        }
       }
       return events;
     },

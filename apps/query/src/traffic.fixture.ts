@@ -1,4 +1,5 @@
 /** A few events of every kind, so that no list of any response is empty. */
+import { blankEvent } from '@footfall/schemas';
 import { type EventRow, eventsTable, type Warehouse } from '@footfall/warehouse';
 
 type Kind = Partial<EventRow> & Pick<EventRow, 'type'>;
@@ -31,29 +32,21 @@ export async function storeTraffic(
 
 function blank(workspaceId: string, timestamp: number): EventRow {
   return {
-    v: 1,
+    ...blankEvent(),
     incarnation: 'test',
     partition: 0,
     offset: 0,
     id: crypto.randomUUID(),
     workspaceId,
-    type: '',
     timestamp,
     receivedAt: timestamp,
     timestampSource: 'client',
-    requestIndex: 0,
-    derived: false,
     visitorId: '00000000000000aa',
     sessionId: '00000000000000bb',
-    hostname: '',
-    path: '',
-    title: '',
     source: 'Google',
     utmSource: 'newsletter',
     utmMedium: 'email',
     utmCampaign: 'spring',
-    utmTerm: '',
-    utmContent: '',
     channel: 'Email',
     adPlatform: 'Google Ads',
     browser: 'Firefox',
@@ -61,9 +54,5 @@ function blank(workspaceId: string, timestamp: number): EventRow {
     device: 'desktop',
     country: 'NP',
     city: 'Kathmandu',
-    scrollDepth: null,
-    engagedMs: null,
-    continued: false,
-    props: {},
   };
 }

@@ -1,16 +1,8 @@
-/** The event as stored on the bus: everything that a row needs, so that nothing has to be looked up again. */
-import { z } from 'zod';
-import { propsSchema } from './props.ts';
-
-/** 64 bits as 16 hex digits. */
-const hash64 = z.string().regex(/^[0-9a-f]{16}$/);
-/** The last millisecond of 2299, the latest that can be stored. */
-export const epochMsMax = 10_413_791_999_999;
-/** A lone surrogate has no UTF-8: one would fail the insert of its whole batch, forever. */
-const text = z.string().refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
-const epochMs = z.int().min(0).max(epochMsMax);
-/** The index is stored in 16 bits; a request has far fewer events. */
-export const requestIndexMax = 65_535;
+/**
+ * The event as stored on the bus: everything that a row needs, so that nothing has to be looked up again. A field is defined
+ * here once: its type, its check, its blank value and its column in the events table follow.
+ */
+import * as kind from './field-kinds.ts';
 
 export const devices = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'] as const;
 export type Device = (typeof devices)[number];
@@ -18,57 +10,70 @@ export type Device = (typeof devices)[number];
 /** The origin of an event's timestamp: as sent, moved by the clock correction, or the time of arrival. */
 export const timestampSources = ['client', 'corrected', 'received'] as const;
 
-export const enrichedEventSchema = z.strictObject({
+/** A field that later versions added has `earlier`, its value in a record of the bus without it, by the record's offset. */
+export const eventFields = {
   /** Version of this message's form. */
-  v: z.literal(1),
-  id: z.guid(),
-  workspaceId: text.min(1),
-  type: text.min(1),
+  v: kind.version,
+  id: kind.uuid,
+  workspaceId: kind.filledText,
+  type: kind.filledText,
   /** Epoch milliseconds, UTC. */
-  timestamp: epochMs,
+  timestamp: kind.time,
   /** Epoch milliseconds, UTC. */
-  receivedAt: epochMs,
-  timestampSource: z.enum(timestampSources),
-  /** The event's index in its request, from 0. */
-  requestIndex: z.int().min(0).max(requestIndexMax),
+  receivedAt: kind.time,
+  timestampSource: kind.oneOf(timestampSources, 'received'),
+  /** The event's index in its request, from 0. Records of one request are adjacent. */
+  requestIndex: { ...kind.index, earlier: (offset: number) => offset % (kind.requestIndexMax + 1) },
   /** 64-bit hash within the workspace, 16 hex digits. */
-  visitorId: hash64,
+  visitorId: kind.hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
-  sessionId: hash64,
+  sessionId: kind.hash64,
   /** True if both were derived because no client named them, so that neither occurs again after its day. */
-  derived: z.boolean(),
+  derived: { ...kind.flag, earlier: () => false },
   /** `""` if the event has no URL. */
-  hostname: text,
+  hostname: kind.text,
   /** The canonical path, without query and fragment; `""` if the event has no URL. */
-  path: text,
+  path: kind.text,
   /** `""` if none was sent. */
-  title: text,
+  title: kind.text,
   /** The name of the site, otherwise the host without `www.`, otherwise `Direct`. */
-  source: text,
-  utmSource: text,
-  utmMedium: text,
-  utmCampaign: text,
-  utmTerm: text,
-  utmContent: text,
-  channel: text,
+  source: kind.text,
+  utmSource: kind.text,
+  utmMedium: kind.text,
+  utmCampaign: kind.text,
+  utmTerm: kind.text,
+  utmContent: kind.text,
+  channel: kind.text,
   /** `""` without a click ID. */
-  adPlatform: text,
-  browser: text,
-  os: text,
-  device: z.enum(devices),
+  adPlatform: kind.text,
+  browser: kind.text,
+  os: kind.text,
+  device: kind.oneOf(devices, 'other'),
   /** ISO 3166-1 alpha-2; `ZZ` if unknown. */
-  country: text.length(2),
+  country: kind.countryCode,
   /** `""` if unknown. */
-  city: text,
+  city: kind.text,
   /** Hundredths of a percent, 0 to 10,000. */
-  scrollDepth: z.int().min(0).max(10_000).nullable(),
+  scrollDepth: kind.share,
   /** Milliseconds, 0 to 86,400,000. */
-  engagedMs: z.int().min(0).max(86_400_000).nullable(),
-  continued: z.boolean(),
-  props: propsSchema,
-});
+  engagedMs: kind.duration,
+  continued: kind.flag,
+  props: kind.props,
+};
 
-export type EnrichedEvent = z.output<typeof enrichedEventSchema>;
+type Fields = typeof eventFields;
+export type EventField = keyof Fields;
+export type EnrichedEvent = { [Name in EventField]: Fields[Name]['blank'] };
+
+// By way of JSON, because no type can say that the entries of an object are mapped one by one.
+const blank: EnrichedEvent = JSON.parse(
+  JSON.stringify(Object.fromEntries(Object.entries(eventFields).map(([name, field]) => [name, field.blank]))),
+);
+
+/** Returns an event as it is before any step of the pipeline. It is not valid until the steps have filled in who sent it. */
+export function blankEvent(): EnrichedEvent {
+  return { ...blank, props: {} };
+}
 
 /** Returns an event's identity, which is its key on the bus: an event that is sent twice is in one partition, in order. */
 export function eventKey({ workspaceId, id }: Pick<EnrichedEvent, 'workspaceId' | 'id'>): string {

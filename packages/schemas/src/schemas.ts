@@ -2,7 +2,8 @@
 export * from './event.ts';
 export * from './props.ts';
 export * from './enriched-event.ts';
-export * from './enriched-event-check.ts';
+export * from './event-encoding.ts';
+export { epochMsMax } from './field-kinds.ts';
 export * from './workspace.ts';
 export * from './person.ts';
 export * from './share.ts';

@@ -28,18 +28,22 @@ describe('decodeRecords', () => {
     ['B10 an empty value', '', 'empty value'],
     ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],
     ['B10 bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
-    ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: v: '],
-    ['a later version of the message', JSON.stringify({ ...event, v: 2 }), 'not an enriched event: v: '],
+    ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: "hello" is not a field'],
+    ['a later version of the message', JSON.stringify({ ...event, v: 2 }), 'not an enriched event: v must be 1, got 2'],
     [
       'a number that would wrap',
       JSON.stringify({ ...event, scrollDepth: 70_000 }),
-      'not an enriched event: scrollDepth: ',
+      'not an enriched event: scrollDepth must be null or an integer from 0 to 10000, got 70000',
     ],
-    ['half of a surrogate pair', JSON.stringify({ ...event, title: '\ud800' }), 'not an enriched event: title: '],
+    [
+      'half of a surrogate pair',
+      JSON.stringify({ ...event, title: '\ud800' }),
+      'not an enriched event: title must be a well-formed string, got a string of length 1',
+    ],
     [
       'a time outside of what is stored',
       JSON.stringify({ ...event, timestamp: 1e16 }),
-      'not an enriched event: timestamp: ',
+      'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
   ])('sets aside %s with its reason, and goes on', (_name, value, reason) => {
     const [first, second] = decodeRecords([record(value), record(JSON.stringify(event), 1)], 'life');

@@ -1,5 +1,5 @@
 /** An event on its way through the steps: its arrival, what steps find out for later ones, and the enriched event. */
-import type { EnrichedEvent } from '@footfall/schemas';
+import { blankEvent, type EnrichedEvent } from '@footfall/schemas';
 import type { Arrival } from './arrival.ts';
 import type { Rejection } from './rejection.ts';
 import type { DaySalts } from './day-salts.ts';
@@ -41,7 +41,7 @@ export type Step = (draft: Draft, surroundings: Surroundings) => Rejection | und
 export function newDraft(arrival: Arrival): Draft {
   return {
     arrival,
-    event: blankEvent(arrival),
+    event: eventOf(arrival),
     address: undefined,
     userAgent: '',
     page: undefined,
@@ -50,38 +50,17 @@ export function newDraft(arrival: Arrival): Draft {
   };
 }
 
-function blankEvent({ event, requestIndex, workspaceId, receivedAt }: Arrival): EnrichedEvent {
+function eventOf({ event, requestIndex, workspaceId, receivedAt }: Arrival): EnrichedEvent {
   return {
-    v: 1,
+    ...blankEvent(),
     id: event.id ?? newEventId(),
     workspaceId,
     type: event.type,
     timestamp: receivedAt,
     receivedAt,
-    timestampSource: 'received',
     requestIndex,
-    visitorId: '',
-    sessionId: '',
     derived: event.visitorId === undefined && event.sessionId === undefined,
-    hostname: '',
-    path: '',
     title: event.title ?? '',
-    source: '',
-    utmSource: '',
-    utmMedium: '',
-    utmCampaign: '',
-    utmTerm: '',
-    utmContent: '',
-    channel: '',
-    adPlatform: '',
-    browser: '',
-    os: '',
-    device: 'other',
-    country: '',
-    city: '',
-    scrollDepth: null,
-    engagedMs: null,
-    continued: false,
     props: event.props ?? {},
   };
 }

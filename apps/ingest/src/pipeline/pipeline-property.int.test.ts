@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { automaticTypes, type Event, enrichedEventSchema, eventSchema } from '@footfall/schemas';
+import { automaticTypes, decodeEvent, encodeEvent, type Event, eventSchema } from '@footfall/schemas';
 import { openState, type State } from '@footfall/state';
 import fc from 'fast-check';
 import { chromeOnWindows, inTurns, noon, pageview } from './arrival.fixture.ts';
@@ -91,10 +91,9 @@ function parsed(candidate: unknown): Event | undefined {
 /** What is wrong with a verdict; undefined when nothing is. */
 function flawOf(verdict: Verdict): unknown {
   if (verdict.kind === 'rejected') return codes.has(verdict.code) ? undefined : verdict;
-  const json = JSON.stringify(verdict.event);
-  const carried = enrichedEventSchema.safeParse(JSON.parse(json));
-  if (!carried.success) return carried.error;
-  return json.isWellFormed() && isDeepStrictEqual(carried.data, verdict.event) ? undefined : verdict;
+  const carried = decodeEvent(encodeEvent(verdict.event), 0);
+  if (typeof carried === 'string') return carried;
+  return isDeepStrictEqual(carried, verdict.event) ? undefined : verdict;
 }
 
 describe('the pipeline, for whatever passes as an event', () => {

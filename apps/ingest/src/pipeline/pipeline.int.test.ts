@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enrichedEventSchema, type EnrichedEvent } from '@footfall/schemas';
+import { decodeEvent, encodeEvent, type EnrichedEvent } from '@footfall/schemas';
 import { hash64, openState, type State } from '@footfall/state';
 import type { Arrival, Pipeline } from './arrival.ts';
 import { inTurns, noon, pageview } from './arrival.fixture.ts';
@@ -40,7 +40,9 @@ async function accept(...arrivals: readonly Arrival[]): Promise<EnrichedEvent[]>
   );
   return verdicts.map((verdict) => {
     if (verdict.kind === 'rejected') throw new Error(`refused: ${verdict.code} ${verdict.message}`);
-    return enrichedEventSchema.parse(verdict.event);
+    const carried = decodeEvent(encodeEvent(verdict.event), 0);
+    if (typeof carried === 'string') throw new Error(carried);
+    return carried;
   });
 }
 

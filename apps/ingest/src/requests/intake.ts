@@ -13,7 +13,7 @@ import {
   sendError,
   setRateLimitHeaders,
 } from '@footfall/http';
-import { type EnrichedEvent, eventKey } from '@footfall/schemas';
+import { encodeEvent, type EnrichedEvent, eventKey } from '@footfall/schemas';
 import type { Limits } from '@footfall/state';
 import type { Logger } from '@footfall/process';
 import type { Admission, Reservation } from '../admission/admission.ts';
@@ -221,7 +221,7 @@ export class Intake {
 }
 
 function toRecord(event: EnrichedEvent): OutgoingRecord {
-  return { key: eventKey(event), value: Buffer.from(JSON.stringify(event)) };
+  return { key: eventKey(event), value: encodeEvent(event) };
 }
 
 /** Returns the origin of the page that a request comes from; undefined without one. */

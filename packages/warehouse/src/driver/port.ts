@@ -28,7 +28,7 @@ export type ColumnType = keyof ColumnValues;
 export type ColumnOf<Row, Type extends ColumnType> = {
   [Each in Type]: { name: string; type: Each; value(row: Row): ColumnValues[Each] };
 }[Type];
-type Column<Row> = ColumnOf<Row, ColumnType>;
+export type Column<Row> = ColumnOf<Row, ColumnType>;
 
 /** A table as inserts see it: which columns they write, and how a row gives their values. */
 export interface Table<Row> {
