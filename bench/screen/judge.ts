@@ -9,7 +9,7 @@ const msMax = [
   { eventsMax: 50_000, atMost: 60 },
   { eventsMax: 2_000_000, atMost: 100 },
 ];
-const refused = 'too much memory';
+const refused = 'over a limit';
 const shareOfBefore = { eventsMin: 500_000, atMost: 1 / 5 };
 
 /** `filtered` is the first of `measured` with filters. */

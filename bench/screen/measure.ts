@@ -19,7 +19,7 @@ export interface Measured {
 
 interface Result {
   name: string;
-  /** Undefined if it needs more than the limits of a query allow. */
+  /** Undefined if the store refused a statement: it needs more memory or time than a query may take, or waited too long. */
   found: ({ ms: number } & ScreenCost) | undefined;
 }
 
@@ -31,28 +31,25 @@ export async function measureScreen(
   const measured: Measured[] = [];
   for (const { what, endpoints } of requests) {
     progress('measures', what);
-    const able: Contender[] = [];
-    for (const contender of contenders) if (await answers(contender, endpoints)) able.push(contender);
-    const medianOf = await race(able, (contender) => contender.time(endpoints), rounds);
+    const refused = new Set<Contender>();
+    const attempt = async <Found>(contender: Contender, work: () => Promise<Found>): Promise<Found | undefined> => {
+      if (refused.has(contender)) return undefined;
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+        refused.add(contender);
+        return undefined;
+      }
+    };
+    const time = (contender: Contender) => attempt(contender, () => contender.time(endpoints));
+    const medianOf = await race(contenders, time, rounds);
     const results: Result[] = [];
     for (const contender of contenders) {
-      const found = able.includes(contender)
-        ? { ms: medianOf(contender), ...(await contender.cost(endpoints)) }
-        : undefined;
-      results.push({ name: contender.name, found });
+      const cost = await attempt(contender, () => contender.cost(endpoints));
+      results.push({ name: contender.name, found: cost && { ms: medianOf(contender), ...cost } });
     }
     measured.push({ what, results });
   }
   return measured;
-}
-
-/** Returns false if the store refuses a statement, for example because it needs more memory than a query may use. */
-async function answers(contender: Contender, endpoints: readonly Endpoint[]): Promise<boolean> {
-  try {
-    await contender.time(endpoints);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'UNAVAILABLE') return false;
-    throw error;
-  }
 }
