@@ -35,15 +35,31 @@ it('gives results in order, in one slice or several', async () => {
     return number * 2;
   };
   expect(await turn.inTurns(10)([1, 2, 3], slowly)).toEqual([2, 4, 6]);
-  expect(await turn.run(10, () => 'once')).toBe('once');
+  expect(await turn.begin(10, () => 'once')).toBe('once');
 });
 
-it('does small work at once while nobody waits', () => {
-  let isDone = false;
-  void turns.open(forever()).run(10, () => {
-    isDone = true;
+it('begins the work of all requests that have arrived in one slice, in their order', async () => {
+  const names = ['first', 'second', 'third'];
+  const begun = names.map((name) => turns.open(forever()).begin(10, () => done.push(name)));
+  expect(done).toEqual([]);
+  await nextImmediate();
+  expect(done).toEqual(names);
+  await Promise.all(begun);
+});
+
+it('goes on at once with small work while nobody waits', () => {
+  expect(turns.open(forever()).inTurns(10)([1, 2], (number) => number * 2)).toEqual([2, 4]);
+});
+
+it('G20 lets the event loop run between bodies that arrive together', async () => {
+  let looks = 0;
+  let looking = setImmediate(function look() {
+    looks += 1;
+    looking = setImmediate(look);
   });
-  expect(isDone).toBe(true);
+  await Promise.all(Array.from({ length: 5 }, () => turns.open(forever()).begin(1_000, spin)));
+  clearImmediate(looking);
+  expect(looks).toBeGreaterThanOrEqual(4);
 });
 
 it('G20 lets the event loop run between slices', async () => {
@@ -74,16 +90,16 @@ it('continues a request before it begins another one of its size', async () => {
     done.push(name);
   };
   const inSteps = async () => {
-    await first.run(600, work('first, parsed'));
-    await first.run(1_000, work('first, judged'));
+    await first.begin(600, work('first, parsed'));
+    await first.inTurns(1_000)([undefined], work('first, judged'));
   };
-  await Promise.all([request('busy', 10, 2), inSteps(), second.run(1_000, work('second, parsed'))]);
+  await Promise.all([request('busy', 10, 2), inSteps(), second.begin(1_000, work('second, parsed'))]);
   expect(done).toEqual(['busy', 'first, parsed', 'first, judged', 'second, parsed']);
 });
 
 it('rejects with what the work throws, and goes on with the others', async () => {
   const busy = request('busy', 10, 2);
-  const failing = turns.open(forever()).run(20, () => {
+  const failing = turns.open(forever()).begin(20, () => {
     throw new Error('no');
   });
   const other = request('other', 30, 1);

@@ -1,6 +1,8 @@
 /**
- * Turns at the event loop. A body of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it
- * is done in slices, and sockets, timers and smaller requests are served in between.
+ * Turns at the event loop. Requests that arrive between two looks at the sockets are worked on one after the other, and not each
+ * as it arrives: the same code on many events, and many responses in a row, take less than half the time. A body
+ * of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it is done in slices, and sockets, timers and
+ * smaller requests are served in between.
  */
 import type { Cancellation } from './cancellation.ts';
 
@@ -42,9 +44,11 @@ export class Turn {
     this.#cancellation = cancellation;
   }
 
-  /** Runs one call, on behalf of a body of so many `bytes`; at once if nobody waits. */
-  run<Result>(bytes: number, work: () => Result): Result | Promise<Result> {
-    return this.#wait(bytes, () => ({ result: work() }));
+  /** Runs the first call, on behalf of a body of so many `bytes`, together with those of all requests that have arrived. */
+  async begin<Result>(bytes: number, work: () => Result): Promise<Result> {
+    await this.#turns.nextSlice();
+    const advance = () => ({ result: work() });
+    return this.#turns.isSliceOver ? this.#enqueue(bytes, advance) : this.#wait(bytes, advance);
   }
 
   /** Runs one call for each item of a list, on behalf of a body of so many `bytes`. */
@@ -58,6 +62,10 @@ export class Turn {
       const done = advance(performance.now() + sliceMs);
       if (done) return done.result;
     }
+    return this.#enqueue(bytes, advance);
+  }
+
+  #enqueue<Result>(bytes: number, advance: Advance<Result>): Promise<Result> {
     const rank = { sizeClass: Math.ceil(Math.log2(bytes + 1)), ticket: this.#ticket };
     return this.#turns.wait(rank, this.#cancellation, advance);
   }
@@ -68,10 +76,28 @@ export class Turns {
   readonly #waiting = new Set<Waiting>();
   #ticketsGiven = 0;
   #isScheduled = false;
+  #slice: Promise<void> | undefined;
+  #sliceEndsMs = 0;
 
   /** True if nobody waits. */
   get isIdle(): boolean {
     return this.#waiting.size === 0;
+  }
+
+  /** True if what `nextSlice` woke has taken the time of a slice. */
+  get isSliceOver(): boolean {
+    return performance.now() > this.#sliceEndsMs;
+  }
+
+  /** Resolves after the next look at the sockets, for all who wait for it at once. */
+  nextSlice(): Promise<void> {
+    return (this.#slice ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#slice = undefined;
+        this.#sliceEndsMs = performance.now() + sliceMs;
+        resolve();
+      });
+    }));
   }
 
   /** Returns the turns of a request; `cancellation` withdraws whatever is still waiting. */

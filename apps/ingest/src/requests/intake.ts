@@ -153,7 +153,7 @@ export class Intake {
     const beginByMs = performance.now() + this.limits.acceptDeadlineMs / 2;
     // An identified body waits for nothing but its turn. Another one gives way to bodies that arrive later.
     if (reception.identity) reservation.bytes.keep();
-    const content = await reservation.turn.run(bytes, () => {
+    const content = await reservation.turn.begin(bytes, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
       return timed(this.#times.read, read);
