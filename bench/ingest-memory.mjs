@@ -25,7 +25,7 @@ const userAgents = Array.from(
 );
 
 /** As in docker-compose.yml. */
-const execArgv = ['--max-semi-space-size=4', '--max-old-space-size=256'];
+const execArgv = ['--max-old-space-size=256'];
 const server = fork(new URL('ingest/serve.mjs', import.meta.url).pathname, ['stubbed'], {
   execArgv,
   env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },

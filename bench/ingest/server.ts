@@ -17,7 +17,7 @@ const script = fileURLToPath(new URL('../../ingest/serve.mjs', import.meta.url))
 
 /** Starts bare `node:http`, or the ingest app with its pipeline on a log that is durable at once. */
 export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
-  const child = fork(script, [mode], { execArgv: ['--max-semi-space-size=4'] });
+  const child = fork(script, [mode]);
   const [message]: unknown[] = await once(child, 'message');
   return {
     port: Number(field(message, 'port')),
