@@ -106,9 +106,12 @@ export class Intake {
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, sender, reservation, receivedAt: now(), client };
-    requestId(response);
-    allowReading(request, response);
-    handle(reception)
+    const handled = async () => {
+      requestId(response);
+      allowReading(request, response);
+      return handle(reception);
+    };
+    handled()
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
         (status) => instruments.answered(status),
