@@ -5,6 +5,8 @@ export interface Proxy {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `heal`. */
   cut(): void;
+  /** Cuts as `cut` does, once clients have sent so many bytes more. */
+  cutAfter(bytes: number): void;
   /** Cuts every connection once: new ones are accepted at once. */
   reset(): void;
   /** Keeps connections open but passes nothing on until `heal`, by default in both directions. */
@@ -17,10 +19,15 @@ export interface Proxy {
 export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy> {
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
   let isCut = false;
+  let bytesUntilCut = Infinity;
   let stalled: 'both' | 'answers' | undefined;
 
   const reset = () => {
     for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy();
+  };
+  const cut = () => {
+    isCut = true;
+    reset();
   };
   /** Applies the stalled directions to a pair: a paused socket is not read. */
   const apply = ([client, server]: readonly [Socket, Socket]) => {
@@ -44,7 +51,11 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
       server.destroy();
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
-    client.on('data', (bytes) => void server.write(bytes));
+    client.on('data', (bytes) => {
+      bytesUntilCut -= bytes.length;
+      if (bytesUntilCut > 0) server.write(bytes);
+      else cut();
+    });
     server.on('data', (bytes) => void client.write(bytes));
     apply(pair);
   });
@@ -55,9 +66,9 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
 
   return {
     port: address.port,
-    cut() {
-      isCut = true;
-      reset();
+    cut,
+    cutAfter(bytes) {
+      bytesUntilCut = bytes;
     },
     reset,
     stall(direction = 'both') {
@@ -66,6 +77,7 @@ export async function openProxy(port: number, host = '127.0.0.1'): Promise<Proxy
     },
     heal() {
       isCut = false;
+      bytesUntilCut = Infinity;
       stalled = undefined;
       for (const pair of pairs) apply(pair);
     },
