@@ -88,6 +88,24 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('sessions that were stored alone by an earlier version', () => {
+  it('go on in the commits of the log, and are gone from their own folder', async () => {
+    const visits = Array.from({ length: 25_000 }, (_, index) => ({
+      workspaceId,
+      visitorId: index.toString(16).padStart(16, '0'),
+      timestamp: nowMs,
+    }));
+    const before = await (await open()).sessions.place(visits);
+    await state?.close();
+    const log = await openLmdbDirectory(join(folder, 'log'), { mapBytes: 1 << 30 });
+    state = await openEmbeddedState(join(folder, 'state'), { now: () => nowMs, log });
+    const later = visits.map((visit) => ({ ...visit, timestamp: nowMs + minuteMs }));
+    expect(await state.sessions.place(later)).toEqual(before);
+    expect(readdirSync(join(folder, 'state'))).not.toContain('data');
+    await log.close();
+  });
+});
+
 describe('the folder of the state', () => {
   it('A11 is refused while another state holds it', async () => {
     await open();

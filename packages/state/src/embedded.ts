@@ -1,10 +1,10 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
 import { StartError } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCache } from './embedded/cache.ts';
 import { createLimits } from './embedded/limits.ts';
+import { moveSessions } from './embedded/move-sessions.ts';
 import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
@@ -25,8 +25,7 @@ export interface EmbeddedStateOptions {
 /** Opens or creates the state in the folder `path`. Throws a StartError: exit code 2 if another process owns it, 1 if it is damaged or not writable. */
 export async function openEmbeddedState(path: string, { now, logger, log }: EmbeddedStateOptions): Promise<State> {
   if (log) {
-    // Earlier versions had a separate environment for sessions here; sessions open at the update start again.
-    rmSync(join(path, 'data'), { recursive: true, force: true });
+    await moveSessions(path, log, mapBytes);
     return createState(log, { path, now, isLog: true });
   }
   const directory = await openLmdbDirectory(path, { mapBytes, logger });

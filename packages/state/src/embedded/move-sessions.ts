@@ -1,0 +1,36 @@
+/** Moves open sessions from an environment of their own into that of the event log, as at the first start of a version that has them there. */
+import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tables = ['visitors-even', 'visitors-odd', 'aliases-even', 'aliases-odd', 'generations'];
+const entriesOfCommit = 10_000;
+
+/** Does nothing if there are none in the folder `path`. A move that was interrupted is begun again. Rejects with a StartError if they are damaged. */
+export async function moveSessions(path: string, log: LmdbDirectory, mapBytes: number): Promise<void> {
+  const data = join(path, 'data');
+  if (!existsSync(data)) return;
+  const own = await openLmdbDirectory(path, { mapBytes });
+  try {
+    for (const name of tables) await copyTable(own, log, name);
+  } finally {
+    await own.close();
+  }
+  rmSync(data, { recursive: true });
+}
+
+async function copyTable(from: LmdbDirectory, to: LmdbDirectory, name: string): Promise<void> {
+  const target = to.root.openDB<unknown, string>(name, { encoding: 'json' });
+  let entries: { key: string; value: unknown }[] = [];
+  const copy = async () => {
+    await to.write(() => {
+      for (const { key, value } of entries) void target.put(key, value);
+    });
+    entries = [];
+  };
+  for (const entry of from.root.openDB<unknown, string>(name, { encoding: 'json' }).getRange()) {
+    entries.push(entry);
+    if (entries.length === entriesOfCommit) await copy();
+  }
+  await copy();
+}
