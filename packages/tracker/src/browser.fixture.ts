@@ -76,7 +76,9 @@ function openRig(): Rig {
     await Promise.all(open.splice(0).map((one) => one.close()));
     proxy.reset();
     sites.clear();
-    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+    // The helpers of a browser go on writing for a moment after it has ended.
+    const patiently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, patiently)));
   });
   afterAll(async () => {
     await Promise.all([browser, proxy, sites, { close: () => product.stop() }].map((part) => part.close()));
