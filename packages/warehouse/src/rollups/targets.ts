@@ -40,12 +40,16 @@ const sumsOfSessions = `
   GROUP BY workspace_id, dimension, hour
   HAVING count != 0`;
 
-/** The worker's state of the subjects that the batch is about. It is found by a hash: an entry that is there by chance does no harm. */
+/**
+ * The worker's state of the subjects that the batch is about. The second condition leaves the first only the workspace's own part
+ * of the table to read. Entries are found by a hash: one that is there by chance does no harm.
+ */
 const remembered = `
   SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
   FROM activity
   PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
-  WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
+  WHERE (workspace_id, subject_id) IN (SELECT workspace_id, subject_id FROM scratch_activity)
+    AND cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
 
 const pairsOf = (hours: string, n: number) =>
   `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
@@ -159,12 +163,16 @@ export function fillTarget({ into, rows }: Target, { batch }: Batch, token: stri
 export interface Progress {
   /** The number of the last batch that is planned. */
   planned: number;
-  /** The number of the batch that arrived last at each target. */
+  /** The number of the batch that arrived last at each of the targets that were asked about. */
   arrived: readonly number[];
 }
 
-export async function readProgress(warehouse: Pick<Warehouse, 'read'>, { reset }: Batch): Promise<Progress> {
-  const numbers = targets.map(
+export async function readProgress(
+  warehouse: Pick<Warehouse, 'read'>,
+  { reset }: Batch,
+  among: readonly Target[] = targets,
+): Promise<Progress> {
+  const numbers = among.map(
     ({ table, arrived }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE workspace_id = '')`,
   );
   const sql = `SELECT [${numbers.join(', ')}] AS arrived, (SELECT max(batch) FROM rollup_batches) AS planned`;

@@ -49,49 +49,50 @@ export class RollupWorker {
     const next = { batch: last.batch + 1, reset, atMs: this.#now(), ranges, behind, isComplete };
     const planned = await planBatch(this.#warehouse, next);
     if (isReset(planned)) return undefined;
-    await this.#finish(planned);
+    await this.#fill(planned);
+    this.#finished = planned.batch;
     await mergeReadTables(this.#warehouse, 'busy');
     return planned;
   }
 
-  /** Resolves once the batch has arrived at every target. */
+  /** Resolves once a batch that was planned earlier, by anybody, has arrived at every target. */
   async #finish(batch: Batch): Promise<void> {
     if (batch.batch <= this.#finished || isReset(batch)) return;
-    if ((await this.#missing(batch)).length > 0) await this.#fill(batch);
+    if ((await this.#missing(batch, targets)).length > 0) await this.#fill(batch);
     this.#finished = batch.batch;
   }
 
   async #fill(batch: Batch): Promise<void> {
-    const missing = await this.#warehouse.session(async (session) => {
+    await this.#warehouse.session(async (session) => {
       const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
       await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
-      let left = await this.#missing(batch);
-      for (const target of targets) {
-        // A server that was killed can remember the token of an insert that it has not stored.
-        for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
-          if (!left.includes(target)) break;
-          await run(...fillTarget(target, batch, token));
-          left = await this.#missing(batch);
-        }
-      }
+      // Asked only now: what was computed counts for targets that another process has not reached meanwhile.
+      for (const target of await this.#missing(batch, targets)) await this.#insert(target, batch, run);
       await run(dropScratch);
-      return left;
     });
-    const [target] = missing;
-    if (target) throw unexpected(target.table, batch);
   }
 
-  /** The targets that lack the batch. Rejects with UNAVAILABLE when another process has gone on to a later one, or has reset the rollups. */
-  async #missing(batch: Batch): Promise<Target[]> {
-    const { planned, arrived } = await readProgress(this.#warehouse, batch);
+  async #insert(target: Target, batch: Batch, run: (...statements: string[]) => Promise<void>): Promise<void> {
+    // A server that was killed can remember the token of an insert that it has not stored.
+    for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
+      await run(...fillTarget(target, batch, token));
+      const [missing] = await this.#missing(batch, [target]);
+      if (!missing) return;
+    }
+    throw unexpected(target.table, batch);
+  }
+
+  /** Those of the targets that lack the batch. Rejects with UNAVAILABLE when another process has gone on to a later one, or has reset the rollups. */
+  async #missing(batch: Batch, among: readonly Target[]): Promise<Target[]> {
+    const { planned, arrived } = await readProgress(this.#warehouse, batch, among);
     if (planned !== batch.batch) {
       throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
     }
-    const wrong = targets.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
+    const wrong = among.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
     if (wrong) throw unexpected(wrong.table, batch);
-    return targets.filter((_, index) => arrived[index] !== planned);
+    return among.filter((_, index) => arrived[index] !== planned);
   }
 }
 
