@@ -4,5 +4,6 @@ ALTER TABLE breakdown MODIFY SETTING merge_selector_enable_heuristic_to_remove_s
 ALTER TABLE titles MODIFY SETTING merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0;
 ALTER TABLE visits MODIFY SETTING merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0;
 ALTER TABLE sessions MODIFY SETTING merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0;
+-- A batch reads the rows of subjects that are all over this table: the smaller the blocks, the less there is to decompress for each of them.
 ALTER TABLE activity MODIFY SETTING merge_selector_enable_heuristic_to_remove_small_parts_at_right = 0,
-  min_parts_to_merge_at_once = 10;
+  min_parts_to_merge_at_once = 10, min_compress_block_size = 4096;

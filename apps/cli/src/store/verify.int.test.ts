@@ -67,7 +67,7 @@ describe('verify and explain', () => {
     const { status, stdout, stderr } = await footfall('verify', environment);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^WHAT +COMPARED +DIFFERING +UNSETTLED\ndays +0 +0 +0\n/);
-    expect(stdout).toMatch(/\nhistory +1 +0 +0\ninvariants +10 +0 +0\n\nExact: /);
+    expect(stdout).toMatch(/\nhistory +1 +0 +0\ninvariants +13 +0 +0\n\nExact: /);
     expect(stdout).toMatch(/: .* \(60 events of 1 workspace, as of batch 1 at .*Z, --seed \d+\)\.\n$/);
   });
 

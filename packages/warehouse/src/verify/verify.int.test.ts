@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
-import { openStore, type Store } from '../queries/endpoints/store.fixture.ts';
+import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { dayMs } from '../queries/sql/range.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { damages, hidden, interrupted, oneVisit, twice, visits } from './damages.fixture.ts';
@@ -41,7 +41,7 @@ describe('verifying the rollups of six workspaces', () => {
       ['parts of days', 5],
       ['random ranges', 4],
       ['history', 6],
-      ['invariants', 10],
+      ['invariants', 13],
     ]);
     expect(progress).toEqual(Array.from({ length: 19 }, (_, index) => [index + 1, 19]));
   });
@@ -82,6 +82,18 @@ describe('verifying the rollups', () => {
 
   it('has nothing to say while there are no rollups', async () => {
     expect(await verify({ warehouse: store.warehouse })).toBeUndefined();
+  });
+
+  it('finds nothing when the state of derived visitors has expired', async () => {
+    await store.tell('ws_derived', [event('2026-03-10T10:00:00Z', 'a', 'a1', { derived: true })]);
+    await rollUp(store.warehouse, { now: () => Date.parse('2026-03-10') });
+    for (const table of ['activity', 'sessions'])
+      await store.warehouse.command({ sql: `OPTIMIZE TABLE ${table} FINAL` });
+    const [left] = await store.warehouse.read<{ rows: number }>({
+      sql: "SELECT count() AS rows FROM activity WHERE workspace_id = 'ws_derived'",
+    });
+    expect(left).toEqual({ rows: 0 });
+    expect(await look(store, { eventsReadMax: 0 })).toMatchObject({ isExact: true, violations: [] });
   });
 
   it('finds nothing when events have come since the last batch', async () => {
