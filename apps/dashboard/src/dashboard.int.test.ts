@@ -4,6 +4,7 @@ import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
+import { keyboard } from './keyboard.suite.ts';
 import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
@@ -226,6 +227,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);
   questions(dashboard);
