@@ -4,6 +4,7 @@ import { accessibility } from './accessibility.suite.ts';
 import { complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
+import { keyboard } from './keyboard.suite.ts';
 import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
@@ -144,7 +145,10 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
-    const page = await dashboard.open('/?range=7d');
+    const page = await dashboard.open('/settings');
+    // The comparison is with as many minutes: with the next minute, it is another question.
+    await page.clock.setFixedTime(Date.now());
+    await page.goto(`${dashboard.url}/?range=7d`);
     await complete(page);
     const before = await tileTexts(page);
     await page.route('**/analytics/**', (route) => route.abort());
@@ -223,6 +227,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);
   questions(dashboard);

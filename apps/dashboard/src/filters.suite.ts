@@ -70,50 +70,59 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it.each<[id: string, tab: string, dimension: string, also?: string]>([
-    ['sources', 'referrers', 'source'],
-    ['sources', 'channels', 'channel'],
-    ['sources', 'campaigns', 'utm_campaign'],
-    ['sources', 'utmSources', 'utm_source'],
-    ['sources', 'utmMedia', 'utm_medium'],
-    ['sources', 'assistants', 'source', 'channel:is:AI Assistant'],
-    ['pages', 'pages', 'path'],
-    ['pages', 'entryPages', 'entry_page'],
-    ['pages', 'exitPages', 'exit_page'],
-    ['pages', 'hosts', 'hostname'],
-    ['places', 'countries', 'country'],
-    ['places', 'cities', 'city'],
-    ['devices', 'browsers', 'browser'],
-    ['devices', 'systems', 'os'],
-    ['devices', 'devices', 'device'],
-    ['events', 'own', 'type'],
-    ['frustration', 'dead', 'path'],
-  ])(
-    'a click on a row filters, with Alt excludes, and once more takes it back: %s, %s',
-    async (id, tab, dimension, also = '') => {
-      const page = await dashboard.open(`/?range=30d&tab-${id}=${tab}`);
-      const row = page
-        .locator('.panel')
-        .nth(['sources', 'pages', 'places', 'devices', 'events', 'frustration'].indexOf(id))
-        .locator('tbody tr')
-        .first();
-      await row.waitFor();
-      const title = (await row.locator('.name').getAttribute('title')) ?? '';
-      await row.locator('td').first().click();
-      const kept = filtersOf(page);
-      expect(kept).toContainEqual(expect.stringMatching(new RegExp(`^${dimension}:is:.`)));
-      if (also) expect(kept).toContain(also);
-      expect(kept).toHaveLength(also || tab === 'cities' ? 2 : 1);
-      await page
-        .locator('.chip')
-        .nth(kept.length - 1)
-        .waitFor();
-      const active = page.locator(`.panel a.name[aria-current=true][title="${title}"]`).first();
-      await active.waitFor();
-      await active.click();
-      expect(filtersOf(page)).toEqual([]);
-      await row.locator('.name').click({ modifiers: ['Alt'] });
-      expect(filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
+  const panels: Record<string, [tab: string, dimension: string, also?: string][]> = {
+    sources: [
+      ['referrers', 'source'],
+      ['channels', 'channel'],
+      ['campaigns', 'utm_campaign'],
+      ['utmSources', 'utm_source'],
+      ['utmMedia', 'utm_medium'],
+      ['assistants', 'source', 'channel:is:AI Assistant'],
+    ],
+    pages: [
+      ['pages', 'path'],
+      ['entryPages', 'entry_page'],
+      ['exitPages', 'exit_page'],
+      ['hosts', 'hostname'],
+    ],
+    places: [
+      ['countries', 'country'],
+      ['cities', 'city'],
+    ],
+    devices: [
+      ['browsers', 'browser'],
+      ['systems', 'os'],
+      ['devices', 'device'],
+    ],
+    events: [['own', 'type']],
+    frustration: [['dead', 'path']],
+  };
+
+  it.each(Object.entries(panels))(
+    'a click on a row filters, with Alt excludes, and once more takes it back, in every tab of %s',
+    async (id, tabs) => {
+      const page = await dashboard.open('/settings');
+      for (const [tab, dimension, also = ''] of tabs) {
+        await page.goto(`${dashboard.url}/?range=30d&tab-${id}=${tab}`);
+        const row = page.locator('.panel').nth(Object.keys(panels).indexOf(id)).locator('tbody tr').first();
+        await row.waitFor();
+        const title = (await row.locator('.name').getAttribute('title')) ?? '';
+        await row.locator('td').first().click();
+        const kept = filtersOf(page);
+        expect(kept).toContainEqual(expect.stringMatching(new RegExp(`^${dimension}:is:.`)));
+        if (also) expect(kept).toContain(also);
+        expect([tab, kept.length]).toEqual([tab, also || tab === 'cities' ? 2 : 1]);
+        await page
+          .locator('.chip')
+          .nth(kept.length - 1)
+          .waitFor();
+        const active = page.locator(`.panel a.name[aria-current=true][title="${title}"]`).first();
+        await active.waitFor();
+        await active.click();
+        expect(filtersOf(page)).toEqual([]);
+        await row.locator('.name').click({ modifiers: ['Alt'] });
+        expect(filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
+      }
       expect(dashboard.problems()).toEqual([]);
     },
   );

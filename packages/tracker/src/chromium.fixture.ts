@@ -25,6 +25,30 @@ const places = [
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
+/** Chromium obeys only the last list of features, so this one contains Playwright's. */
+const disabledFeatures = [
+  // Sites are measured over HTTP.
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // Requests that wait for a test, and tabs that it closes.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  // Requests to Google.
+  'AimEnabled',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  // Processes that take longer to start than a test's page: the address bar's list of every window, and a renderer in reserve.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+];
+
 const args = [
   '--headless',
   '--no-sandbox',
@@ -33,6 +57,7 @@ const args = [
   '--disable-sync',
   '--no-first-run',
   '--disable-blink-features=AutomationControlled',
+  `--disable-features=${disabledFeatures.join()}`,
   '--host-resolver-rules=MAP *.test 127.0.0.1',
   // Not only for the context: a request handed over when a page is left would still reveal the browser.
   `--user-agent=${userAgent}`,

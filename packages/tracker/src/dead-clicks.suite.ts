@@ -4,7 +4,7 @@ import { describeWithChromium } from './browser.fixture.ts';
 import { until } from './workspace.fixture.ts';
 import { type Interaction, interactions } from './interactions.fixture.ts';
 
-/** The number of pages that are open at the same time. */
+/** The number of tabs that play interactions at the same time. */
 const openMax = 14;
 /** The judge has decided by then: 2.5 s after the click. */
 const judgedMs = 2_600;
@@ -35,9 +35,12 @@ describeWithChromium('Dead clicks', (rig) => {
     });
     const visitor = await rig.visitor();
 
-    const play = async ({ act = press, ready = 'true', leaves }: Interaction, at: number) => {
+    const openTab = async () => {
       const page = await visitor.newPage();
       page.on('dialog', (dialog) => void dialog.dismiss());
+      return page;
+    };
+    const play = async (page: Page, { act = press, ready = 'true', leaves }: Interaction, at: number) => {
       await page.goto(`${url}/${at}`);
       await page.waitForFunction(`window.footfall?.track && (${ready})`);
       await act(page);
@@ -45,17 +48,22 @@ describeWithChromium('Dead clicks', (rig) => {
       // An event of the page that follows the judge's, whether or not there is one.
       await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), judgedMs);
       await page.evaluate((last) => window.footfall?.track('judged', { at: last }), at);
-      // Before the page is closed: requests left to the browser may be lost on a busy machine.
+      // Before the next page is opened: requests left to the browser may be lost on a busy machine.
       const isSent = () => workspace.sent('judged').some(({ props }) => props?.['at'] === at);
       await until(() => expect(isSent()).toBe(true));
-      await page.close({ runBeforeUnload: false });
+    };
+    const playAll = async (left: [number, Interaction][]) => {
+      let page = await openTab();
+      for (let next = left.shift(); next; next = left.shift()) {
+        await play(page, next[1], next[0]);
+        // A page that is being left stays as it is.
+        if (next[1].leaves) page = await openTab();
+      }
+      await page.close();
     };
     const left = [...interactions.entries()].filter(([, { alone }]) => !alone);
-    const playAll = async () => {
-      for (let next = left.shift(); next; next = left.shift()) await play(next[1], next[0]);
-    };
-    await Promise.all(Array.from({ length: openMax }, playAll));
-    for (const [at, interaction] of interactions.entries()) if (interaction.alone) await play(interaction, at);
+    await Promise.all(Array.from({ length: openMax }, () => playAll(left)));
+    await playAll([...interactions.entries()].filter(([, { alone }]) => alone));
     await workspace.accepted(interactions.filter(({ leaves }) => !leaves).length, 'judged');
 
     const sent = new Map(workspace.sent('$dead_click').map(({ id, url: page }) => [id, new URL(page).pathname]));

@@ -56,6 +56,7 @@ const ownToAConnection = new Set([
   'transfer-encoding',
   'content-length',
   'host',
+  'accept-encoding',
   'content-encoding',
 ]);
 
@@ -137,7 +138,7 @@ async function passOn(
   forwardedFor: string,
 ): Promise<Answer> {
   const { method = 'GET', url = '' } = request;
-  const headers = new Headers({ 'x-forwarded-for': forwardedFor });
+  const headers = new Headers({ 'x-forwarded-for': forwardedFor, 'accept-encoding': 'identity' });
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !ownToAConnection.has(name)) headers.set(name, value);
   }

@@ -1,5 +1,8 @@
-/** Environments that must not notice or stop the tracker: other code, other settings, wishes of visitors. One product and one browser for all tests. */
+/** Environments that must not notice or stop the tracker: other code, other settings, wishes of visitors, failing networks and servers. One product and one browser for all tests. */
+import './offline.suite.ts';
 import './privacy.suite.ts';
+import './sending.suite.ts';
+import './sending-storm.suite.ts';
 import './storage.suite.ts';
 import './surroundings.suite.ts';
 import './surroundings-altered.suite.ts';

@@ -62,10 +62,11 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
                   'aria-description': words.filters.rowHelp,
                   onClick: filter.onClick,
                   onKeyDown: filter.onEnter,
+                  // A path that listens to focus is a stop of Tab.
+                  onFocus: () => select(code),
+                  onBlur: () => select(undefined),
                 })}
               onPointerEnter={() => select(code)}
-              onFocus={() => select(code)}
-              onBlur={() => select(undefined)}
             />
           );
         })}

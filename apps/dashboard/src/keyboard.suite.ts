@@ -1,0 +1,170 @@
+/** The dashboard for people without a mouse: every action by keyboard alone. */
+import type { Page } from 'playwright-core';
+import type { Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+
+export function keyboard(dashboard: Dashboard): void {
+  describe('by keyboard alone', () => {
+    const paramOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+    const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+    it('every key of the list does what the list says', async () => {
+      const page = await dashboard.open('/');
+      await complete(page);
+      for (const [key, range] of [
+        ['d', 'today'],
+        ['w', '7d'],
+        ['y', 'year'],
+        // The range that is shown by default.
+        ['m', null],
+      ] as const) {
+        await page.keyboard.press(key);
+        expect([key, paramOf(page, 'range')]).toEqual([key, range]);
+      }
+      await page.keyboard.press('w');
+      await page.keyboard.press('ArrowLeft');
+      expect(paramOf(page, 'range')).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+      await page.keyboard.press('ArrowRight');
+      expect(paramOf(page, 'range')).toBe('7d');
+      await page.keyboard.press('c');
+      expect(paramOf(page, 'compare')).toBe('none');
+      await page.keyboard.press('c');
+      expect(paramOf(page, 'compare')).toBeNull();
+      await page.keyboard.press('?');
+      await page.locator('dialog .keys').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('/');
+      await page.locator('dialog input').waitFor();
+      await page.keyboard.type('pricing');
+      await page.waitForFunction(() => document.querySelectorAll('dialog tbody tr').length === 1);
+      // The first press clears the field.
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('l');
+      expect(new URL(page.url()).pathname).toBe('/live');
+      await page.keyboard.press('Escape');
+      await page.waitForURL((url) => url.pathname === '/');
+    });
+
+    it('the chart is read out point by point, from end to end, and a day is opened', async () => {
+      const page = await dashboard.open('/?range=7d');
+      await complete(page);
+      await page.locator('.chart svg').waitFor();
+      await page.locator('.chart').focus();
+      const readOut = () => page.locator('.read-out').textContent();
+      await page.keyboard.press('Home');
+      const first = await readOut();
+      await page.keyboard.press('ArrowLeft');
+      expect(await readOut()).toBe(first);
+      await page.keyboard.press('ArrowRight');
+      expect(await readOut()).not.toBe(first);
+      await page.keyboard.press('End');
+      expect(await readOut()).toContain('so far');
+      expect(paramOf(page, 'range')).toBe('7d');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      expect(paramOf(page, 'range')).toMatch(/^(\d{4}-\d\d-\d\d)\.\.\1$/);
+    });
+
+    it('Tab stops at every control and at nothing else, from the header over the tiles and the chart to the panels', async () => {
+      const page = await dashboard.open('/?range=30d');
+      await complete(page);
+      await page.locator('.chart svg').waitFor();
+      await page.locator('.map [role=link]').first().waitFor();
+      const stops = await page.evaluateHandle(() => {
+        const operable = ':is(a[href], button:enabled, input:enabled, select:enabled, [tabindex]):not([tabindex="-1"])';
+        const all = [...document.querySelectorAll(operable)];
+        const controls = all.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+        const reached: Element[] = [];
+        addEventListener('focusin', ({ target }) => target instanceof Element && reached.push(target));
+        return { controls, reached };
+      });
+      const count = await stops.evaluate(({ controls }) => controls.length);
+      for (let presses = 0; presses < count; presses += 1) await page.keyboard.press('Tab');
+      const texts = (which: 'controls' | 'reached') =>
+        stops.evaluate((lists, name) => lists[name].map((one) => one.outerHTML.slice(0, 100)), which);
+      expect(await texts('reached')).toEqual(await texts('controls'));
+      const places = ['.top', '.filters', '.tiles', '.chart-head', '.chart', '.panel'];
+      const visited = await stops.evaluate(
+        ({ reached }, selectors) =>
+          reached.map((one) => selectors.findLast((selector) => one.closest(selector)) ?? '').filter(Boolean),
+        places,
+      );
+      expect(visited.filter((place, at) => place !== visited[at - 1])).toEqual(places);
+    });
+
+    it('a drawer keeps the focus, and gives it back to what opened it', async () => {
+      const page = await dashboard.open('/?range=30d');
+      await complete(page);
+      const showAll = page.locator('.panel footer a').first();
+      await showAll.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog tbody tr').first().waitFor();
+      for (let presses = 0; presses < 30; presses += 1) {
+        await page.keyboard.press('Tab');
+        // The browser's own buttons come between the last control and the first.
+        const isInside = await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+        );
+        expect(isInside).toBe(true);
+      }
+      await page.locator('dialog').getByRole('button', { name: 'Sessions' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog th[aria-sort]', { hasText: 'Sessions' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Show all');
+    });
+
+    it('menus open, move, choose and close', async () => {
+      const page = await dashboard.open('/');
+      await complete(page);
+      const menu = page.locator('.range .popup > button');
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      // Its script is loaded on demand.
+      await page.locator('.popped a').first().waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(paramOf(page, 'range')).toBe('yesterday');
+      await page.locator('.popped').waitFor({ state: 'detached' });
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowUp');
+      expect(await focused(page)).toBe('Nothing');
+      await page.keyboard.press('Escape');
+      await page.locator('.popped').waitFor({ state: 'detached' });
+      expect(await menu.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.locator('.popped').waitFor();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.locator('.popped').waitFor({ state: 'detached' });
+    });
+
+    it('a setting is changed, and a key is made and revoked', async () => {
+      const page = await dashboard.open('/settings');
+      await page.getByLabel('Name').first().focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Garden');
+      await page.keyboard.press('Enter');
+      await page.getByText('Saved').waitFor();
+      await page.locator('.top .title', { hasText: 'Garden' }).waitFor();
+      await page.goto(`${dashboard.url}/settings/keys`);
+      const items = page.locator('.item');
+      await items.first().waitFor();
+      const before = await items.count();
+      await page.getByLabel('Name (optional)').focus();
+      await page.keyboard.type('by keyboard');
+      await page.keyboard.press('Enter');
+      await page.locator('.item', { hasText: 'by keyboard' }).waitFor();
+      await page.locator('.item', { hasText: 'by keyboard' }).getByRole('button', { name: 'Revoke' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((count) => document.querySelectorAll('.item').length === count, before);
+      expect(dashboard.problems()).toEqual([]);
+    });
+  });
+}
