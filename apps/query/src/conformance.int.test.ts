@@ -38,14 +38,17 @@ describe('the registry', () => {
     error: z.strictObject({ code: z.string(), message: z.string().min(1) }),
   });
 
-  /** Checks the properties that every response has, whatever its status. */
-  function expectFailure(reply: TestReply, status: number, code: string): string {
-    expect(reply.status).toBe(status);
-    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
-    const { error } = failureSchema.parse(reply.json());
-    expect(error.code).toBe(code);
+  /** The headers that every failure has, whatever its status. */
+  const failureHeaders = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...Object.fromEntries(rateLimitHeaderNames.map((name) => [name, expect.stringMatching(/^\d+$/)])),
+  };
+
+  /** Checks the properties that every failure has, and returns its message. */
+  function expectFailure({ status: received, headers, json }: TestReply, status: number, code: string): string {
+    const { error } = failureSchema.parse(json());
+    expect({ status: received, code: error.code, headers }).toMatchObject({ status, code, headers: failureHeaders });
     return error.message;
   }
 
