@@ -46,9 +46,10 @@ describe('the registry', () => {
   };
 
   /** Checks the properties that every failure has, and returns its message. */
-  function expectFailure({ status: received, headers, json }: TestReply, status: number, code: string): string {
-    const { error } = failureSchema.parse(json());
-    expect({ status: received, code: error.code, headers }).toMatchObject({ status, code, headers: failureHeaders });
+  function expectFailure(reply: TestReply, status: number, code: string): string {
+    const { error } = failureSchema.parse(reply.json());
+    const received = { status: reply.status, code: error.code, headers: reply.headers };
+    expect(received).toMatchObject({ status, code, headers: failureHeaders });
     return error.message;
   }
 
