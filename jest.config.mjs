@@ -18,6 +18,8 @@ export default {
   testEnvironment: '<rootDir>/packages/test-servers/src/run/worker-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],
+  // Not among temporary files, which end with their run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // A machine that builds and tests at once can be many times slower than an idle one: longer than any wait of a test.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/packages/test-servers/src/run/longest-first.mjs',

@@ -1,4 +1,5 @@
 /** People for tests: an installation with an owner, and as many browsers as a test needs. */
+import { randomBytes, scryptSync } from 'node:crypto';
 import { SessionKeeper } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
@@ -27,6 +28,8 @@ export interface Installation {
   newLink: () => Promise<string>;
   /** Resolves with the browser of a person who was invited and has accepted. */
   invited: (invitation: object, profile?: object) => Promise<OpenedBrowser>;
+  /** Resolves with the browser of a viewer who has the password, by a hash that takes no time to check: each has its own cost. */
+  joined: (email: string) => Promise<OpenedBrowser>;
   /** Signs the owner in again. */
   returnOwner: () => Promise<void>;
   /** Visits a share as a stranger who has its link. */
@@ -75,6 +78,12 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
     return newBrowser().call('POST', '/share-visits', { token, ...given });
   };
   const owner = newBrowser();
+  const invited: Installation['invited'] = async (invitation, profile = {}) => {
+    const { link } = await owner.data('POST', '/invitations', invitation);
+    const browser = newBrowser();
+    expect((await browser.signIn({ token: tokenOf(link), ...profile })).status).toBe(201);
+    return browser;
+  };
   if (hasOwner) await owner.signIn({ token: await newLink(), name: 'Olive', email: 'olive@example.com', password });
   return {
     host,
@@ -84,10 +93,14 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
     operator,
     newLink,
     visit,
-    async invited(invitation, profile = {}) {
-      const { link } = await owner.data('POST', '/invitations', invitation);
-      const browser = newBrowser();
-      expect((await browser.signIn({ token: tokenOf(link), ...profile })).status).toBe(201);
+    invited,
+    async joined(email) {
+      const browser = await invited({ email, role: 'viewer', workspaceId });
+      const { person } = dataOf(await browser.call('GET', '/me'));
+      await host.people.updatePerson(person.personId, { passwordHash: quickHash() });
+      const { link } = await owner.data('POST', '/links', { email });
+      // From now on it is known to the account.
+      expect((await browser.signIn({ token: tokenOf(link) })).status).toBe(201);
       return browser;
     },
     async returnOwner() {
@@ -118,4 +131,11 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
       await host.stop();
     },
   };
+}
+
+function quickHash(): string {
+  const [logN, r, p] = [4, 8, 1];
+  const salt = randomBytes(16);
+  const hash = scryptSync(password, salt, 32, { N: 2 ** logN, r, p });
+  return ['scrypt', logN, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }

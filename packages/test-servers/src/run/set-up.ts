@@ -8,6 +8,7 @@ import { ownServer } from '../own-server.ts';
 import { servers } from '../servers.ts';
 import { groupsLoaded } from './groups-loaded.ts';
 import { type Sweeper, holdSweeper } from './sweeper.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const sweeperFile = fileURLToPath(new URL('./sweep.mjs', import.meta.url));
 
@@ -18,7 +19,9 @@ export default async function setUp(): Promise<void> {
   const run = randomUUID();
   process.env[runVariable] = run;
   process.env[dockerVariable] = String(hasDocker);
-  if (hasDocker) holdSweeper(startSweeper(run));
+  const directory = makeTemporaryDirectory();
+  process.env['TMPDIR'] = directory;
+  holdSweeper(startSweeper(directory, hasDocker ? run : undefined));
   say(await findServers(hasDocker));
 }
 
@@ -58,9 +61,9 @@ async function dockerAnswers(): Promise<boolean> {
 }
 
 /** Starts a process that outlives this one, however this one ends: in a separate session, so that a Ctrl-C does not reach it. */
-function startSweeper(run: string): Sweeper {
-  const labels = [`${runLabel}=${run}`, `com.docker.compose.project=${composeProject()}`];
-  const child = spawn(process.execPath, [sweeperFile, ...labels], {
+function startSweeper(directory: string, run: string | undefined): Sweeper {
+  const labels = run === undefined ? [] : [`${runLabel}=${run}`, `com.docker.compose.project=${composeProject()}`];
+  const child = spawn(process.execPath, [sweeperFile, directory, ...labels], {
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
   });

@@ -1,24 +1,32 @@
 /**
- * Removes everything that one test run has left in Docker, once that run has ended in any way: it holds this process's input open.
- * Plain JavaScript, because it is a separate process. Arguments: labels; anything with one of them belongs to the run.
+ * Removes everything that one test run has left, once that run has ended in any way: it holds this process's input open.
+ * Plain JavaScript, because it is a separate process. Arguments: the directory of temporary files, and labels; anything in
+ * Docker with one of them belongs to the run. Without labels it had no Docker.
  */
-import { getContainerRuntimeClient } from 'testcontainers';
+import { rm } from 'node:fs/promises';
 
-const labels = process.argv.slice(2);
+const [directory, ...labels] = process.argv.slice(2);
 
 for await (const _ of process.stdin);
 
-const { dockerode } = (await getContainerRuntimeClient()).container;
-// Repeated until none is found: one may have been in the making when its creator was killed.
-while ((await removeContainers()) > 0);
-for (const label of labels) {
-  const filters = { label: [label] };
-  const { Volumes } = await dockerode.listVolumes({ filters });
-  for (const { Name } of Volumes) await remove(dockerode.getVolume(Name));
-  for (const { Id } of await dockerode.listNetworks({ filters })) await remove(dockerode.getNetwork(Id));
+if (labels.length > 0) await sweepDocker();
+// Processes of the run that have not ended yet may still write.
+await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+
+async function sweepDocker() {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const { dockerode } = (await getContainerRuntimeClient()).container;
+  // Repeated until none is found: one may have been in the making when its creator was killed.
+  while ((await removeContainers(dockerode)) > 0);
+  for (const label of labels) {
+    const filters = { label: [label] };
+    const { Volumes } = await dockerode.listVolumes({ filters });
+    for (const { Name } of Volumes) await remove(dockerode.getVolume(Name));
+    for (const { Id } of await dockerode.listNetworks({ filters })) await remove(dockerode.getNetwork(Id));
+  }
 }
 
-async function removeContainers() {
+async function removeContainers(dockerode) {
   const found = await Promise.all(
     labels.map((label) => dockerode.listContainers({ all: true, filters: { label: [label] } })),
   );

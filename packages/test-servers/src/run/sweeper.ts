@@ -1,4 +1,4 @@
-/** The process that removes everything that a test run has left in Docker, once its input closes. */
+/** The process that removes everything that a test run has left, once its input closes. */
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Writable } from 'node:stream';
 

@@ -11,6 +11,8 @@ const alreadyRunning = 216;
 const lookMs = 100;
 /** The interval at which the server sends a header, so that nobody on the way takes the connection for dead. */
 const signOfLifeMs = 60_000;
+/** The interval at which the server looks whether the holder is still connected: the lock is free that long after its release. */
+const sleepSeconds = 0.1;
 const retryAfterSeconds = 5;
 
 /** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE as soon as the lock is lost. */
@@ -54,7 +56,7 @@ async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal
 /** Rejects when the server does not run the query, or no longer. */
 async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
   const answer = await client.exec({
-    query: `SELECT sleepEachRow(1) FROM system.numbers FORMAT Null -- held by ${holder}`,
+    query: `SELECT sleepEachRow(${sleepSeconds}) FROM system.numbers FORMAT Null -- held by ${holder}`,
     query_id: id,
     clickhouse_settings: {
       readonly: '1',

@@ -18,15 +18,8 @@ async function start(dataDir: string): Promise<string> {
   }
 }
 
-describe.each([
-  { form: 'compact', isWide: false, ways: Object.keys(damages) },
-  // Their many files are compared by size and checksum as those of compact parts are.
-  { form: 'wide', isWide: true, ways: ['flipped in its middle'] },
-])('a store of $form parts', ({ isWide, ways }) => {
-  const store = new DamagedStore();
-  beforeAll(() => store.make(isWide));
-  afterAll(() => store.remove());
-
+/** Registers the tests of damage to files, in `ways`. */
+function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void {
   /** Each file of a part of `table`, each in another part. */
   const places = (table: string) =>
     store.files(table).map((file, index) => {
@@ -55,24 +48,38 @@ describe.each([
     expect(silent).toEqual([]);
     expect(accused).toEqual([]);
   });
-});
+}
 
-describe('a store with a part whose directory is gone', () => {
+describe('a store of compact parts', () => {
   const store = new DamagedStore();
   beforeAll(() => store.make());
   afterAll(() => store.remove());
 
-  it.each(['events', 'api_keys'])('G3 is refused, by the name of the part of %s', async (table) => {
-    const [part] = store.partsOf(table);
-    store.restore();
-    rmSync(join(store.dataDir, part?.path ?? ''), { recursive: true });
-    expect(await start(store.dataDir)).toMatch(
-      new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, and is not on the disk`),
-    );
-  });
+  refusesDamagedFiles(store, Object.keys(damages));
+
+  it.each(['events', 'api_keys'])(
+    'G3 is refused by the name of a part of %s whose directory is gone',
+    async (table) => {
+      const [part] = store.partsOf(table);
+      store.restore();
+      rmSync(join(store.dataDir, part?.path ?? ''), { recursive: true });
+      expect(await start(store.dataDir)).toMatch(
+        new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, and is not on the disk`),
+      );
+    },
+  );
 
   it('opens if nothing is damaged', async () => {
     store.restore();
     expect(await start(store.dataDir)).toBe('started');
   });
+});
+
+describe('a store of wide parts', () => {
+  const store = new DamagedStore();
+  beforeAll(() => store.make(true));
+  afterAll(() => store.remove());
+
+  // Their many files are compared by size and checksum as those of compact parts are.
+  refusesDamagedFiles(store, ['flipped in its middle']);
 });

@@ -32,7 +32,7 @@ export class DamagedStore {
     this.dataDir = join(this.#root, 'damaged');
   }
 
-  /** Makes as many parts of events, and of keys, as one of them has files. `isWide`: each column is a file of its own. */
+  /** Makes as many parts of events, and of keys, as one of them has kinds of files. `isWide`: each column has files of its own. */
   async make(isWide = false): Promise<void> {
     const warehouse = await openWarehouse({ DATA_DIR: this.#whole });
     const setAll = async (setting: string) => {
@@ -62,10 +62,10 @@ export class DamagedStore {
     await warehouse.close();
   }
 
-  /** Names of the files that parts of a table consist of. */
+  /** Names of files of the parts of a table, one of each kind. */
   files(table: string): string[] {
     const [part] = this.partsOf(table);
-    return part ? readdirSync(join(this.#whole, part.path)).toSorted() : [];
+    return part ? filesIn(join(this.#whole, part.path)) : [];
   }
 
   partsOf(table: string): PartDirectory[] {
@@ -105,8 +105,15 @@ async function fill(
   const [part] = await warehouse.read<{ path: string }>({
     sql: `SELECT path FROM system.parts WHERE active AND database = currentDatabase() AND table = '${table}'`,
   });
-  const files = part ? readdirSync(part.path).length : 0;
+  const files = part ? filesIn(part.path).length : 0;
   for (let batch = 1; batch < files; batch += 1) await insertPart(batch);
+}
+
+/** Names of files of a part, one of each kind: the files of a wide part's columns differ in the names of their columns alone. */
+function filesIn(part: string): string[] {
+  const kindOf = (file: string) => file.replace(/^(?!data\.|skp_idx_)[^.]+(?=.*\.(bin|cmrk\d)$)/, '');
+  const byKind = new Map(readdirSync(part).map((file) => [kindOf(file), file]));
+  return [...byKind.values()].toSorted();
 }
 
 async function insertBatch(warehouse: Warehouse, batch: number): Promise<void> {

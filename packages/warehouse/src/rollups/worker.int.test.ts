@@ -15,7 +15,7 @@ import { differences, storedRollups } from './stored.fixture.ts';
 import { targets } from './targets.ts';
 import { RollupWorker } from './worker.ts';
 
-const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 12);
+const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 6);
 /** More than a batch makes. */
 const writesMax = 32;
 

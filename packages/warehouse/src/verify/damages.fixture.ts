@@ -126,9 +126,9 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
 /** A table that the last batch has not reached. */
 export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('', 0, 0, [], -1)";
 
-/** An event that is stored twice. */
-export const twice =
-  "INSERT INTO events SELECT * FROM events WHERE workspace_id = 'ws_damaged' AND type = 'signup' LIMIT 1";
+/** Stores an event of a workspace twice. */
+export const twiceIn = (workspaceId: string) =>
+  `INSERT INTO events SELECT * FROM events WHERE workspace_id = '${workspaceId}' AND type = 'signup' LIMIT 1`;
 
 const lost = (workspaceId: string, what: string) =>
   `INSERT INTO activity SELECT * REPLACE (-n AS n) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
