@@ -54,6 +54,8 @@ describeWithDocker('servers under load', () => {
       urls: cluster.ingestUrls,
       key: cluster.workspace.secretKey,
       events: new NumberedEvents(),
+      // A light load, because most of the time each test waits.
+      pauseMs: 200,
     });
   });
 
