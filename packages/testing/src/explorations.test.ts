@@ -15,9 +15,9 @@ import { type Request, requestsAbout } from './traffic/explored-params.ts';
 import { knownGoals } from './traffic/goals.ts';
 
 /** Most faults are found in the first of these. */
-const scenarios = 30;
+const scenarios = 60;
 /** Enough for every endpoint to return something. */
-const scenariosAsked = 6;
+const scenariosAsked = 12;
 /** Constant, so that rare bad luck fails no run. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? 16);
 const noonMs = Date.UTC(2036, 2, 15, 12);
