@@ -14,9 +14,10 @@ jest.setTimeout(900_000);
 
 /** The number of times a consumer joins or leaves; increase it for long runs. */
 const changes = Number(process.env['FOOTFALL_CHANGES'] ?? 4);
-/** The number of events between two of these changes. */
-const publishedBetween = 20;
-const publishIntervalMs = 50;
+/** The load meanwhile: light, because most of the time processes start. */
+const load = { events: 20, pauseMs: 100 };
+/** The least number of events between two changes. */
+const publishedBetween = 200;
 /** Twice the time after which a silent member's partitions are assigned to others. */
 const blockMs = 20_000;
 const id = (number: number) => `0198c7e2-aaaa-7bbb-8ccc-${String(number).padStart(12, '0')}`;
@@ -118,21 +119,21 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     const ends: unknown[] = [];
     let comes: Child | undefined;
     const over = new AbortController();
-    const load = async () => {
-      for (; !over.signal.aborted; sent += 50) {
-        await rig.publish(...events(50, {}, sent));
-        await delay(publishIntervalMs);
+    const publish = async () => {
+      for (; !over.signal.aborted; sent += load.events) {
+        await rig.publish(...events(load.events, {}, sent));
+        await delay(load.pauseMs);
       }
     };
-    const loading = load();
+    const publishing = publish();
     for (let change = 0; change < changes; change += 1) {
-      const wanted = sent + 50 * publishedBetween;
+      const wanted = sent + publishedBetween;
       await until(() => sent >= wanted);
       if (comes) ends.push(await comes.stop());
       comes = comes ? undefined : await startChild();
     }
     over.abort();
-    await loading;
+    await publishing;
     await allStored();
     if (comes) ends.push(await comes.stop());
     ends.push(await stays.stop());
