@@ -1,12 +1,23 @@
 /** The bus on a Kafka broker that is killed, frozen, cut off or slow. */
-import { describeWithDocker, freePort, openProxy, type OwnServer, ownServer, type Proxy } from '@footfall/test-servers';
-import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  describeWithDocker,
+  freePort,
+  openProxy,
+  type OwnServer,
+  ownServer,
+  type Proxy,
+  until,
+} from '@footfall/test-servers';
+import { carry, Read } from './kafka/carrier.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';
 import type { Bus } from './port.ts';
 
 jest.setTimeout(600_000);
 
 const quick = { sessionTimeoutMs: 6_000 };
+/** The pause of each publisher between two records: most of the time the tests wait for the broker. */
+const publishPauseMs = 10;
 
 describeWithDocker('Kafka that fails', () => {
   let kafka: OwnServer;
@@ -32,7 +43,7 @@ describeWithDocker('Kafka that fails', () => {
     await topic.remove();
   });
 
-  /** Publishes without end, four at a time, and notes each answer. */
+  /** Publishes on and on, by four publishers, and records each outcome. */
   function publishOn(bus: Bus) {
     const acknowledged: string[] = [];
     const refused: string[] = [];
@@ -42,6 +53,7 @@ describeWithDocker('Kafka that fails', () => {
     const publisher = async () => {
       while (!over.signal.aborted) {
         const text = String(count++);
+        await delay(publishPauseMs);
         try {
           await bus.publish('events', [{ key: text, value: Buffer.from(text) }]);
           acknowledged.push(text);
@@ -90,11 +102,11 @@ describeWithDocker('Kafka that fails', () => {
       () => load.acknowledged.length - before,
     );
     await load.end();
-    const found = () => new Set(read.texts.values());
-    await until(
-      () => load.acknowledged.every((text) => found().has(text)),
-      () => found().size,
-    );
+    const isRead = () => {
+      const found = new Set(read.texts.values());
+      return load.acknowledged.every((text) => found.has(text));
+    };
+    await until(isRead, () => read.texts.size);
     expect([...load.codes]).toEqual(['UNAVAILABLE']);
     await member.stop();
   });

@@ -1,9 +1,9 @@
 /** Members of a Kafka group that come, go, stand still and come back: every record is read, in order, by one at a time. */
 import { randomInt } from 'node:crypto';
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { AssignerProtocol, PartitionAssigners } from 'kafkajs';
-import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { carry, Read } from './kafka/carrier.fixture.ts';
 import { KafkaClient } from './kafka/client.ts';
 import { startFrozenMember } from './kafka/frozen-member.fixture.ts';
 import { testTopic, type TestTopic } from './kafka/topic.fixture.ts';

@@ -1,8 +1,8 @@
 /** Topics on Kafka that are not as they should be, or not what they were. */
-import { describeWithServers } from '@footfall/test-servers';
+import { describeWithServers, until } from '@footfall/test-servers';
 import type { IResourceConfigEntry } from 'kafkajs';
 import { numbered, publishTexts, readRecords, texts, withClaim } from './bus.contract.ts';
-import { carry, Read, until } from './kafka/carrier.fixture.ts';
+import { carry, Read } from './kafka/carrier.fixture.ts';
 import { openKafkaBus } from './kafka.ts';
 import { KafkaClient } from './kafka/client.ts';
 import { laggingBroker } from './kafka/lagging-broker.fixture.ts';

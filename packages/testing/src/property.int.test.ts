@@ -10,13 +10,12 @@ import { type Product, startProduct, type Tenant } from './product.ts';
 import { sendAll } from './send-all.fixture.ts';
 import { dayLaterMs, paramsOf, type Question, requestsOf, type Scenario, scenario, workspacesMax } from './traffic.ts';
 
-/** The number of scenarios; set it for long runs. time-zones.int.test.ts tries one more from each source. Only one runs on servers: the contracts prove that they behave like the embedded drivers. */
-const runsWished = process.env['FOOTFALL_PROPERTY_RUNS'];
-const runsOn = { embedded: Number(runsWished ?? 2), servers: Number(runsWished ?? 1) };
+/** The number of scenarios; set it for long runs. time-zones.int.test.ts tries one more from each source. */
+const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 1);
 /** Set both to those of a failure to reproduce it. */
 const seed = Number(process.env['FOOTFALL_PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const path = process.env['FOOTFALL_PROPERTY_PATH'];
-const testTimeoutMs = 120_000 + runsOn.embedded * 120_000;
+const testTimeoutMs = 120_000 + runs * 120_000;
 /** A failure is shrunk, but not forever. */
 const searchTimeoutMs = testTimeoutMs - 30_000;
 
@@ -43,7 +42,7 @@ const cases = driverSets().flatMap((set) => [
   { ...set, source: 'rollups', bounds: wholeHours } as const,
 ]);
 
-describe.each(cases)('from $source on $drivers', ({ drivers, servers, source, bounds }) => {
+describe.each(cases)('from $source on $drivers', ({ servers, source, bounds }) => {
   let product: Product;
   let nextNoonMs = firstNoonMs;
 
@@ -62,7 +61,7 @@ describe.each(cases)('from $source on $drivers', ({ drivers, servers, source, bo
         return tryScenario({ product, bounds }, run, noonMs);
       };
       await fc.assert(fc.asyncProperty(scenario, tryNext), {
-        numRuns: runsOn[drivers],
+        numRuns: runs,
         seed,
         ...(path === undefined ? {} : { path }),
         interruptAfterTimeLimit: searchTimeoutMs,

@@ -6,38 +6,32 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const runs = process.env['FOOTFALL_ZONE_RUNS'] ?? '1';
 const testTimeoutMs = 300_000 + Number(runs) * 300_000;
+const suites = [
+  'packages/testing/src/property.int.test.ts',
+  'packages/warehouse/src/queries/sql',
+  'packages/warehouse/src/queries/endpoints/time-zones.int.test.ts',
+];
 
-// With and without daylight saving; an offset of a fraction of an hour.
+// Both have daylight saving; in one it is half an hour, and so is the fraction of the offset.
 it.each([
-  ['events', 'America/New_York'],
-  ['rollups', 'Asia/Kathmandu'],
+  { source: 'events', otherSource: 'rollups', zone: 'America/New_York' },
+  { source: 'rollups', otherSource: 'events', zone: 'Australia/Lord_Howe' },
 ])(
-  'A19 answers the same from %s on a host in %s',
-  async (source, zone) => {
-    const stderr = await runIn(zone, ['packages/testing/src/property.int.test.ts', '-t', `from ${source} on embedded`]);
-    expect(stderr).toMatch(/^Tests: .*\b1 passed/m);
+  'A19 answers the same from $source, and reads and names the times of any zone the same, on a host in $zone',
+  async ({ otherSource, zone }) => {
+    const stderr = await runIn(zone, [...suites, '-t', `^(?!from ${otherSource} on )`]);
+    expect(stderr).toMatch(/^Tests: +1 skipped, \d+ passed, \d+ total/m);
   },
   testTimeoutMs,
 );
 
-it.each(['America/New_York', 'Australia/Lord_Howe'])(
-  'reads and names the times of any zone the same on a host in %s',
-  async (zone) => {
-    const stderr = await runIn(zone, [
-      'packages/warehouse/src/queries/sql',
-      'packages/warehouse/src/queries/endpoints/time-zones.int.test.ts',
-    ]);
-    expect(stderr).toMatch(/^Tests: +\d+ passed, \d+ total/m);
-  },
-  testTimeoutMs,
-);
-
-/** Resolves with the output of the test run; rejects if a test fails. */
+/** Resolves with the output of the test run on the embedded drivers; rejects if a test fails. */
 async function runIn(zone: string, args: readonly string[]): Promise<string> {
+  const { KAFKA_BROKERS: _kafka, CLICKHOUSE_URL: _clickhouse, REDIS_URL: _redis, ...others } = process.env;
   const { stderr } = await promisify(execFile)(
     process.execPath,
     ['node_modules/jest/bin/jest.js', ...args, '--runInBand'],
-    { cwd: root, env: { ...process.env, TZ: zone, FOOTFALL_PROPERTY_RUNS: runs } },
+    { cwd: root, env: { ...others, TZ: zone, FOOTFALL_PROPERTY_RUNS: runs } },
   );
   return stderr;
 }

@@ -12,12 +12,13 @@ const since = event.receivedAt - 1;
 let directory: string;
 let warehouse: Warehouse;
 
-beforeEach(async () => {
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-memory-'));
   warehouse = await openWarehouse({ DATA_DIR: directory });
 });
+beforeEach(() => warehouse.command({ sql: 'TRUNCATE TABLE events' }));
 
-afterEach(async () => {
+afterAll(async () => {
   await warehouse.close();
   rmSync(directory, { recursive: true, force: true });
 });

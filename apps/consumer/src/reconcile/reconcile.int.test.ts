@@ -242,7 +242,7 @@ describe.each(driverSets())('reconciling on $drivers', ({ drivers, servers }) =>
         expect(await rig.rows()).toEqual(reference);
       }),
       // Each takes ten times as long on servers, where the repair is the same as on the embedded engine.
-      { numRuns: drivers === 'embedded' ? 15 : 4 },
+      { numRuns: drivers === 'embedded' ? 6 : 2 },
     );
   });
 });

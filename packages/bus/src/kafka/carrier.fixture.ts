@@ -54,11 +54,3 @@ async function carryOn(claim: PartitionClaim, read: Read): Promise<void> {
     }
   }
 }
-
-/** Resolves once `isTrue`; rejects with what `describe` says when it has not come in time. */
-export async function until(isTrue: () => boolean | Promise<boolean>, describe: () => unknown, withinMs = 120_000) {
-  for (const deadline = performance.now() + withinMs; !(await isTrue());) {
-    if (performance.now() > deadline) throw new Error(`in vain: ${JSON.stringify(describe())}`);
-    await delay(20);
-  }
-}

@@ -11,7 +11,7 @@ import { rigOptions } from '../kill/rig-options.ts';
 import { rollUpForEver } from '../roll-up.ts';
 
 const settingsSchema = consumerSettingsSchema.extend(busSettingsSchema.shape).extend(warehouseSettingsSchema.shape);
-const { end } = rigOptions();
+const { end, rollsUp } = rigOptions();
 const around: Around = end ? endingAround(end) : (_call, proceed) => proceed();
 const logger = createLogger('consumer rig');
 
@@ -31,7 +31,7 @@ async function start({ onStop, fail }: Lifetime): Promise<void> {
   onStop('consumer', () => consumer.stop());
   consumer.failed.catch(fail);
   await consumer.start();
-  if (end) void rollUpForEver(warehouse, bus);
+  if (rollsUp) void rollUpForEver(warehouse, bus);
 }
 
 await runUntilSignal(start, { logger });

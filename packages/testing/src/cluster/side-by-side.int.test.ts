@@ -45,7 +45,7 @@ describeWithServers('two processes of each app', ['KAFKA_BROKERS', 'CLICKHOUSE_U
   it('A19 every event is stored once and every endpoint answers the same, from whichever processes and wherever they are', async () => {
     const { product, ingestUrls, workspace, queries } = cluster;
     const clients = new Clients({ urls: ingestUrls, key: workspace.secretKey, events: new NumberedEvents() }).start();
-    await clients.more(2_000);
+    await clients.more(500);
     const rows = () => Promise.all(cluster.consumers.map((one) => one.number('footfall_consumer_rows_total')));
     // Each gets partitions, the second one as soon as it has joined the group.
     while ((await rows()).includes(0)) await clients.more(100);

@@ -12,22 +12,31 @@ import type { Subject } from './subject.ts';
 const rollupWritesMax = 28;
 /** The deadline for the process to start, to reach the place, and to exit. */
 const exitMsMax = 60_000;
-const killed = (place: ProcessEnd['place']): [ProcessEnd, unknown] => [{ place, by: 'SIGKILL' }, 'SIGKILL'];
-const rolledUp = (moment: 'before' | 'after') => killed(places.rollingUp(moment, randomInt(1, rollupWritesMax)));
+type Ending = Pick<RigOptions, 'rollsUp'> & { end: ProcessEnd };
+const killed = (place: ProcessEnd['place']): [Ending, unknown] => [{ end: { place, by: 'SIGKILL' } }, 'SIGKILL'];
+const rolledUp = (moment: 'before' | 'after'): [Ending, unknown] => {
+  const [ending, seen] = killed(places.rollingUp(moment, randomInt(1, rollupWritesMax)));
+  return [{ ...ending, rollsUp: true }, seen];
+};
 
 /** The place and the way of the end, the drivers, and the exit status that the parent sees. */
-const ends: readonly [title: string, drivers: 'embedded' | 'all', end: ProcessEnd, seen: unknown][] = [
+const ends: readonly [title: string, drivers: 'embedded' | 'all', ending: Ending, seen: unknown][] = [
   ['A1 is killed between the planned range and the insert', 'all', ...killed(places.planned(2))],
   ['A2 is killed between the insert and the second commit', 'all', ...killed(places.inserted(2))],
   ['A3 is killed right after the second commit', 'all', ...killed(places.committed(2))],
   ['A7 is killed before it writes to the rollups', 'embedded', ...rolledUp('before')],
   ['A7 is killed after it has written to the rollups', 'all', ...rolledUp('after')],
   // Threads of the engine, which nothing has stopped, may crash meanwhile, or deadlock.
-  ['A10 exits without a close', 'embedded', { place: places.inserted(2), by: 'process.exit' }, expect.anything()],
+  [
+    'A10 exits without a close',
+    'embedded',
+    { end: { place: places.inserted(2), by: 'process.exit' } },
+    expect.anything(),
+  ],
   [
     'A9 exits with 1 at a second SIGTERM in the middle of a batch',
     'all',
-    { place: places.inserted(2), by: 'stuck' },
+    { end: { place: places.inserted(2), by: 'stuck' } },
     1,
   ],
 ];
@@ -36,15 +45,16 @@ const ends: readonly [title: string, drivers: 'embedded' | 'all', end: ProcessEn
 export function itEnds(drivers: 'embedded' | 'servers', subject: () => Subject, further: () => void = () => {}): void {
   const rows = ends.filter(([, those]) => those === 'all' || those === drivers);
 
-  it.each(rows)('%s', async (_title, _drivers, end, seen) => {
+  it.each(rows)('%s', async (_title, _drivers, ending, seen) => {
     const { writer } = subject();
-    await launch(writer, { end });
-    if (end.by === 'stuck') {
+    await launch(writer, ending);
+    const { by } = ending.end;
+    if (by === 'stuck') {
       await stuck(writer);
       await endTwice(writer);
     }
     const { child } = writer;
-    if (end.by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
+    if (by === 'process.exit') setTimeout(() => child.signal('SIGKILL'), exitMsMax).unref();
     expect(await child.ended).toEqual(seen);
   });
 

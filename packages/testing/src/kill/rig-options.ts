@@ -4,6 +4,8 @@ import type { ProcessEnd } from './process-end.ts';
 export interface RigOptions {
   /** The place where it ends itself. */
   end?: ProcessEnd;
+  /** Rolls up all the time, instead of every few seconds. */
+  rollsUp?: boolean;
   /** The deadline of an orderly end. */
   deadlineMs?: number;
   /** Breaks a promise: every insert is stored twice. */

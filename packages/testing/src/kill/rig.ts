@@ -46,7 +46,7 @@ async function serve(lifetime: Lifetime): Promise<void> {
       return (warehouse = wrapPort(options.storesTwice ? wrapPort(opened, storeTwice) : opened, around));
     },
   });
-  if (bus && warehouse) void rollUpForEver(warehouse, bus);
+  if (options.rollsUp && bus && warehouse) void rollUpForEver(warehouse, bus);
   lifetime.onStop('the rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }

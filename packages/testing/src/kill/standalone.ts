@@ -29,8 +29,15 @@ export async function openStandalone(): Promise<Standalone> {
   const writer = new Member({ name: 'standalone rig', file: rigFile, port, environment });
   await delivered.start();
   const { secretKey } = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8')) as { secretKey: string };
+  // A light load, because most of the time the product starts.
   const clients = (options: Partial<LoadOptions> = {}) =>
-    new Clients({ urls: [writer.url], key: secretKey, events: new NumberedEvents(), ...options }).start();
+    new Clients({
+      urls: [writer.url],
+      key: secretKey,
+      events: new NumberedEvents(),
+      pauseMs: 200,
+      ...options,
+    }).start();
   await delivered.end();
   const load = clients();
   return {

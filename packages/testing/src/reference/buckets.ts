@@ -1,7 +1,7 @@
 /** The hours, days, weeks and months of a time zone, by their names. */
 import { dateName, dayMs, type Granularity, hourMs, minuteMs, readTime } from './calendar.ts';
 import type { Range } from './range.ts';
-import { localDate, localTime, offsetMs, quarterMs, quarterOf, utc } from './zone.ts';
+import { localClock, localDate, localTime, offsetMs, quarterMs, quarterOf, utc } from './zone.ts';
 
 /** Returns the name of the bucket that contains `epochMs`: its local date, or for an hour its local start with the offset. */
 export function bucketName(zone: string, granularity: Granularity, epochMs: number): string {
@@ -10,11 +10,8 @@ export function bucketName(zone: string, granularity: Granularity, epochMs: numb
 
 /** Returns the names of all buckets of a range, in order. */
 export function bucketNames(zone: string, granularity: Granularity, { startMs, endMs }: Range): string[] {
+  if (granularity === 'hour') return hourNames(zone, { startMs, endMs });
   const names = new Set<string>();
-  if (granularity === 'hour') {
-    for (let at = quarterOf(startMs); at < endMs; at += quarterMs) names.add(hourName(zone, at));
-    return [...names];
-  }
   const lastMs = readTime(localDate(zone, endMs - 1)).epochMs;
   for (let day = readTime(localDate(zone, startMs)).epochMs; day <= lastMs; day += dayMs) {
     names.add(dateBucket(dateName(day), granularity));
@@ -32,12 +29,24 @@ function dateBucket(date: string, granularity: Exclude<Granularity, 'hour'>): st
   return dateName(epochMs - daysSinceMonday * dayMs);
 }
 
-/** An hour is identified by its local date, hour and offset. */
+function hourNames(zone: string, { startMs, endMs }: Range): string[] {
+  const names: string[] = [];
+  for (let at = quarterOf(startMs); at < endMs; at += quarterMs) {
+    if (names.length === 0 || !isSameHour(zone, at - quarterMs, at)) names.push(hourName(zone, at));
+  }
+  return names;
+}
+
 function hourName(zone: string, epochMs: number): string {
-  const hourOf = (at: number) => `${localTime(zone, at).slice(0, 13)} ${offsetMs(zone, at)}`;
   let start = quarterOf(epochMs);
-  while (hourOf(start - quarterMs) === hourOf(epochMs)) start -= quarterMs;
+  while (isSameHour(zone, start - quarterMs, epochMs)) start -= quarterMs;
   return `${localTime(zone, start).slice(0, 19)}${offsetName(zone, start)}`;
+}
+
+/** An hour is identified by its local date, hour and offset. */
+function isSameHour(zone: string, oneMs: number, otherMs: number): boolean {
+  const hour = (epochMs: number) => Math.floor(localClock(zone, epochMs) / hourMs);
+  return offsetMs(zone, oneMs) === offsetMs(zone, otherMs) && hour(oneMs) === hour(otherMs);
 }
 
 function offsetName(zone: string, epochMs: number): string {

@@ -12,9 +12,19 @@ export function bucketStart(epochMs: number, granularity: 'hour' | 'day'): numbe
   return Math.floor(epochMs / length) * length;
 }
 
+/** The names of days since 1970-01-01 that were needed before. */
+const dateNames = new Map<number, string>();
+
 /** Returns `YYYY-MM-DD` for the day that contains `epochMs`. */
 export function dateName(epochMs: number): string {
-  let days = Math.floor(epochMs / dayMs);
+  const days = Math.floor(epochMs / dayMs);
+  const name = dateNames.get(days) ?? nameOfDay(days);
+  dateNames.set(days, name);
+  return name;
+}
+
+function nameOfDay(sinceEpoch: number): string {
+  let days = sinceEpoch;
   let year = 1970;
   while (days < 0) days += daysInYear(--year);
   while (days >= daysInYear(year)) days -= daysInYear(year++);

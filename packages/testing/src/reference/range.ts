@@ -1,6 +1,6 @@
 /** The range of a request, and the range to compare with. */
 import { dateName, dayMs, hourMs, readTime, timestampName } from './calendar.ts';
-import { firstInstant, localDate, localTime, midnight, utc } from './zone.ts';
+import { firstInstant, localClock, localDate, localTime, midnight, utc } from './zone.ts';
 
 /** A range of time in epoch milliseconds, the end exclusive. */
 export interface Range {
@@ -75,7 +75,7 @@ function yearEarlier(zone: string, epochMs: number): number {
 
 /** Returns the part of `earlier` that corresponds to the elapsed part of `range` by local clocks, so that a morning is not compared with a day. */
 export function passedPart(earlier: Range, range: Range, nowMs: number, zone: string): Range {
-  const clock = (epochMs: number) => readTime(localTime(zone, epochMs)).epochMs;
+  const clock = (epochMs: number) => localClock(zone, epochMs);
   const passedMs = Math.max(0, clock(nowMs) - clock(range.startMs));
   const endMs = firstInstant(zone, timestampName(clock(earlier.startMs) + passedMs).slice(0, -1));
   return { startMs: earlier.startMs, endMs: Math.min(earlier.endMs, endMs) };

@@ -9,7 +9,8 @@ export const quarterMs = 15 * minuteMs;
 const offsetBoundMs = 16 * hourMs;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
+/** The known offsets of each zone, by quarter of an hour. */
+const offsets = new Map<string, Map<number, number>>();
 
 /** Returns the quarter of an hour that contains `epochMs`. */
 export function quarterOf(epochMs: number): number {
@@ -20,11 +21,10 @@ export function quarterOf(epochMs: number): number {
 export function offsetMs(zone: string, epochMs: number): number {
   if (zone === utc) return 0;
   const quarter = quarterOf(epochMs);
-  const key = `${zone} ${quarter}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  const offset = readTime(clockText(zone, quarter)).epochMs - quarter;
-  offsets.set(key, offset);
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  offsets.set(zone, known);
+  const offset = known.get(quarter) ?? readTime(clockText(zone, quarter)).epochMs - quarter;
+  known.set(quarter, offset);
   return offset;
 }
 
@@ -46,9 +46,14 @@ function clockText(zone: string, epochMs: number): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** Returns `YYYY-MM-DDTHH:MM:SS.mmm`, which sorts chronologically. */
+/** Returns the time that local clocks show, as if they showed UTC. */
+export function localClock(zone: string, epochMs: number): number {
+  return epochMs + offsetMs(zone, epochMs);
+}
+
+/** Returns `YYYY-MM-DDTHH:MM:SS.mmm`. */
 export function localTime(zone: string, epochMs: number): string {
-  return timestampName(epochMs + offsetMs(zone, epochMs)).slice(0, -1);
+  return timestampName(localClock(zone, epochMs)).slice(0, -1);
 }
 
 /** Returns `YYYY-MM-DD`. */
@@ -60,7 +65,7 @@ export function localDate(zone: string, epochMs: number): string {
 export function firstInstant(zone: string, local: string): number {
   const asUtcMs = readTime(local).epochMs;
   let quarter = quarterOf(asUtcMs - offsetBoundMs);
-  while (localTime(zone, quarter) < local) quarter += quarterMs;
+  while (localClock(zone, quarter) < asUtcMs) quarter += quarterMs;
   const before = quarter - quarterMs;
   return Math.min(quarter, asUtcMs - offsetMs(zone, before));
 }

@@ -122,7 +122,7 @@ export const exploredScenario = fc.noBias(
     .record({
       era: fc.constantFrom(...eras),
       ...trafficOf(day, 30),
-      explorations: fc.array(exploration, { minLength: 12, maxLength: 24, size: 'max' }),
+      explorations: fc.array(exploration, { minLength: 6, maxLength: 12, size: 'max' }),
     })
     .map(({ era, explorations, ...traffic }) => ({
       ...traffic,
