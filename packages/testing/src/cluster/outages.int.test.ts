@@ -84,8 +84,20 @@ describeWithDocker('servers under load', () => {
     await Promise.all([servers.remove(), proxies.kafka.close(), proxies.clickhouse.close()]);
   });
 
-  // Killed, and started again: in packages/bus/src/kafka-faults.int.test.ts, and with all other containers in compose.int.test.ts.
   describe('the broker', () => {
+    it('B1 killed under load costs only answers that say to come again, and nothing when it is back', async () => {
+      await servers.kafka.kill();
+      await clients.answered();
+      const atMost = clients.acknowledged.length;
+      await clients.refused(503, 8);
+      expect(clients.acknowledged).toHaveLength(atMost);
+      await expectEventually(() => missing(cluster.ingests), [['bus'], ['bus']]);
+      await servers.kafka.start();
+      await clients.more(500);
+      expectRefusals();
+      expect(await settled()).toEqual(nothingWrong);
+    });
+
     it('B2 frozen under load for 20 seconds costs only answers that say to come again, and what it had taken is counted once', async () => {
       await servers.kafka.freeze();
       const frozenLong = new Promise((resolve) => setTimeout(resolve, frozenMs));
@@ -180,7 +192,19 @@ describeWithDocker('servers under load', () => {
     });
   });
 
-  describe('the query processes', () => {
+  describe('the processes', () => {
+    it('B4 killed and ended under load, one after the other, cost nothing that was acknowledged', async () => {
+      for (const [round, member] of [...cluster.consumers, ...cluster.ingests].entries()) {
+        const end = round % 2 === 0 ? await member.kill() : await member.end();
+        expect(end).toBe(round % 2 === 0 ? 'SIGKILL' : 0);
+        await clients.more(100);
+        await member.start();
+      }
+      const unexpected = clients.refusals.filter(({ status }) => status !== 0 && status !== 503);
+      expect(unexpected).toEqual([]);
+      expect(await settled()).toEqual(nothingWrong);
+    });
+
     it('answer every endpoint as the reference does, after all of it', async () => {
       await clients.finish();
       expect(await reckon(cluster.product, cluster.workspace.workspaceId, clients.acknowledgedIds)).toEqual(
