@@ -17,6 +17,9 @@ import {
   ordinaryEvents,
 } from './events.fixture.ts';
 
+/** Chromium drops its requests when an interface appears or disappears, as with every container of another suite; the page asks again. */
+const networkChanged = 'net::ERR_NETWORK_CHANGED';
+
 export interface Dashboard {
   readonly url: string;
   /** The workspace with traffic. */
@@ -104,7 +107,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+        const isOfPage = !message.text().includes(networkChanged);
+        if (['error', 'warning'].includes(message.type()) && isOfPage) problems.push(message.text());
       });
       await page.goto(`${product.apiUrl}${path}`);
       return page;

@@ -6,11 +6,11 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Longest first. */
 const longest = [
-  'apps/dashboard/src/dashboard.int.test.ts',
   'packages/testing/src/compose.int.test.ts',
   'packages/testing/src/cluster/endings.int.test.ts',
   'packages/tracker/src/visits.int.test.ts',
   'packages/tracker/src/surroundings.int.test.ts',
+  'apps/dashboard/src/dashboard.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
   'packages/testing/src/kill.int.test.ts',
   'packages/testing/src/exploring.int.test.ts',
