@@ -17,6 +17,12 @@ import {
   ordinaryEvents,
 } from './events.fixture.ts';
 
+/** A session of an owner. Several take turns, because the requests of one person are limited and tests are faster than people. */
+interface Owner {
+  readonly cookie: { name: string; value: string; url: string };
+  readonly csrfToken: string;
+}
+
 /** Chromium drops its requests when an interface appears or disappears, as with every container of another suite; the page asks again. */
 const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
@@ -56,8 +62,8 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     let dataDir: string;
     let product: Standalone;
     let browser: Browser;
-    let cookies: { name: string; value: string; url: string }[] = [];
-    let csrfToken = '';
+    const owners: Owner[] = [];
+    let owner: Owner;
 
     beforeAll(async () => {
       await promisify(execFile)(process.execPath, [build]);
@@ -68,7 +74,11 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       const makers = [ordinaryEvents, hostileEvents, eventsOfLastYear, eventsOfManySources, eventsOfCampaigns];
       await send(makers.flatMap((make) => make(Date.now())));
       await product.drain();
-      await signIn();
+      const first = await signIn(await product.createOwnerToken());
+      owners.push(first, await invited(first, 'jo'), await invited(first, 'kim'), await invited(first, 'lou'));
+    });
+    beforeEach(() => {
+      for (const next of owners.splice(0, 1)) owners.push((owner = next));
     });
     afterEach(async () => {
       await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
@@ -88,22 +98,38 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       });
       expect(await response.json()).toMatchObject({ accepted: events.length, rejected: [] });
     };
-    const signIn = async () => {
+    const signIn = async (token: string | undefined): Promise<Owner> => {
       const response = await fetch(`${product.apiUrl}/admin/v1/sessions`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token: await product.createOwnerToken() }),
+        body: JSON.stringify({ token }),
       });
       const [cookie = ''] = response.headers.getSetCookie();
       const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? [];
-      cookies = [{ name, value, url: product.apiUrl }];
       const me: Answer = await response.json();
-      csrfToken = me['data'].csrfToken;
+      return { cookie: { name, value, url: product.apiUrl }, csrfToken: me['data'].csrfToken };
+    };
+    const invited = async (by: Owner, name: string): Promise<Owner> => {
+      const { link } = await administer(by, 'POST', '/invitations', { email: `${name}@example.com`, role: 'owner' });
+      return signIn(new URL(String(link)).hash.slice(1));
+    };
+    const administer = async ({ cookie, csrfToken }: Owner, method: string, path: string, body: unknown) => {
+      const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
+        method,
+        headers: {
+          Cookie: `${cookie.name}=${cookie.value}`,
+          'X-CSRF-Token': csrfToken,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      const { data }: Answer = await response.json();
+      return data;
     };
     const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
       context.setDefaultTimeout(waitMsMax);
-      if (signedIn) await context.addCookies(cookies);
+      if (signedIn) await context.addCookies([owner.cookie]);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
@@ -128,19 +154,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
       openSignedOut: (path) => openPage(path, {}, false),
       ask: async (path): Promise<Answer> => (await request(path)).json(),
       text: async (path) => (await request(path)).text(),
-      async administer(method, path, body) {
-        const response = await fetch(`${product.apiUrl}/admin/v1${path}`, {
-          method,
-          headers: {
-            Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join(),
-            'X-CSRF-Token': csrfToken,
-            'Content-Type': 'application/json',
-          },
-          body: JSON.stringify(body),
-        });
-        const { data }: Answer = await response.json();
-        return data;
-      },
+      administer: (method, path, body) => administer(owner, method, path, body),
       problems: () => problems.splice(0),
     });
   });
