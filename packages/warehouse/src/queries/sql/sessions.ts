@@ -93,10 +93,7 @@ function computedSessions(
   const selected = [
     'session_id',
     'min(timestamp) AS started_at',
-    ...columns.map(
-      (column, index) =>
-        `argMin(${column}, ${index === 0 ? `${attributeOrder} AS place` : 'place'}) AS first_${column}`,
-    ),
+    ...columns.map((column) => `argMin(${column}, attribute_order) AS first_${column}`),
     ...attributes.filter(isEdge).map((name) => {
       const [aggregate, column] = edges[name];
       return `${aggregate}(${column}, ${arrivalOrder}, ${isPageview}) AS first_${name}`;
@@ -107,9 +104,10 @@ function computedSessions(
     }),
     ...(converts === undefined ? [] : [`max(${converts}) AS is_converted`]),
   ];
+  // A column, because the engine would copy and plan an alias for each attribute.
   return `
     SELECT ${selected.join(', ')}
-    FROM events
+    FROM (SELECT *, ${attributeOrder} AS attribute_order FROM events) AS events
     WHERE ${allOf(ofWorkspace, isAmong(inRange(...ranges)), ...withEvents([place, happened]))}
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
