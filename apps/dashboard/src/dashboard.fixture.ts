@@ -8,7 +8,12 @@ import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../../packages/tracker/src/chromium.fixture.ts';
+import {
+  chromiumPath,
+  launchChromium,
+  navigateSteadily,
+  networkChanged,
+} from '../../../packages/tracker/src/chromium.fixture.ts';
 import {
   eventsOfCampaigns,
   eventsOfLastYear,
@@ -22,9 +27,6 @@ interface Owner {
   readonly cookie: { name: string; value: string; url: string };
   readonly csrfToken: string;
 }
-
-/** Chromium drops its requests when an interface appears or disappears, as with every container of another suite; the page asks again. */
-const networkChanged = 'net::ERR_NETWORK_CHANGED';
 
 export interface Dashboard {
   readonly url: string;
@@ -128,7 +130,7 @@ export function describeDashboard(title: string, suite: (dashboard: Dashboard) =
     };
     const openPage = async (path: string, options: BrowserContextOptions, signedIn: boolean) => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
-      context.setDefaultTimeout(waitMsMax);
+      navigateSteadily(context).setDefaultTimeout(waitMsMax);
       if (signedIn) await context.addCookies([owner.cookie]);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));

@@ -1,7 +1,7 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
-import { complete, tileTexts } from './page.fixture.ts';
+import { compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { keyboard } from './keyboard.suite.ts';
@@ -149,11 +149,11 @@ describeDashboard('the dashboard', (dashboard) => {
     // The comparison is with as many minutes: with the next minute, it is another question.
     await page.clock.setFixedTime(Date.now());
     await page.goto(`${dashboard.url}/?range=7d`);
-    await complete(page);
+    await compared(page);
     const before = await tileTexts(page);
     await page.route('**/analytics/**', (route) => route.abort());
     await page.reload();
-    await complete(page);
+    await compared(page);
     expect(await tileTexts(page)).toEqual(before);
     await page.context().setOffline(true);
     await page.locator('.notice').waitFor();

@@ -16,6 +16,15 @@ export async function complete(page: Page): Promise<void> {
   });
 }
 
+/** Waits until every tile also says how its figure has changed. */
+export async function compared(page: Page): Promise<void> {
+  await complete(page);
+  await page.waitForFunction(() => {
+    const changes = [...document.querySelectorAll('.tile .change')];
+    return changes.length === 6 && changes.every((one) => one.textContent.trim() !== '');
+  });
+}
+
 export async function tileTexts(page: Page): Promise<Record<string, { figure: string; change: string }>> {
   const tiles = await page.locator('.tile').all();
   const entries = tiles.map(async (tile) => {

@@ -6,7 +6,7 @@ import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
 import { createLogger } from '@footfall/process';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath, launchChromium, launchProfile, openUnwatched } from './chromium.fixture.ts';
+import { chromiumPath, launchChromium, launchProfile, navigateSteadily, openUnwatched } from './chromium.fixture.ts';
 import { type IngestProxy, openIngestProxy } from './ingest-proxy.fixture.ts';
 import { openSites, type Sites } from './sites.fixture.ts';
 import { createWorkspace, type Workspace } from './workspace.fixture.ts';
@@ -88,7 +88,7 @@ function openRig(): Rig {
   const closedAfterwards = (context: BrowserContext) => {
     context.setDefaultTimeout(waitMsMax);
     open.push(context);
-    return context;
+    return navigateSteadily(context);
   };
   const rig: Rig = {
     get sites() {

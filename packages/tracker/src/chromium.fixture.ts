@@ -105,3 +105,17 @@ export function openUnwatched(folder: string, url: string): { close(): Promise<v
     },
   };
 }
+
+/** Chromium drops requests when an interface of the machine appears or disappears, as with every container of another suite. */
+export const networkChanged = 'net::ERR_NETWORK_CHANGED';
+
+/** Lets the pages of a context repeat a navigation that was dropped for this reason. */
+export function navigateSteadily(context: BrowserContext): BrowserContext {
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page);
+    const isDropped = (error: unknown) => String(error).includes(networkChanged);
+    page.goto = (...target) =>
+      goto(...target).catch((error: unknown) => (isDropped(error) ? page.goto(...target) : Promise.reject(error)));
+  });
+  return context;
+}

@@ -4,15 +4,15 @@
  */
 import Sequencer from '@jest/test-sequencer';
 
-/** Longest first. */
+/** Longest first, but browsers after the suites that start containers: their network interfaces interrupt a browser's requests. */
 const longest = [
   'packages/testing/src/compose.int.test.ts',
   'packages/testing/src/cluster/endings.int.test.ts',
-  'packages/tracker/src/visits.int.test.ts',
-  'packages/tracker/src/surroundings.int.test.ts',
-  'apps/dashboard/src/dashboard.int.test.ts',
   'packages/testing/src/cluster/outages.int.test.ts',
   'packages/testing/src/kill.int.test.ts',
+  'packages/tracker/src/visits.int.test.ts',
+  'apps/dashboard/src/dashboard.int.test.ts',
+  'packages/tracker/src/surroundings.int.test.ts',
   'packages/testing/src/exploring.int.test.ts',
   'apps/standalone/src/process.int.test.ts',
   'packages/testing/src/property.int.test.ts',
