@@ -1,22 +1,23 @@
 /**
  * Measures ingest: requests with one event of the same visitor, of visitors with IDs and of visitors nobody has seen, and batches;
- * for bare `node:http`, for the ingest app on a stubbed log, and for the whole product of this checkout and of another. Contenders
- * take turns. Needs a build and Linux.
+ * for bare `node:http`, for the ingest app on a stubbed log, for the whole product of this checkout and of another, and for
+ * GoatCounter. Contenders take turns. Needs a build and Linux.
  */
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { compare, figure, limit, median, type Table, type Verdict } from './finding.ts';
 import { type Load, type Measured, measure } from './ingest/measure.ts';
-import { type Server, startPart, startProduct } from './ingest/server.ts';
+import { type Server, startGoatCounter, startPart, startProduct } from './ingest/server.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';
 
-const usage = `Usage: node bench/dist/ingest.js [--before DIR] [--seconds N] [--rounds N] [--no-write]
-  --before    another checkout, which has been built
-  --seconds   of each measurement, 5 by default
-  --rounds    of which the median is taken, 5 by default
-  --no-write  leaves docs/performance.md as it is`;
+const usage = `Usage: node bench/dist/ingest.js [--before DIR] [--goatcounter FILE] [--seconds N] [--rounds N] [--no-write]
+  --before       another checkout, which has been built
+  --goatcounter  the executable of GoatCounter
+  --seconds      of each measurement, 5 by default
+  --rounds       of which the median is taken, 5 by default
+  --no-write     leaves docs/performance.md as it is`;
 
 /** A server that imports batches keeps few connections. */
 const connectionsOf = (sender: string) => (sender === 'batches of 500' ? 4 : 32);
@@ -26,6 +27,7 @@ const senders = ['the same visitor', 'visitors with IDs', unseen, 'batches of 20
 const { values: options } = parseArgs({
   options: {
     before: { type: 'string' },
+    goatcounter: { type: 'string' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     'no-write': { type: 'boolean', default: false },
@@ -35,16 +37,24 @@ const { values: options } = parseArgs({
 
 interface Contender {
   name: string;
+  /** Which senders it takes. */
+  senders: readonly string[];
   start(): Promise<Server>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { before } = options;
-const bare = { name: 'bare node:http', start: () => startPart('bare') };
-const stubbed = { name: 'log stubbed', start: () => startPart('stubbed') };
-const product = { name: 'Footfall', start: () => startProduct(root) };
-const versionBefore = before === undefined ? undefined : { name: 'version before', start: () => startProduct(before) };
-const contenders: readonly Contender[] = [bare, stubbed, product, ...(versionBefore ? [versionBefore] : [])];
+const { before, goatcounter } = options;
+const bare: Contender = { name: 'bare node:http', senders, start: () => startPart('bare') };
+const stubbed: Contender = { name: 'log stubbed', senders, start: () => startPart('stubbed') };
+const product: Contender = { name: 'Footfall', senders, start: () => startProduct(root) };
+const versionBefore: Contender | undefined =
+  before === undefined ? undefined : { name: 'version before', senders, start: () => startProduct(before) };
+/** It tells visitors apart by address and browser alone, and its script sends no batches. */
+const peer: Contender | undefined =
+  goatcounter === undefined
+    ? undefined
+    : { name: 'GoatCounter', senders: ['the same visitor', unseen], start: () => startGoatCounter(goatcounter) };
+const contenders = [bare, stubbed, product, versionBefore, peer].filter((one) => one !== undefined);
 
 type Results = ReadonlyMap<Contender, ReadonlyMap<string, Measured[]>>;
 
@@ -56,7 +66,7 @@ async function measureAll(): Promise<Results> {
     for (const contender of contenders) {
       const server = await contender.start();
       try {
-        for (const sender of senders) {
+        for (const sender of contender.senders) {
           progress(`round ${round}`, `${contender.name}, ${sender}`);
           const load: Load = { sender, seconds: Number(options.seconds), connections: connectionsOf(sender) };
           results
@@ -81,6 +91,7 @@ function judge(results: Results): { verdicts: Verdict[]; tables: Table[]; notes:
     compare(what, { footfall: ours, other, unit: 'requests/s', otherName }, { atLeast });
   const verdicts = [
     ...(versionBefore ? [side(unseen, rate(product, unseen), rate(versionBefore, unseen), versionBefore.name, 4)] : []),
+    ...(peer ? [side(unseen, rate(product, unseen), rate(peer, unseen), peer.name, 2)] : []),
     side(`${unseen}, log stubbed`, rate(stubbed, unseen), rate(bare, unseen), bare.name, 0.6),
     limit(
       'batches of 20, log stubbed',
@@ -92,20 +103,22 @@ function judge(results: Results): { verdicts: Verdict[]; tables: Table[]; notes:
     ),
   ];
   const rows = senders.flatMap((sender) =>
-    contenders.map((contender) => {
-      const read = (of_: (measured: Measured) => number) => figure(of(contender, sender, of_));
-      return [
-        sender,
-        contender.name,
-        read((one) => one.requestsPerSecond),
-        read((one) => one.eventsPerSecond),
-        read((one) => one.p50Ms),
-        read((one) => one.p99Ms),
-        read((one) => one.mainUs),
-        read((one) => one.allUs),
-        read((one) => one.anonymousMb),
-      ];
-    }),
+    contenders
+      .filter((contender) => contender.senders.includes(sender))
+      .map((contender) => {
+        const read = (of_: (measured: Measured) => number) => figure(of(contender, sender, of_));
+        return [
+          sender,
+          contender.name,
+          read((one) => one.requestsPerSecond),
+          read((one) => one.eventsPerSecond),
+          read((one) => one.p50Ms),
+          read((one) => one.p99Ms),
+          read((one) => one.mainUs),
+          read((one) => one.allUs),
+          read((one) => one.anonymousMb),
+        ];
+      }),
   );
   const steps = [
     ...new Set((results.get(product)?.get(unseen) ?? []).flatMap(({ steps: known }) => [...known.keys()])),
@@ -126,6 +139,7 @@ function judge(results: Results): { verdicts: Verdict[]; tables: Table[]; notes:
     notes: [
       `32 connections, 4 for batches of 500, each with one request at a time; the sender has the other core. CPU is for a request; MB is anonymous memory after the run.`,
       'The steps are those of the whole product. `session` and `publish` include waiting for the state and for the commit.',
+      ...(peer ? ['GoatCounter acknowledges events that are in its memory, and stores them every ten seconds.'] : []),
     ],
   };
 }
@@ -138,7 +152,7 @@ else {
     id: '8',
     title: 'Ingest',
     promise:
-      'Four times the version before for visitors nobody has seen; 60 % of bare `node:http` with the log stubbed.',
+      'For visitors nobody has seen, four times the version before and twice GoatCounter; 60 % of bare `node:http` with the log stubbed.',
     size: `${options.seconds} s each, ${options.rounds} rounds`,
     at: new Date().toISOString(),
     tookSeconds: Math.round((performance.now() - began) / 1000),

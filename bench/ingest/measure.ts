@@ -46,7 +46,7 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
   };
 }
 
-function shoot({ port, key }: Server, load: Load): Promise<string> {
+function shoot({ port, key, protocol }: Server, load: Load): Promise<string> {
   run += 1;
-  return outputOf('ingest/shoot.mjs', [JSON.stringify({ port, key, run, ...load })], { isEmbedded: true });
+  return outputOf('ingest/shoot.mjs', [JSON.stringify({ port, key, protocol, run, ...load })], { isEmbedded: true });
 }

@@ -1,14 +1,18 @@
-/** A server that takes events, in a process of its own: bare `node:http`, the ingest app on a stubbed log, or the whole product of a checkout. */
-import { fork } from 'node:child_process';
+/** A server that takes events, in a process of its own: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface Server {
   port: number;
+  /** What tells whose events they are: a public key; the host of the site for GoatCounter. */
   key: string;
+  protocol: 'footfall' | 'goatcounter';
   pid: number;
   stop(): Promise<void>;
 }
@@ -22,6 +26,7 @@ export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
   return {
     port: Number(field(message, 'port')),
     key: String(field(message, 'key')),
+    protocol: 'footfall',
     pid: child.pid ?? 0,
     async stop() {
       child.send('stop');
@@ -38,9 +43,37 @@ export async function startProduct(root: string): Promise<Server> {
   return {
     port: product.ingestPort,
     key: product.credentials.publicKey,
+    protocol: 'footfall',
     pid: product.pid,
     async stop() {
       await product.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Starts GoatCounter, from its executable `program`, on SQLite and with one site; without its limit on requests. */
+export async function startGoatCounter(program: string): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'goatcounter-bench-'));
+  const database = `sqlite+${join(dataDir, 'db.sqlite3')}`;
+  const host = 'stats.example.com';
+  const site = ['-vhost', host, '-user.email', 'owner@example.com', '-user.password', 'of the benchmark'];
+  execFileSync(program, ['db', 'create', 'site', '-db', database, '-createdb', ...site], { stdio: 'ignore' });
+  const port = await freePort();
+  const child = spawn(
+    program,
+    ['serve', '-db', database, '-listen', `127.0.0.1:${port}`, '-ratelimit', 'count:1000000/1'],
+    { stdio: 'ignore' },
+  );
+  await untilItListens(port);
+  return {
+    port,
+    key: host,
+    protocol: 'goatcounter',
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
       rmSync(dataDir, { recursive: true });
     },
   };
@@ -67,10 +100,35 @@ export function megabytes(pid: number): { resident: number; anonymous: number } 
 }
 
 /** The seconds that each step on the way of an event has taken so far, from the server's `/metrics`. */
-export async function stepSeconds({ port }: Server): Promise<ReadonlyMap<string, number>> {
+export async function stepSeconds({ port, protocol }: Server): Promise<ReadonlyMap<string, number>> {
+  if (protocol !== 'footfall') return new Map();
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = metrics.matchAll(/^footfall_ingest_step_seconds_total\{step="(\w+)"\} (\S+)$/gm);
   return new Map([...lines].map(([, step = '', seconds]) => [step, Number(seconds)]));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
+  return address.port;
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await delay(50);
+    } finally {
+      socket.destroy();
+    }
+  }
 }
 
 /** User and system time; a thread that has ended meanwhile counts for nothing. */

@@ -1,7 +1,8 @@
 /**
  * Sends events over connections that stay open, one request at a time on each, until its time is over, and prints what came of
  * it as JSON. A process of its own, so that it takes nothing from the thread of the server. Its argument is JSON:
- * `{port, key, sender, seconds, connections, run}`; `run` is another number in each call, so that no visitor comes twice.
+ * `{port, key, protocol, sender, seconds, connections, run}`; `run` is another number in each call, so that no visitor comes twice, and
+ * `protocol` is `footfall`, or that of another product.
  */
 import { connect } from 'node:net';
 
@@ -14,7 +15,7 @@ const userAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
 ];
 
-const { port, key, sender, seconds, connections, run } = JSON.parse(process.argv[2]);
+const { port, key, protocol, sender, seconds, connections, run } = JSON.parse(process.argv[2]);
 const batch = /^batches of (\d+)$/.exec(sender);
 const eventsOfRequest = batch ? Number(batch[1]) : 1;
 const latenciesMs = [];
@@ -23,14 +24,38 @@ let accepted = 0;
 let refused = 0;
 let refusal = '';
 
+const protocols = {
+  footfall: { write: writeEvents, accepted: 202 },
+  goatcounter: { write: writeCount, accepted: 200 },
+};
+const { write, accepted: acceptedStatus } = protocols[protocol];
+
 function nextRequest() {
-  const number = sender === 'the same visitor' ? run * visitorsOfRun : (visitor += 1);
+  return write(sender === 'the same visitor' ? run * visitorsOfRun : (visitor += 1));
+}
+
+function writeEvents(number) {
   const events = Array.from({ length: eventsOfRequest }, (_, index) => eventOf(number * eventsOfRequest + index));
   const body = JSON.stringify(batch ? { events } : events[0]);
   return Buffer.from(
     `POST /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nX-API-Key: ${key}\r\n` +
-      `Origin: https://www.example.com\r\nUser-Agent: ${userAgents[number % userAgents.length]}\r\n` +
-      `X-Forwarded-For: ${addressOf(number)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${headersOf(number)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** The request of GoatCounter's own script. */
+function writeCount(number) {
+  const { url, title, referrer } = eventOf(number);
+  const { pathname, search } = new URL(url);
+  const query = new URLSearchParams({ p: pathname, t: title, r: referrer, q: search, s: '1920,1080,1', rnd: number });
+  return Buffer.from(`GET /count?${query} HTTP/1.1\r\nHost: ${key}\r\n${headersOf(number)}\r\n`);
+}
+
+/** Whose request it is. */
+function headersOf(number) {
+  return (
+    `Origin: https://www.example.com\r\nUser-Agent: ${userAgents[number % userAgents.length]}\r\n` +
+    `X-Forwarded-For: ${addressOf(number)}\r\n`
   );
 }
 
@@ -69,35 +94,45 @@ console.log(
   }),
 );
 
-function send() {
+/** Sends one request after the other, over a new connection where the server has closed the last one. */
+async function send() {
+  let socket;
+  while (performance.now() < endMs) {
+    const request = nextRequest();
+    const sentAtMs = performance.now();
+    if (!socket || socket.destroyed) socket = connect(port, '127.0.0.1').setNoDelay(true);
+    const response = await exchange(socket, request);
+    if (response.startsWith(`HTTP/1.1 ${acceptedStatus}`)) accepted += 1;
+    else {
+      refused += 1;
+      refusal = response.slice(0, 300);
+    }
+    latenciesMs.push(performance.now() - sentAtMs);
+  }
+  socket?.destroy();
+}
+
+/** Resolves with the response, once it is complete or the server has closed the connection. */
+function exchange(socket, request) {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1').setNoDelay(true);
-    let sentAtMs = 0;
-    let answer = '';
-    const next = () => {
-      if (performance.now() >= endMs) {
-        socket.destroy();
-        resolve();
-        return;
-      }
-      const request = nextRequest();
-      sentAtMs = performance.now();
-      socket.write(request);
+    let response = '';
+    const end = () => {
+      socket.removeAllListeners();
+      resolve(response);
     };
-    socket.on('connect', next).on('error', reject);
+    const close = () => {
+      socket.destroy();
+      end();
+    };
+    socket.on('error', reject).on('end', close);
     socket.on('data', (chunk) => {
-      answer += chunk.latin1Slice();
-      const headEnd = answer.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0);
-      if (headEnd === -1 || answer.length < headEnd + 4 + length) return;
-      if (answer.startsWith('HTTP/1.1 202')) accepted += 1;
-      else {
-        refused += 1;
-        refusal = answer.slice(0, 300);
-      }
-      latenciesMs.push(performance.now() - sentAtMs);
-      answer = '';
-      next();
+      response += chunk.latin1Slice();
+      const headEnd = response.indexOf('\r\n\r\n');
+      const length = /content-length: (\d+)/i.exec(response)?.[1];
+      if (headEnd === -1 || length === undefined || response.length < headEnd + 4 + Number(length)) return;
+      if (/connection: close/i.test(response)) close();
+      else end();
     });
+    socket.write(request);
   });
 }

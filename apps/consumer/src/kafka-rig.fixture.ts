@@ -1,6 +1,7 @@
 /** Consumers on Kafka and a ClickHouse server, with a separate topic and database. */
 import { randomUUID } from 'node:crypto';
 import { type Bus, busSettingsSchema, type BusSettings, openBus } from '@footfall/bus';
+import { AppError } from '@footfall/errors';
 import type { EnrichedEvent } from '@footfall/schemas';
 import { createLogger, Registry } from '@footfall/process';
 import { type Around, type Servers, until, wrapPort } from '@footfall/test-servers';
@@ -35,9 +36,12 @@ export interface KafkaRig {
   warehouse: Warehouse;
   admin: Admin;
   groupId: string;
+  /** Repeats what a busy broker did not acknowledge, as clients do: the consumer drops what came twice. */
   publish(...events: readonly EnrichedEvent[]): Promise<void>;
   /** The settings can, for example, route `CLICKHOUSE_URL` through a proxy. */
   start(options?: RigOptions, settings?: Partial<WarehouseSettings>): Promise<RunningConsumer>;
+  /** Resolves once the group has stored and committed everything on the bus. */
+  allStored(): Promise<void>;
   /** Stores everything on the bus with a consumer without memory of an earlier one. */
   storeAll(options?: RigOptions): Promise<void>;
   stored(): Promise<Stored>;
@@ -94,16 +98,25 @@ export async function openKafkaRig(
     async publish(...events) {
       // In chunks of a request's size, because a busy broker needs time.
       for (let at = 0; at < events.length; at += publishedAtOnce) {
-        await bus.publish('events', events.slice(at, at + publishedAtOnce).map(outgoing));
+        const records = events.slice(at, at + publishedAtOnce).map(outgoing);
+        await until(() => bus.publish('events', records).then(() => true, isUnavailable));
       }
     },
     start,
+    async allStored() {
+      let lag = Number.NaN;
+      const isStored = async () => {
+        lag = await lagOf(bus);
+        return lag === 0;
+      };
+      await until(
+        () => isStored().catch(isUnavailable),
+        () => lag,
+      );
+    },
     async storeAll(options) {
       const one = await start(options);
-      await until(
-        async () => (await lagOf(bus)) === 0,
-        () => lagOf(bus),
-      );
+      await rig.allStored();
       await one.stop();
     },
     async stored() {
@@ -143,6 +156,12 @@ export async function lagOf(bus: Bus): Promise<number> {
     (sum, { startOffset, endOffset, committed }) => sum + endOffset - (committed?.offset ?? startOffset),
     0,
   );
+}
+
+/** Returns false if Kafka did not answer in time, so that it is asked again; throws anything else. */
+function isUnavailable(error: unknown): false {
+  if (error instanceof AppError && error.code === 'UNAVAILABLE') return false;
+  throw error;
 }
 
 async function sumOf(registry: Registry, instrument: string): Promise<number> {

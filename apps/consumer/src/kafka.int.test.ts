@@ -179,10 +179,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
     await rig.publish(...events(300, {}, 30));
     expect(await lagOf(rig.bus)).toBeGreaterThan(0);
     await limitLetters('2000000');
-    await until(
-      async () => (await lagOf(rig.bus)) === 0,
-      () => lagOf(rig.bus),
-    );
+    await rig.allStored();
     await one.stop();
     await expect(rig.stored()).resolves.toEqual(once(330));
     await expect(rig.deadLetters()).resolves.toEqual(['not JSON in UTF-8']);
@@ -216,10 +213,7 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
         await until(async () => (await failures()) > before);
         proxy.heal();
       }
-      await until(
-        async () => (await lagOf(rig.bus)) === 0,
-        () => lagOf(rig.bus),
-      );
+      await rig.allStored();
     }
     await one.stop();
     await proxy.close();

@@ -8,7 +8,7 @@ import type { EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import type { ChildOptions } from './consume-until-signal.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig } from './kafka-rig.fixture.ts';
+import { type KafkaRig, openKafkaRig } from './kafka-rig.fixture.ts';
 
 jest.setTimeout(900_000);
 
@@ -75,26 +75,19 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     return one;
   }
 
-  const allStored = () =>
-    until(
-      async () => (await lagOf(rig.bus)) === 0,
-      () => lagOf(rig.bus),
-      120_000,
-    );
-
   it('B6 processes that were frozen when they had planned and inserted do not store again what another has taken over', async () => {
     const places = ['planned', 'inserted'] as const;
     const frozen = [await startChild({ at: places[0] }), await startChild({ at: places[1] })];
     await rig.publish(...events(900));
     for (const [index, child] of frozen.entries()) await child.said(`at ${places[index]}`);
     const other = await startChild();
-    await allStored();
+    await rig.allStored();
     await rig.publish(...events(300, {}, 900));
-    await allStored();
+    await rig.allStored();
     for (const child of frozen) child.process.kill('SIGCONT');
     for (const [index, child] of frozen.entries()) await child.said(`past ${places[index]}`);
     await rig.publish(...events(300, {}, 1_200));
-    await allStored();
+    await rig.allStored();
     for (const child of [...frozen, other]) expect(await child.stop()).toBe(0);
     await expect(rig.stored()).resolves.toEqual(stored(1_500));
   });
@@ -104,10 +97,10 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     await rig.publish(...events(900));
     await busy.said('at inserted');
     const other = await startChild();
-    await allStored();
+    await rig.allStored();
     await busy.said('past inserted');
     await rig.publish(...events(300, {}, 900));
-    await allStored();
+    await rig.allStored();
     expect(await busy.stop()).toBe(0);
     expect(await other.stop()).toBe(0);
     await expect(rig.stored()).resolves.toEqual(stored(1_200));
@@ -134,7 +127,7 @@ describeWithServers('consumer processes', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (
     }
     over.abort();
     await publishing;
-    await allStored();
+    await rig.allStored();
     if (comes) ends.push(await comes.stop());
     ends.push(await stays.stop());
     expect(new Set(ends)).toEqual(new Set([0]));

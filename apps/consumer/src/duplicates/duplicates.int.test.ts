@@ -4,7 +4,7 @@ import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { earlierOutgoing } from '../event.fixture.ts';
-import { type KafkaRig, lagOf, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
+import { type KafkaRig, openKafkaRig, type RigOptions, type RunningConsumer } from '../kafka-rig.fixture.ts';
 import { breakAt, type PlaceName } from '../places.fixture.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 
@@ -67,11 +67,6 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     });
     return rows.map((row) => `${row.id} ${row.received}`);
   };
-  const drained = () =>
-    until(
-      async () => (await lagOf(rig.bus)) === 0,
-      () => lagOf(rig.bus),
-    );
   const addPartitions = async (count: number) => {
     await rig.admin.createPartitions({ topicPartitions: [{ topic: rig.settings.KAFKA_TOPIC, count }] });
     await until(() =>
@@ -114,7 +109,7 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
             healthy = await join();
             await leave(before);
           }
-          await drained();
+          await rig.allStored();
         }
         await Promise.all([...running].map(leave));
         await rig.storeAll();
@@ -130,12 +125,12 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
     );
     const one = await rig.start();
     await rig.publish(...events);
-    await drained();
+    await rig.allStored();
     await addPartitions(partitions + 3);
     // An existing publisher learns of new partitions later, so another consumer sees both.
     const other = await rig.start();
     await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
-    await drained();
+    await rig.allStored();
     await Promise.all([one.stop(), other.stop()]);
     expect(await stored()).toEqual(firstsOf(events));
   });
@@ -173,13 +168,13 @@ describeWithServers('duplicates', ['KAFKA_BROKERS', 'CLICKHOUSE_URL'], (servers)
       eventOf({ event: 1_000 + event, visitor: 0, isOld: false }, event),
     );
     await rig.publish(...before);
-    await drained();
+    await rig.allStored();
     const events = Array.from({ length: 300 }, (_, event) =>
       eventOf({ event, visitor: event % 41, isOld: false }, event),
     );
     await rig.bus.publish('events', events.map(earlierOutgoing));
     await rig.publish(...events.map((event) => ({ ...event, receivedAt: event.receivedAt + hourMs })));
-    await drained();
+    await rig.allStored();
     await Promise.all(consumers.map((one) => one.stop()));
     expect((await rig.stored()).rows).toBeGreaterThan(events.length + before.length);
     const report = await repairs();
