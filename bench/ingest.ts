@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { compare, figure, limit, median, type Table, type Verdict } from './finding.ts';
 import { type Load, type Measured, measure } from './ingest/measure.ts';
-import { type Server, startGoatCounter, startPart, startProduct } from './ingest/server.ts';
+import { type Server, startPart, startPeer, startProduct } from './ingest/server.ts';
 import { progress, progressEnds } from './progress.ts';
 import { describeMachine, renderText } from './report.ts';
 import { save } from './results.ts';
@@ -53,7 +53,7 @@ const versionBefore: Contender | undefined =
 const peer: Contender | undefined =
   goatcounter === undefined
     ? undefined
-    : { name: 'GoatCounter', senders: ['the same visitor', unseen], start: () => startGoatCounter(goatcounter) };
+    : { name: 'GoatCounter', senders: ['the same visitor', unseen], start: () => startPeer(goatcounter) };
 const contenders = [bare, stubbed, product, versionBefore, peer].filter((one) => one !== undefined);
 
 type Results = ReadonlyMap<Contender, ReadonlyMap<string, Measured[]>>;

@@ -58,7 +58,7 @@ function aligned({ head, rows }: Table): string {
     .join('\n');
 }
 
-const introduction = `The last measurement of each target. This file is generated: run \`npm run bench\`, or \`node bench/dist/screen.js\` for the screens, instead of editing it. Times depend on the machine, so compare ratios: each is of one run in which the contenders took turns. Times are medians of 7 unless stated otherwise. \`bench/README.md\` describes the data and the methods.`;
+const introduction = `The last measurement of each target. This file is generated: run \`npm run bench\`, or the script that \`bench/README.md\` names for a benchmark, instead of editing it. Times depend on the machine, so compare ratios: each is of one run in which the contenders took turns. Times are medians of 7 unless stated otherwise. That README also describes the data and the methods.`;
 
 const underAttack = `\`node bench/attacks/run.mjs --before DIR --after DIR\` measures what one honest client notices of an attacker: each attack runs against the standalone product of each checkout in turn. It prints the success share and latency of the honest requests alone and under attack, and the product's memory before, during and a minute after the attack. \`--only G1,G2\` selects attacks, \`--quick\` shortens them, \`--servers\` uses the servers of \`REDIS_URL\`, \`KAFKA_BROKERS\` and \`CLICKHOUSE_URL\` instead of the embedded drivers, and \`--markdown docs/attacks.md\` writes the results to a document: the last run is in [attacks.md](attacks.md).`;
 

@@ -1,4 +1,4 @@
-/** The standalone product of this checkout in a separate process, started like `npm start`. Needs a build. */
+/** The standalone product of a checkout in a separate process, started like `npm start`. Needs a build. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,9 +6,10 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { environment, nodeArguments } from '../scripts/process-environment.mjs';
 
-const main = new URL('../apps/standalone/dist/main.js', import.meta.url).pathname;
+const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 const requestTimeoutMs = 30_000;
 const pollIntervalMs = 50;
 
@@ -23,10 +24,14 @@ export async function isRolledUp(product) {
 
 /**
  * Resolves once the product is ready. `enter` is a command that a shell runs before it becomes the process, such as entering a cgroup.
- * `connections` is the number kept open for requests. `settings` are further environment variables.
+ * `connections` is the number kept open for requests. `settings` are further environment variables. `root` is the checkout.
  */
-export async function startStandalone(dataDir, { enter = '', connections = 8, settings = {} } = {}) {
+export async function startStandalone(
+  dataDir,
+  { enter = '', connections = 8, settings = {}, root = thisCheckout } = {},
+) {
   const [apiPort, ingestPort] = [await freePort(), await freePort()];
+  const main = join(root, 'apps/standalone/dist/main.js');
   const child = spawn('sh', ['-c', `${enter} exec "$@"`, 'sh', process.execPath, ...nodeArguments, main], {
     env: {
       ...environment,

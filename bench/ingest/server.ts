@@ -1,12 +1,11 @@
 /** A server that takes events, in a process of its own: bare `node:http`, the ingest app on a stubbed log, the whole product of a checkout, or another product. */
-import { execFileSync, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { startGoatCounter } from '../goatcounter.ts';
 
 export interface Server {
   port: number;
@@ -38,8 +37,8 @@ export async function startPart(mode: 'bare' | 'stubbed'): Promise<Server> {
 /** Starts the standalone product of the checkout in `root`, which has been built. */
 export async function startProduct(root: string): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
-  const { startStandalone } = await import(pathToFileURL(join(root, 'bench/standalone-process.mjs')).href);
-  const product = await startStandalone(dataDir, { settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
+  const { startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
+  const product = await startStandalone(dataDir, { root, settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
   return {
     port: product.ingestPort,
     key: product.credentials.publicKey,
@@ -52,31 +51,10 @@ export async function startProduct(root: string): Promise<Server> {
   };
 }
 
-/** Starts GoatCounter, from its executable `program`, on SQLite and with one site; without its limit on requests. */
-export async function startGoatCounter(program: string): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'goatcounter-bench-'));
-  const database = `sqlite+${join(dataDir, 'db.sqlite3')}`;
-  const host = 'stats.example.com';
-  const site = ['-vhost', host, '-user.email', 'owner@example.com', '-user.password', 'of the benchmark'];
-  execFileSync(program, ['db', 'create', 'site', '-db', database, '-createdb', ...site], { stdio: 'ignore' });
-  const port = await freePort();
-  const child = spawn(
-    program,
-    ['serve', '-db', database, '-listen', `127.0.0.1:${port}`, '-ratelimit', 'count:1000000/1'],
-    { stdio: 'ignore' },
-  );
-  await untilItListens(port);
-  return {
-    port,
-    key: host,
-    protocol: 'goatcounter',
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-      rmSync(dataDir, { recursive: true });
-    },
-  };
+/** Starts GoatCounter, from its executable `program`. */
+export async function startPeer(program: string): Promise<Server> {
+  const { port, host, pid, stop } = await startGoatCounter(program);
+  return { port, key: host, protocol: 'goatcounter', pid, stop };
 }
 
 /** Seconds of CPU that the process has used, on its main thread and on all. Needs Linux. */
@@ -105,30 +83,6 @@ export async function stepSeconds({ port, protocol }: Server): Promise<ReadonlyM
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = metrics.matchAll(/^footfall_ingest_step_seconds_total\{step="(\w+)"\} (\S+)$/gm);
   return new Map([...lines].map(([, step = '', seconds]) => [step, Number(seconds)]));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
-}
-
-async function untilItListens(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch {
-      await delay(50);
-    } finally {
-      socket.destroy();
-    }
-  }
 }
 
 /** User and system time; a thread that has ended meanwhile counts for nothing. */

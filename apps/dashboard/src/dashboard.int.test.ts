@@ -1,7 +1,7 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
-import { compared, complete, tileTexts } from './page.fixture.ts';
+import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
 import { keyboard } from './keyboard.suite.ts';
@@ -165,7 +165,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.context().clearCookies();
     await page.keyboard.press('d');
     await page.getByText('Your session has ended').waitFor();
-    expect(new URL(page.url()).searchParams.get('range')).toBe('today');
+    expect((await addressOf(page)).searchParams.get('range')).toBe('today');
   });
 
   it('moves nothing when the answers come', async () => {

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { hostileTexts } from './events.fixture.ts';
-import { complete, tileTexts } from './page.fixture.ts';
+import { addressOf, complete, tileTexts } from './page.fixture.ts';
 import { formatCount, formatFull } from './words/format.ts';
 
 export function filters(dashboard: Dashboard): void {
-  const filtersOf = (page: Page) => new URL(page.url()).searchParams.getAll('filter');
+  const filtersOf = async (page: Page) => (await addressOf(page)).searchParams.getAll('filter');
   const chips = (page: Page) => page.locator('.chip .popup > button').allTextContents();
   const panel = (page: Page, title: string) =>
     page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) });
@@ -108,7 +108,7 @@ export function filters(dashboard: Dashboard): void {
         await row.waitFor();
         const title = (await row.locator('.name').getAttribute('title')) ?? '';
         await row.locator('td').first().click();
-        const kept = filtersOf(page);
+        const kept = await filtersOf(page);
         expect(kept).toContainEqual(expect.stringMatching(new RegExp(`^${dimension}:is:.`)));
         if (also) expect(kept).toContain(also);
         expect([tab, kept.length]).toEqual([tab, also || tab === 'cities' ? 2 : 1]);
@@ -119,9 +119,9 @@ export function filters(dashboard: Dashboard): void {
         const active = page.locator(`.panel a.name[aria-current=true][title="${title}"]`).first();
         await active.waitFor();
         await active.click();
-        expect(filtersOf(page)).toEqual([]);
+        expect(await filtersOf(page)).toEqual([]);
         await row.locator('.name').click({ modifiers: ['Alt'] });
-        expect(filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
+        expect(await filtersOf(page)).toEqual([expect.stringMatching(new RegExp(`^${dimension}:is_not:.`))]);
       }
       expect(dashboard.problems()).toEqual([]);
     },
@@ -132,17 +132,17 @@ export function filters(dashboard: Dashboard): void {
     const land = page.locator('.map [role=link]').first();
     await land.focus();
     await page.keyboard.press('Enter');
-    const [country = ''] = filtersOf(page);
+    const [country = ''] = await filtersOf(page);
     expect(country).toMatch(/^country:is:[A-Z]{2}$/);
     await page.locator('.chip').waitFor();
     const link = panel(page, 'Devices').locator('a.name').first();
     await link.focus();
     await page.keyboard.press('Enter');
-    expect(filtersOf(page)).toEqual([country, expect.stringMatching(/^browser:is:/)]);
+    expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^browser:is:/)]);
     await page.keyboard.press('Escape');
     await panel(page, 'Pages').locator('a.name').first().focus();
     await page.keyboard.press('Alt+Enter');
-    expect(filtersOf(page)).toEqual([country, expect.stringMatching(/^path:is_not:/)]);
+    expect(await filtersOf(page)).toEqual([country, expect.stringMatching(/^path:is_not:/)]);
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -168,11 +168,11 @@ export function filters(dashboard: Dashboard): void {
     await editor.getByLabel('Condition').selectOption('does not contain');
     await editor.getByLabel('Value').fill('blog');
     await page.keyboard.press('Enter');
-    expect(filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:', 'path:contains_not:blog']);
+    expect(await filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:', 'path:contains_not:blog']);
     await page.keyboard.press('Escape');
-    expect(filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:']);
+    expect(await filtersOf(page)).toEqual(['country:is_not:US', 'utm_campaign:is:']);
     await page.getByRole('link', { name: 'Clear all' }).click();
-    expect(filtersOf(page)).toEqual([]);
+    expect(await filtersOf(page)).toEqual([]);
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ export function filters(dashboard: Dashboard): void {
     await page.keyboard.press('Tab');
     await page.keyboard.type('United States');
     await page.keyboard.press('Enter');
-    expect(filtersOf(page)).toEqual(['country:is:US']);
+    expect(await filtersOf(page)).toEqual(['country:is:US']);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-keyshortcuts'))).toBe('f');
     await page.keyboard.press('Enter');
     await editor.waitFor();
@@ -199,13 +199,13 @@ export function filters(dashboard: Dashboard): void {
     await editor.getByLabel('Name of the property').fill('plan');
     await editor.getByLabel('Condition').selectOption('is set');
     await editor.getByRole('button', { name: 'Apply' }).click();
-    expect(filtersOf(page)).toEqual(['country:is:US', 'prop:plan:is_not:']);
+    expect(await filtersOf(page)).toEqual(['country:is:US', 'prop:plan:is_not:']);
     expect(await chips(page)).toEqual(['Country is United States', 'plan is set']);
     await page.keyboard.press('f');
     await editor.waitFor();
     await page.keyboard.press('Escape');
     await editor.waitFor({ state: 'detached' });
-    expect(filtersOf(page)).toHaveLength(2);
+    expect(await filtersOf(page)).toHaveLength(2);
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ export function filters(dashboard: Dashboard): void {
     const page = await open('/?range=30d&filter=country:is:US');
     await page.keyboard.press('w');
     await page.reload();
-    expect(filtersOf(page)).toEqual(['country:is:US']);
+    expect(await filtersOf(page)).toEqual(['country:is:US']);
     await page.keyboard.press('l');
     await page.locator('.chip').waitFor();
     expect(await chips(page)).toEqual(['Country is United States']);
@@ -227,7 +227,7 @@ export function filters(dashboard: Dashboard): void {
     );
     expect((await tileTexts(shared))['visitors']?.figure).toBe(formatCount(uniqueVisitors));
     await panel(shared, 'Devices').locator('tbody tr').first().click();
-    expect(filtersOf(shared)).toHaveLength(2);
+    expect(await filtersOf(shared)).toHaveLength(2);
     expect(dashboard.problems()).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ export function filters(dashboard: Dashboard): void {
     expect(await page.locator('.trend .empty').textContent()).toContain('Nothing matches these filters');
     await page.locator('.trend .empty').getByRole('link', { name: 'Clear all' }).click();
     await complete(page);
-    expect(filtersOf(page)).toEqual([]);
+    expect(await filtersOf(page)).toEqual([]);
     expect(Number((await tileTexts(page))['visitors']?.figure)).toBeGreaterThan(0);
   });
 

@@ -1,7 +1,7 @@
 /** Goals created in the settings, in lists and in filters; funnels, retention and properties: every figure matches the API. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
 import { daysOf } from './state/range.ts';
 import { formatFull, formatPercent } from './words/format.ts';
 
@@ -46,13 +46,13 @@ export function goals(dashboard: Dashboard): void {
     );
     const { goalId } = data.find(({ name }: Answer) => name === 'Signed up');
     await panel(page, 'Events').getByRole('link', { name: 'Signed up' }).click();
-    expect(new URL(page.url()).searchParams.getAll('filter')).toEqual([`goal:is:${goalId}`]);
+    expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([`goal:is:${goalId}`]);
     await page.getByRole('button', { name: 'Edit: Goal is Signed up' }).waitFor();
     await page.keyboard.press('Escape');
 
     await panel(page, 'Events').getByLabel('Conversion rate in every list').selectOption('Signed up');
     await page.getByRole('link', { name: 'Remove: Conversion rate of Signed up' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('goal')).toBe(goalId);
+    expect((await addressOf(page)).searchParams.get('goal')).toBe(goalId);
     for (const [by, title] of [
       ['source', 'Sources'],
       ['browser', 'Devices'],
@@ -76,7 +76,7 @@ export function goals(dashboard: Dashboard): void {
     await dialog.getByRole('button', { name: 'Event', exact: true }).click();
     await dialog.getByRole('button', { name: 'signup', exact: true }).click();
     await dialog.locator('.funnel b').nth(1).waitFor();
-    expect(new URL(page.url()).searchParams.getAll('step')).toEqual(['path:is:/pricing', 'type:is:signup']);
+    expect((await addressOf(page)).searchParams.getAll('step')).toEqual(['path:is:/pricing', 'type:is:signup']);
     const { data } = await api('funnel?step=path:is:/pricing&step=type:is:signup');
     expect(data[0].visitors).toBeGreaterThan(0);
     const rates = () => dialog.locator('.funnel b').allTextContents();
@@ -106,7 +106,7 @@ export function goals(dashboard: Dashboard): void {
       data.map(({ value, events, visitors }: Answer) => [value, formatFull(events), formatFull(visitors)]),
     );
     await dialog.locator('a.name').first().click();
-    expect(new URL(page.url()).searchParams.getAll('filter')).toEqual([
+    expect((await addressOf(page)).searchParams.getAll('filter')).toEqual([
       'type:is:signup',
       `prop:plan:is:${data[0].value}`,
     ]);

@@ -1,11 +1,11 @@
 /** The dashboard for people without a mouse: every action by keyboard alone. */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
 
 export function keyboard(dashboard: Dashboard): void {
   describe('by keyboard alone', () => {
-    const paramOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+    const paramOf = async (page: Page, name: string) => (await addressOf(page)).searchParams.get(name);
     const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
     it('every key of the list does what the list says', async () => {
@@ -19,17 +19,17 @@ export function keyboard(dashboard: Dashboard): void {
         ['m', null],
       ] as const) {
         await page.keyboard.press(key);
-        expect([key, paramOf(page, 'range')]).toEqual([key, range]);
+        expect([key, await paramOf(page, 'range')]).toEqual([key, range]);
       }
       await page.keyboard.press('w');
       await page.keyboard.press('ArrowLeft');
-      expect(paramOf(page, 'range')).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+      expect(await paramOf(page, 'range')).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
       await page.keyboard.press('ArrowRight');
-      expect(paramOf(page, 'range')).toBe('7d');
+      expect(await paramOf(page, 'range')).toBe('7d');
       await page.keyboard.press('c');
-      expect(paramOf(page, 'compare')).toBe('none');
+      expect(await paramOf(page, 'compare')).toBe('none');
       await page.keyboard.press('c');
-      expect(paramOf(page, 'compare')).toBeNull();
+      expect(await paramOf(page, 'compare')).toBeNull();
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
       await page.keyboard.press('Escape');
@@ -43,7 +43,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('l');
-      expect(new URL(page.url()).pathname).toBe('/live');
+      expect((await addressOf(page)).pathname).toBe('/live');
       await page.keyboard.press('Escape');
       await page.waitForURL((url) => url.pathname === '/');
     });
@@ -62,10 +62,10 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await readOut()).not.toBe(first);
       await page.keyboard.press('End');
       expect(await readOut()).toContain('so far');
-      expect(paramOf(page, 'range')).toBe('7d');
+      expect(await paramOf(page, 'range')).toBe('7d');
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
-      expect(paramOf(page, 'range')).toMatch(/^(\d{4}-\d\d-\d\d)\.\.\1$/);
+      expect(await paramOf(page, 'range')).toMatch(/^(\d{4}-\d\d-\d\d)\.\.\1$/);
     });
 
     it('Tab stops at every control and at nothing else, from the header over the tiles and the chart to the panels', async () => {
@@ -129,7 +129,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      expect(paramOf(page, 'range')).toBe('yesterday');
+      expect(await paramOf(page, 'range')).toBe('yesterday');
       await page.locator('.popped').waitFor({ state: 'detached' });
       await menu.focus();
       await page.keyboard.press('Enter');

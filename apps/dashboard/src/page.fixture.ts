@@ -1,6 +1,11 @@
 /** Reads parts of the page of a site for tests. */
 import type { Page } from 'playwright-core';
 
+/** Asks the page for its address: Playwright's own `page.url()` follows later, and later still on a busy machine. */
+export async function addressOf(page: Page): Promise<URL> {
+  return new URL(await page.evaluate(() => location.href));
+}
+
 /** Waits until every panel and every tile has its figures. */
 export async function complete(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -1,4 +1,5 @@
 /** Drops duplicates: events whose ID occurred before in their workspace within 24 hours or, for old events, with the same timestamp. */
+import { mapInSlices } from '@footfall/process';
 import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
@@ -27,7 +28,7 @@ export class Duplicates {
     if (rows.length === 0) return [];
     const earliest = rows.reduce((least, row) => Math.min(least, row.receivedAt), Number.POSITIVE_INFINITY);
     await this.#memory.load(earliest - dayMs);
-    this.#hashes = new Map(rows.map((row) => [row, hashId(row.workspaceId, row.id)]));
+    this.#hashes = new Map(await mapInSlices(rows, (row) => [row, hashId(row.workspaceId, row.id)] as const));
     const suspects = new Set(rows.filter((row) => this.#memory.has(this.#hashOf(row))));
     const repeated = this.#repeatedOf(rows);
     const earlier = new Map<string, (StoredEvent | EventRow)[]>();

@@ -11,16 +11,17 @@ const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
 });
 
 describe('decodeRecords', () => {
-  it('gives a row that knows its place on the bus', () => {
-    expect(decodeRecords([record(JSON.stringify(event), 7)], 'life')).toEqual([
+  it('gives a row that knows its place on the bus', async () => {
+    expect(await decodeRecords([record(JSON.stringify(event), 7)], 'life')).toEqual([
       { kind: 'row', row: { ...event, incarnation: 'life', partition: 3, offset: 7 } },
     ]);
   });
 
-  it('orders records of earlier versions, which lack the index in the request, by their offsets', () => {
+  it('orders records of earlier versions, which lack the index in the request, by their offsets', async () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = event;
     const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify(earlier), offset));
-    const indexes = decodeRecords(records, 'life').map((one) => one.kind === 'row' && one.row.requestIndex);
+    const rows = await decodeRecords(records, 'life');
+    const indexes = rows.map((one) => one.kind === 'row' && one.row.requestIndex);
     expect(indexes).toEqual([65_535, 0, 7]);
   });
 
@@ -45,15 +46,15 @@ describe('decodeRecords', () => {
       JSON.stringify({ ...event, timestamp: 1e16 }),
       'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
-  ])('sets aside %s with its reason, and goes on', (_name, value, reason) => {
-    const [first, second] = decodeRecords([record(value), record(JSON.stringify(event), 1)], 'life');
+  ])('sets aside %s with its reason, and goes on', async (_name, value, reason) => {
+    const [first, second] = await decodeRecords([record(value), record(JSON.stringify(event), 1)], 'life');
     expect(first).toMatchObject({ kind: 'dead-letter', deadLetter: { reason: expect.stringContaining(reason) } });
     expect(second?.kind).toBe('row');
   });
 
-  it('gives the same rows for the same bytes', () => {
+  it('gives the same rows for the same bytes', async () => {
     const records = [record(JSON.stringify(event)), record('x', 1)];
-    expect(decodeRecords(records, 'life')).toEqual(decodeRecords(records, 'life'));
+    expect(await decodeRecords(records, 'life')).toEqual(await decodeRecords(records, 'life'));
   });
 });
 

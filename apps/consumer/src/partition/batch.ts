@@ -1,5 +1,6 @@
 /** Turns records of the bus into rows: a pure function of their bytes. */
 import type { BusRecord } from '@footfall/bus';
+import { mapInSlices } from '@footfall/process';
 import { decodeEvent } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
 
@@ -12,9 +13,9 @@ export interface DeadLetter {
 /** The result of decoding one record. */
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
 
-/** Returns the result for each of `records`, in order. */
-export function decodeRecords(records: readonly BusRecord[], incarnation: string): Decoded[] {
-  return records.map((record) => {
+/** Resolves with the result for each of `records`, in order. */
+export function decodeRecords(records: readonly BusRecord[], incarnation: string): Promise<Decoded[]> {
+  return mapInSlices(records, (record): Decoded => {
     const event = decodeEvent(record.value, record.offset);
     if (typeof event === 'string') return { kind: 'dead-letter', deadLetter: { record, reason: event } };
     const place = { incarnation, partition: record.partition, offset: record.offset };

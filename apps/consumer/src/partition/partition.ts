@@ -79,7 +79,7 @@ export class PartitionWriter {
   /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
   async #repeat(range: OffsetRange, stored: ReadonlySet<number>): Promise<number> {
     const records = await this.#reader.range(range.from, range.to);
-    await this.#write(decodeRecords(records, this.#claim.incarnation), range, stored);
+    await this.#write(await decodeRecords(records, this.#claim.incarnation), range, stored);
     return range.to + 1;
   }
 
@@ -88,7 +88,7 @@ export class PartitionWriter {
     const records = await this.#reader.gather(from);
     if (records.length === 0) return from;
     const range = this.#range(from, from + records.length - 1);
-    const batch = decodeRecords(records, this.#claim.incarnation);
+    const batch = await decodeRecords(records, this.#claim.incarnation);
     await this.#untilDone('plan', () => this.#plan(range));
     await this.#write(batch, range);
     return range.to + 1;

@@ -22,7 +22,7 @@ export async function explain(
   incarnation: string,
   records: readonly BusRecord[],
 ): Promise<Explained> {
-  const decoded = decodeRecords(records, incarnation).filter((one) => one.kind === 'row');
+  const decoded = (await decodeRecords(records, incarnation)).filter((one) => one.kind === 'row');
   const deleted = await findDeleted(warehouse, decoded);
   const kept = decoded.filter(({ row }) => !deleted.has(row.workspaceId));
   const missing = await withoutCopies(warehouse, kept);

@@ -143,7 +143,7 @@ async function readLog(bus: Bus): Promise<Map<Place, EventRow>> {
   for (const log of await bus.partitions(consumerGroup)) {
     for (let next = log.startOffset; next < log.endOffset;) {
       const records = await log.read(next, { recordsMax: 5_000, bytesMax: 16 << 20, waitMs: 5_000 });
-      for (const one of decodeRecords(records, log.incarnation)) {
+      for (const one of await decodeRecords(records, log.incarnation)) {
         if (one.kind === 'row') found.set(placeOf(one.row), one.row);
       }
       next += records.length;

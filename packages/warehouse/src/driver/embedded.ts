@@ -98,7 +98,7 @@ class EmbeddedWarehouse implements Warehouse {
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
     if (rows.length === 0) return;
     const settings = { ...insertSettings, ...deduplicationSettings(token) };
-    const values = encodeRows(table, rows);
+    const values = await encodeRows(table, rows);
     await this.#write(async () => {
       this.#file.requireRoom(4 * values.length);
       await this.#engine.writer.insert({

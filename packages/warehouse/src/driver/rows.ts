@@ -1,4 +1,5 @@
 /** Rows as the engine's JSONCompactEachRow, an array of values a line: the embedded engine takes no binary format. */
+import { mapInSlices } from '@footfall/process';
 import { hexDigits, uuid, wholeNumber } from './column-values.ts';
 import type { ColumnOf, ColumnType, ColumnValues, Table } from './port.ts';
 import { clickhouseTime } from './time.ts';
@@ -21,12 +22,11 @@ const texts: Texts = {
   "DateTime64(3, 'UTC')": (value) => clickhouseTime(time(value)),
 };
 
-/** The rows of one insert as bytes. Throws INTERNAL_ERROR for a value that its column cannot hold. */
-export function encodeRows<Row>(table: Table<Row>, rows: readonly Row[]): Buffer {
+/** Resolves with the rows of one insert as bytes. Rejects with INTERNAL_ERROR for a value that its column cannot hold. */
+export async function encodeRows<Row>(table: Table<Row>, rows: readonly Row[]): Promise<Buffer> {
   const getters = table.columns.map((column) => getter<Row, ColumnType>(column));
-  let text = '';
-  for (const row of rows) text += `${JSON.stringify(getters.map((get) => get(row)))}\n`;
-  return Buffer.from(text);
+  const lines = await mapInSlices(rows, (row) => `${JSON.stringify(getters.map((get) => get(row)))}\n`);
+  return Buffer.from(lines.join(''));
 }
 
 function getter<Row, Type extends ColumnType>(column: ColumnOf<Row, Type>): (row: Row) => unknown {

@@ -1,0 +1,77 @@
+/** GoatCounter in a process of its own, from its executable: on SQLite, with one site that anybody may read, without limits on requests. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface GoatCounter {
+  port: number;
+  /** The host of the site, by which GoatCounter knows it. */
+  host: string;
+  /** A token of the API that takes pageviews. */
+  token: string;
+  dataDir: string;
+  pid: number;
+  /** Stops it, and removes its data. */
+  stop: () => Promise<void>;
+}
+
+const host = 'stats.example.com';
+const unlimited = ['count', 'api', 'api-count'].map((name) => `${name}:1000000/1`).join(',');
+const pollIntervalMs = 50;
+
+/** Resolves once it takes connections. */
+export async function startGoatCounter(program: string): Promise<GoatCounter> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'goatcounter-bench-'));
+  const at = ['-db', `sqlite+${join(dataDir, 'db.sqlite3')}`];
+  const run = (...args: string[]) => execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' });
+  const owner = ['-user.email', 'owner@example.com', '-user.password', 'of the benchmark'];
+  run('db', 'create', 'site', ...at, '-createdb', '-vhost', host, ...owner);
+  run('db', 'create', 'apitoken', ...at, '-name', 'benchmark', '-user', '1', '-perm', 'count');
+  run('db', 'query', ...at, "UPDATE sites SET settings = json_set(settings, '$.public', 'public')");
+  const token = /\w{40,}/.exec(run('db', 'query', ...at, 'SELECT token FROM api_tokens'))?.[0] ?? '';
+  const port = await freePort();
+  const child = spawn(program, ['serve', ...at, '-listen', `127.0.0.1:${port}`, '-ratelimit', unlimited], {
+    stdio: 'ignore',
+  });
+  await untilItListens(port);
+  return {
+    port,
+    host,
+    token,
+    dataDir,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
+  return address.port;
+}
+
+async function untilItListens(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await delay(pollIntervalMs);
+    } finally {
+      socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Footfall's standalone process, of any checkout that has been built. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Batch } from './pageviews.ts';
+import type { Product, Range } from './product.ts';
+
+/** What the dashboard asks at once. */
+const questions = ['overview', 'visitors', 'pages', 'sources', 'devices', 'geo', 'events'];
+const requestsAtOnce = 16;
+const settleMsMax = 1_800_000;
+
+/** Starts the product of the checkout in `root`, with a workspace that no limit applies to. */
+export async function openFootfall(root: string): Promise<Product> {
+  const { isRolledUp, startStandalone } = await import(new URL('../../standalone-process.mjs', import.meta.url).href);
+  const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+  const adminToken = randomBytes(16).toString('hex');
+  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'error', ADMIN_TOKEN: adminToken };
+  const product = await startStandalone(dataDir, { root, settings, connections: requestsAtOnce });
+  const asAdmin = { headers: { Authorization: `Bearer ${adminToken}` } };
+  const create = async (path: string, body: object) => {
+    const { text } = await product.send(product.apiPort, `/admin/v1${path}`, {
+      ...asAdmin,
+      body: JSON.stringify(body),
+    });
+    return JSON.parse(text).data;
+  };
+  const { workspaceId } = await create('/workspaces', { name: 'Benchmark', plan: 'enterprise' });
+  const { key } = await create(`/workspaces/${workspaceId}/keys`, { type: 'secret' });
+  return {
+    pid: product.pid,
+    dataDir,
+    sendersMax: 4,
+    async send(batch) {
+      const headers = { 'X-API-Key': key, 'User-Agent': batch.userAgent, 'X-Forwarded-For': batch.address };
+      const body = JSON.stringify({ events: batch.pageviews.map(eventOf) });
+      await product.until(async () => {
+        const { status } = await product.send(product.ingestPort, '/api/v1/events', { headers, body });
+        // It asks for another attempt while more waits to be stored than it may hold.
+        if (status !== 202 && status !== 503) throw new Error(`events were answered with ${status}`);
+        return status === 202;
+      });
+    },
+    async settle(events) {
+      const isStored = async () => (await product.metric('footfall_consumer_rows_total')) >= events;
+      await product.until(async () => (await isStored()) && (await isRolledUp(product)), settleMsMax);
+    },
+    async readScreen({ startMs, endMs }: Range) {
+      const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
+      const answers = questions.map(async (name) => {
+        const path = `/api/v1/analytics/${name}?start=${start}&end=${end}`;
+        const { status, text } = await product.send(product.apiPort, path, { headers: { 'X-API-Key': key } });
+        if (status !== 200 || JSON.parse(text).fromCache === true)
+          throw new Error(`${name}: ${status}, or from the cache`);
+      });
+      await Promise.all(answers);
+    },
+    async stop() {
+      await product.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+function eventOf({ id, visitor, path, title, query, referrer, atMs }: Batch['pageviews'][number]): object {
+  return {
+    id,
+    type: '$pageview',
+    visitorId: visitor,
+    url: `https://www.example.com${path}${query}`,
+    title,
+    referrer,
+    timestamp: new Date(atMs).toISOString(),
+  };
+}
