@@ -98,8 +98,8 @@ class EmbeddedWarehouse implements Warehouse {
   async insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void> {
     if (rows.length === 0) return;
     const settings = { ...insertSettings, ...deduplicationSettings(token) };
-    const values = await encodeRows(table, rows);
     await this.#write(async () => {
+      const values = await encodeRows(table, rows);
       this.#file.requireRoom(4 * values.length);
       await this.#engine.writer.insert({
         table: `${database}.${table.name}`,
