@@ -38,17 +38,18 @@ const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100
 
 /** A store of `kind` in `warehouse`. One object of it serves a whole process. */
 export function createBelongingStore<Thing extends { workspaceId: string }, Input>(
-  warehouse: Pick<Warehouse, 'alone'>,
+  warehouse: Pick<Warehouse, 'alone' | 'isShared'>,
   { noun, countMax, idOf, readAll, insert, insertEnd }: Kind<Thing, Input>,
 ): BelongingStore<Thing, Input> {
   const none: readonly Thing[] = [];
-  const snapshot = new Snapshot(async () => {
+  const readContents = async () => {
     const all = await readAll();
     return {
       byId: new Map(all.map((thing) => [idOf(thing), thing])),
       byWorkspace: groupByWorkspace(all),
     };
-  }, snapshotLimits);
+  };
+  const snapshot = new Snapshot(readContents, warehouse.isShared, snapshotLimits);
   // The next look-up sees the change, even when it failed halfway.
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone(`${noun}s`, work).finally(() => snapshot.forget());

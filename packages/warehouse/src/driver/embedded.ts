@@ -71,6 +71,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
 }
 
 class EmbeddedWarehouse implements Warehouse {
+  readonly isShared = false;
   readonly queries: EmbeddedReads;
   readonly #engine: Engine;
   /** Held open for as long as the engine runs. */

@@ -66,6 +66,8 @@ export interface Reader {
 
 /** Reads through it are the product's own: of keys, of the consumer, of the rollups. */
 export interface Warehouse extends Reader {
+  /** False if this process alone can change what is stored. */
+  readonly isShared: boolean;
   /** Reads for API queries, on connections of their own, so that nothing else waits behind them. Workspaces (`params.workspaceId`) take turns. */
   readonly queries: Reader;
   /**

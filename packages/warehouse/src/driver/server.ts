@@ -67,6 +67,7 @@ export async function openServer(address: ServerAddress, options: Partial<Server
 }
 
 class ServerWarehouse implements Warehouse {
+  readonly isShared = true;
   readonly queries: ServerReads;
   readonly #client: ClickHouseClient;
   readonly #database: string;

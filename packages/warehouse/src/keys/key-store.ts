@@ -54,7 +54,7 @@ class WarehouseKeyStore implements KeyStore {
   constructor(warehouse: Warehouse, now: () => number) {
     this.#warehouse = warehouse;
     this.#now = now;
-    this.#snapshot = new Snapshot(() => readIdentities(warehouse));
+    this.#snapshot = new Snapshot(() => readIdentities(warehouse), warehouse.isShared);
   }
 
   findIdentity(keyHash: string): Promise<Identity | undefined> {

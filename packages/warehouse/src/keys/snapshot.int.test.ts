@@ -41,7 +41,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     return { keyId, hash: hashApiKey(key) };
   };
   const snapshotOf = (reader: Warehouse, limits: Partial<SnapshotLimits>) => {
-    const snapshot = new Snapshot(() => readIdentities(reader), limits);
+    const snapshot = new Snapshot(() => readIdentities(reader), reader.isShared, limits);
     return {
       find: (hash: string) => snapshot.find(({ valid }) => valid.get(hash)),
       forget: () => snapshot.forget(),

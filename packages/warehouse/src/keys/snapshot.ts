@@ -1,6 +1,7 @@
 /**
- * The data that is looked up with every request, whole in memory: read again when too old or when something has changed.
- * A look-up never waits behind a slow query, and what was good remains good while the store is away.
+ * The data that is looked up with every request, whole in memory: read again when something has changed, and, of a store that
+ * other processes change too, when too old. A look-up never waits behind a slow query, and what was good remains good while
+ * the store is away.
  */
 import { AppError } from '@footfall/errors';
 
@@ -36,6 +37,7 @@ interface Reading<Contents> {
 
 export class Snapshot<Contents> {
   readonly #readAll: () => Promise<Contents>;
+  readonly #isShared: boolean;
   readonly #limits: SnapshotLimits;
   /** The newest reading, under way, done or failed. */
   #latest: Reading<Contents> | undefined;
@@ -45,9 +47,10 @@ export class Snapshot<Contents> {
   /** The store failed or was late when last asked: nobody waits for it until it has answered. */
   #isAway = false;
 
-  /** Begins to read at once, so that an outage finds it filled. */
-  constructor(readAll: () => Promise<Contents>, limits: Partial<SnapshotLimits> = {}) {
+  /** Begins to read at once, so that an outage finds it filled. What is read of a store that is not shared is good until it is forgotten. */
+  constructor(readAll: () => Promise<Contents>, isShared: boolean, limits: Partial<SnapshotLimits> = {}) {
     this.#readAll = readAll;
+    this.#isShared = isShared;
     this.#limits = { ...defaultLimits, ...limits };
     this.#read();
   }
@@ -57,6 +60,7 @@ export class Snapshot<Contents> {
    * while; of something unknown nothing can be said: rejects with UNAVAILABLE.
    */
   async find<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
+    if (!this.#isShared && this.#good) return pick(this.#good.contents);
     const contents = this.#lastKnown();
     const known = contents && pick(contents);
     if (known === undefined) return pick(await this.#answer(this.#read(this.#limits.unknownAgeMsMax)));

@@ -14,7 +14,8 @@ const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100
 
 /** The people store in `warehouse`. One object of it serves a whole process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number = Date.now): PeopleStore {
-  const snapshot = new Snapshot(() => readAccess(warehouse, now), snapshotLimits);
+  // What it has read ages, whoever can change it: sessions and links end by themselves.
+  const snapshot = new Snapshot(() => readAccess(warehouse, now), true, snapshotLimits);
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone('people', work).finally(() => snapshot.forget());
   const place: Place = { warehouse, now, snapshot, change };

@@ -67,6 +67,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
   const endingBefore = (last: number): Warehouse => {
     let commands = 0;
     return {
+      isShared: warehouse.isShared,
       read: (statement) => warehouse.read(statement),
       measure: (statement) => warehouse.measure(statement),
       queries: warehouse.queries,
