@@ -98,7 +98,7 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
           if (holdings.areAllGivenUp) fail(error);
         });
         if (!claim.revoked.aborted) await revoked;
-        await rolledUp;
+        // Not the rollups: two workers at once do no harm, and the partition's next owner must not wait for a batch.
         holdings.release(claim);
       });
       consumption.finished.catch(fail);

@@ -183,6 +183,27 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
+    'ends when a handler goes on after its partition was revoked, for it would never have a partition again',
+    async () => {
+      topic = testTopic();
+      const bus = await topic.open({ handOverMaxMs: 500 });
+      const taken = new Set<number>();
+      const member = await bus.consume('stuck', ({ partition }) => {
+        taken.add(partition);
+        return new Promise(() => {});
+      });
+      await until(() => taken.has(0));
+      const stopped = member.stop();
+      await expect(member.finished).rejects.toMatchObject({
+        name: 'StartError',
+        message: 'A partition was revoked 0.5 s ago and is still being written',
+      });
+      await stopped;
+    },
+    testTimeoutMs,
+  );
+
+  it(
     'ends when the group does not let it in, because others in it share partitions by another rule',
     async () => {
       topic = testTopic();

@@ -108,10 +108,21 @@ export class GroupConsumption implements Consumption {
     const reason = await Promise.race([membership.ended, toLeave]);
     isOver = true;
     this.#claims.revoke();
-    // Others get the partitions only now: what a handler was about to commit is committed.
-    await this.#claims.ended();
+    await this.#handOver();
     await membership.leave();
     return reason;
+  }
+
+  /** Waits for the handlers, so that what they were about to commit is committed before others get the partitions. A handler that does not end would keep this process out of the group for good: then consumption ends. */
+  async #handOver(): Promise<void> {
+    const { handOverMaxMs } = this.#limits;
+    const ended = this.#claims.ended().then(() => true);
+    const waited = new AbortController();
+    const late = delay(handOverMaxMs, false, { signal: waited.signal }).catch(() => false);
+    const haveEnded = await Promise.race([ended, late]);
+    waited.abort();
+    if (haveEnded) return;
+    this.#fail(new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago and is still being written`));
   }
 
   async #take(partitions: readonly number[], member: Member): Promise<void> {

@@ -11,6 +11,8 @@ export interface KafkaBusLimits {
   silenceMaxMs: number;
   /** Without one for so long although Kafka answers, or without a record although the log has more, consumption ends. */
   stallMaxMs: number;
+  /** The longest time that a handler may take to end after its partition was revoked: until then this process takes no other. */
+  handOverMaxMs: number;
   /** How soon new partitions are found. */
   metadataAgeMs: number;
 }
@@ -21,6 +23,7 @@ export const defaultLimits: KafkaBusLimits = {
   heartbeatIntervalMs: 250,
   silenceMaxMs: 15_000,
   stallMaxMs: 60_000,
+  handOverMaxMs: 60_000,
   metadataAgeMs: 30_000,
 };
 

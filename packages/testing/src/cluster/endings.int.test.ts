@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describeWithDocker } from '@footfall/test-servers';
 import { build, killAll } from '../child-process.ts';
 import { nothingWrong } from '../kill/checker.ts';
@@ -17,7 +18,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 import type { Member } from './member.ts';
 import { NumberedEvents } from './numbered-events.ts';
 import { type OwnServers, ownServers } from './own-servers.ts';
-import { answered } from './patience.ts';
+import { answered, expectEventually } from './patience.ts';
 
 jest.setTimeout(900_000);
 
@@ -31,6 +32,10 @@ const residentMebibytesMax = 512;
 
 // Rollups are made however few events there are.
 const environment = { EVENTS_READ_MAX: '0' };
+
+/** The end of a process's log, enough for some twenty lines. */
+const logOf = ({ name, isRunning, child }: Member) =>
+  `${name} ${isRunning ? 'runs' : 'has ended'}: ${child.output().slice(-6_000)}`;
 
 let servers: OwnServers;
 let cluster: Cluster;
@@ -62,7 +67,13 @@ describeWithDocker('processes under load', () => {
     const load = (wishes: Partial<LoadOptions> = {}) => new Clients({ ...light, ...wishes }).start();
     const findings = (acknowledged: ReadonlySet<string>, deadlineMs?: number) =>
       reckon(running.product, workspaceId, acknowledged, deadlineMs);
-    return { ingest, query, members: running.members, secretKey, load, findings };
+    /** The logs of the processes explain what is missing. */
+    const expectExact = async ({ acknowledgedIds }: Clients) => {
+      const found = await findings(acknowledgedIds);
+      const logs = isDeepStrictEqual(found, nothingWrong) ? [] : cluster.members.map(logOf);
+      expect({ found, logs }).toEqual({ found: nothingWrong, logs: [] });
+    };
+    return { ingest, query, members: running.members, secretKey, load, findings, expectExact };
   }
 
   // First, while nothing else is stored.
@@ -89,7 +100,7 @@ describeWithDocker('processes under load', () => {
     afterEach(recover);
 
     it('A8 each process exits with 0 at SIGTERM under load, and all that was acknowledged is stored', async () => {
-      const { members, load, findings } = await start();
+      const { members, load, expectExact } = await start();
       const clients = load();
       for (const member of members) {
         await clients.more(200);
@@ -97,12 +108,12 @@ describeWithDocker('processes under load', () => {
         await member.start();
       }
       await clients.finish();
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+      await expectExact(clients);
     });
 
     describe('A9', () => {
       it('A9 an ingest process exits with 1 at a second SIGTERM with requests in hand, and what it acknowledged is stored', async () => {
-        const { ingest, secretKey, load, findings } = await start();
+        const { ingest, secretKey, load, expectExact } = await start();
         const clients = load();
         await clients.more(200);
         await servers.kafka.freeze();
@@ -113,7 +124,7 @@ describeWithDocker('processes under load', () => {
         await servers.kafka.thaw();
         await ingest.start();
         await clients.finish();
-        expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+        await expectExact(clients);
       });
 
       it('A9 a query process exits with 1 at a second SIGTERM with a question in hand', async () => {
@@ -142,7 +153,7 @@ describeWithDocker('processes under load', () => {
     });
 
     it('A16 a rejection that a handler leaves to nobody costs one answer of 500, is logged, and ends the process in order with 1', async () => {
-      const { ingest, secretKey, load, findings } = await start();
+      const { ingest, secretKey, load, expectExact } = await start();
       const clients = load();
       await clients.more(100);
       const response = await answered(`${ingest.url}/api/v1/events`, {
@@ -156,14 +167,14 @@ describeWithDocker('processes under load', () => {
       await ingest.start();
       await clients.finish();
       expect(clients.refusals.filter(({ status }) => status === 500)).toEqual([]);
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+      await expectExact(clients);
     });
 
     it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
       const { product } = cluster;
       const ingestNodeOptions = [`--max-old-space-size=${heapMebibytes}`];
       const small = await startCluster({ product, consumers: 0, ingestNodeOptions });
-      const { ingest, load, findings } = await start(small);
+      const { ingest, load, expectExact } = await start(small);
       await servers.kafka.freeze();
       const clients = load({ clients: 40, batchEvents: 1_000, pauseMs: 50, retryMsMax: 10_000 });
       await clients.refused(503, 60);
@@ -171,7 +182,7 @@ describeWithDocker('processes under load', () => {
       await servers.kafka.thaw();
       await clients.finish();
       expect(clients.refusals.filter(({ status }) => status !== 503)).toEqual([]);
-      expect(await findings(clients.acknowledgedIds)).toEqual(nothingWrong);
+      await expectExact(clients);
       await small.stop();
     });
 
@@ -185,10 +196,12 @@ describeWithDocker('processes under load', () => {
       await ingest.start();
       await Promise.all([honest.finish(), early.finish()]);
       const acknowledged = new Set([...honest.acknowledgedIds, ...early.acknowledgedIds]);
-      let lost: readonly string[];
-      // Acknowledged events are stored in the end, however long that takes.
-      do ({ lost } = await findings(acknowledged, 1_000));
-      while (lost.some((id) => honest.acknowledgedIds.has(id)));
+      // Acknowledged events are stored in the end.
+      await expectEventually(
+        async () => (await findings(acknowledged, 0)).lost.filter((id) => honest.acknowledgedIds.has(id)),
+        [],
+      );
+      const { lost } = await findings(acknowledged, 0);
       expect(lost).not.toEqual([]);
     });
   });
