@@ -20,7 +20,8 @@ export function renderExplanation(report: QueryReport, showsSql: boolean): strin
 
 function origin({ choice }: QueryReport): string {
   if (choice === null) return 'Always answered from events.';
-  return `Answered from ${choice.source}, because ${choice.reason} (${count(choice.events)} rolled up).`;
+  const table = choice.source === 'manyEvents' ? 'events' : choice.source;
+  return `Answered from ${table}, because ${choice.reason} (${count(choice.events)} rolled up).`;
 }
 
 function renderStatements(statements: readonly MeasuredStatement[]): string {

@@ -69,7 +69,8 @@ export async function runQuery(query: Query, asked: Asked, context: QueryContext
 
 /** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
 function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
-  if (source === 'events' || chosen === 'events') return 'events';
+  if (source === 'events') return 'manyEvents';
+  if (chosen === 'events' || chosen === 'manyEvents') return chosen;
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;
   const hasHours = hasWholeHours(zone, { startMs: earliestMs, endMs: range.endMs });
   return source === undefined && filters.length === 0 && hasHours ? chosen : 'visits';

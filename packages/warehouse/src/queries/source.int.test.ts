@@ -60,7 +60,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     expect(await choose('ws_ten')).toMatchObject({ source: 'rollups' });
     await addBatch({ isComplete: false });
     nowMs += choiceMsMax;
-    expect(await choose('ws_ten')).toMatchObject({ source: 'events', reason: 'the rollups are being computed' });
+    expect(await choose('ws_ten')).toMatchObject({ source: 'manyEvents', reason: 'the rollups are being computed' });
     await addBatch({});
   });
 
@@ -70,7 +70,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     }
     await addBatch({ isComplete: false });
     expect(await newChooser(0).choose('ws_ten')).toMatchObject({
-      source: 'events',
+      source: 'manyEvents',
       reason: 'the rollups are being computed',
     });
     await addBatch({});
@@ -110,7 +110,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       await addBatch({ behind });
       return newChooser(9).choose('ws_ten');
     };
-    expect(await lacking(1_000_001)).toMatchObject({ source: 'events' });
+    expect(await lacking(1_000_001)).toMatchObject({ source: 'manyEvents' });
     expect(await lacking(1_000_000)).toMatchObject({ source: 'rollups' });
   });
 
@@ -121,7 +121,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
       nowMs = lastMs + untilNowMs;
       return newChooser(9).choose('ws_ten');
     };
-    expect(await waiting(60_001, 60_001)).toMatchObject({ source: 'events' });
+    expect(await waiting(60_001, 60_001)).toMatchObject({ source: 'manyEvents' });
     expect(await waiting(60_000, 60_001)).toMatchObject({ source: 'rollups' });
     expect(await waiting(60_001, 60_000)).toMatchObject({ source: 'rollups' });
   });

@@ -16,8 +16,12 @@ const choiceMsFresh = 10_000;
 export const choiceMsMax = 20_000;
 const workspacesMax = 10_000;
 
-/** The tables that answers come from. With `visits`, sessions come from `visits`, as the rollups keep them, and everything else from `events`. */
-export type Source = 'events' | 'rollups' | 'visits';
+/**
+ * The tables that answers come from. With `events`, sessions are computed from all events of the workspace, which has few; with
+ * `manyEvents`, the sessions of the range are looked up first. With `visits`, sessions come from `visits`, as the rollups keep
+ * them, and everything else from `events`.
+ */
+export type Source = 'events' | 'manyEvents' | 'rollups' | 'visits';
 
 export interface Choice {
   source: Source;
@@ -87,9 +91,9 @@ function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax
   const choice = (source: Source, reason: string) => ({ source, events, reason });
   const isLarge = eventsReadMax === 0 || events > eventsReadMax;
   if (!isLarge) return choice('events', `the workspace has at most ${eventsReadMax} events`);
-  if (!isComplete) return choice('events', 'the rollups are being computed');
-  if (lag > lagMax) return choice('events', `the rollups lack over ${lagMax} events`);
-  if (isStalled) return choice('events', 'the rollups are stalled while events come in');
+  if (!isComplete) return choice('manyEvents', 'the rollups are being computed');
+  if (lag > lagMax) return choice('manyEvents', `the rollups lack over ${lagMax} events`);
+  if (isStalled) return choice('manyEvents', 'the rollups are stalled while events come in');
   return choice(
     'rollups',
     eventsReadMax === 0 ? 'EVENTS_READ_MAX is 0' : `the workspace has over ${eventsReadMax} events`,

@@ -116,12 +116,13 @@ interface Answer {
   from: Statement;
 }
 
-function answer({ workspaceId, range, of }: Question, source: 'events' | 'rollups'): Answer {
+function answer({ workspaceId, range, of }: Question, side: 'events' | 'rollups'): Answer {
   if (of === 'visits') {
-    const sql = visitsOf(workspaceId, source === 'rollups' ? 'visits' : 'events', range);
+    const sql = visitsOf(workspaceId, side === 'rollups' ? 'visits' : 'manyEvents', range);
     return { dimension: "'visits'", value: 'day', figures: visitFigures, from: { sql, params: { workspaceId } } };
   }
-  const subset = { workspaceId, source, filters: [] };
+  const source = side === 'rollups' ? 'rollups' : 'manyEvents';
+  const subset = { workspaceId, source, filters: [] } as const;
   if ('paths' in of) {
     return {
       dimension: "'title'",

@@ -23,7 +23,7 @@ const sums = {
 export const visitFigures = Object.keys(sums);
 
 /** A row for each day on which a session starts: `day`, and its figures. */
-export function visitsOf(workspaceId: string, source: 'events' | 'visits', range: Range): string {
+export function visitsOf(workspaceId: string, source: 'manyEvents' | 'visits', range: Range): string {
   const ofRange = sessions({ workspaceId, source, filters: [] }, 'started', [range], {
     attributes: texts,
     figures: counted,

@@ -14,6 +14,7 @@ import {
 } from '../dimensions.ts';
 import type { Subset } from '../scope.ts';
 import { isIn } from './events.ts';
+import { JoinedColumns } from './joined-columns.ts';
 import { counts, sessions } from './sessions.ts';
 import { bucketOf, joinRanges, type Slice } from './slice.ts';
 
@@ -31,18 +32,42 @@ interface Entry {
 
 /** The columns of a breakdown, in no order, of what the filters leave. */
 export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): string {
-  const names = slices.flatMap(({ dimensions }) => dimensions);
-  const columns = new Set(among(sessionDimensions, names).flatMap(attributesOf));
-  const attributes = columns.size > 0 ? (['visitor_id', ...columns] as const) : [];
-  const figures = among(sessionSums, names).flatMap(({ from }) => from);
-  const parts = [
-    grouped(slices, entriesOfEvents, 'timestamp', (ranges) => ({ from: 'events', where: counts(subset, ranges) })),
-    grouped(slices, entriesOfSessions, 'started_at', (ranges) => ({
-      from: `(${sessions(subset, 'started', ranges, { attributes, figures })})`,
-      where: 'true',
-    })),
-  ];
+  const parts = [listsOfEvents(subset, slices), listsOfSessions(subset, slices), sumsOfSessions(subset, slices)];
   return parts.filter((part) => part !== undefined).join('\n    UNION ALL');
+}
+
+function listsOfEvents(subset: Subset, slices: readonly Slice[]): string | undefined {
+  const entries = inSlices(slices, 'timestamp', entriesOfEvents);
+  if (entries.length === 0) return undefined;
+  return grouped(entries, 'events', counts(subset, rangesOf(entries)));
+}
+
+function listsOfSessions(subset: Subset, slices: readonly Slice[]): string | undefined {
+  const entries = inSlices(slices, 'started_at', entriesOfSessions);
+  if (entries.length === 0) return undefined;
+  const dimensions = among(sessionDimensions, namesOf(slices));
+  const attributes = ['visitor_id', ...new Set(dimensions.flatMap(attributesOf))] as const;
+  return grouped(entries, `(${sessions(subset, 'started', rangesOf(entries), { attributes })})`);
+}
+
+/** Sums in two steps, because the engine plans each sum once and not once for each slice. */
+function sumsOfSessions(subset: Subset, slices: readonly Slice[]): string | undefined {
+  const sums = among(sessionSums, namesOf(slices));
+  const entries = inSlices(slices, 'started_at', (names) => (among(sessionSums, names).length > 0 ? [{}] : []));
+  if (entries.length === 0) return undefined;
+  const figures = sums.flatMap(({ from }) => from);
+  const { column, joined } = new JoinedColumns(entries);
+  const slice = column('slice', (entry) => entry.slice);
+  const value = column('value', (entry) => entry.bucket ?? "''");
+  const isInside = column('is_inside', (entry) => entry.isInside);
+  return `
+    SELECT slice, dimension, value, count, toInt64(0) AS uniques, toInt64(0) AS engagedMs, toInt64(0) AS left
+    FROM (
+      SELECT ${slice} AS slice, ${value} AS value, ${sums.map(({ name, sum }) => `toInt64(sum(${sum})) AS sum_${name}`).join(', ')}
+      FROM (${sessions(subset, 'started', rangesOf(entries), { figures })})${joined()}
+      WHERE ${isInside}
+      GROUP BY ALL)
+    ARRAY JOIN [${sums.map(({ name }) => `'${name}'`).join(', ')}] AS dimension, [${sums.map(({ name }) => `sum_${name}`).join(', ')}] AS count`;
 }
 
 const nothing = { when: 'true', value: "''", count: '0', unique: '0', engagedMs: '0', left: '0' };
@@ -75,7 +100,7 @@ function entriesOfEvents(names: readonly Dimension[]): Entry[] {
 }
 
 function entriesOfSessions(names: readonly Dimension[]): Entry[] {
-  const values = among(sessionDimensions, names).map(({ name, ...dimension }) => {
+  return among(sessionDimensions, names).map(({ name, ...dimension }) => {
     const [first, ...more] = textsOf(dimension, (column) => `toString(first_${column})`);
     return {
       ...nothing,
@@ -86,58 +111,78 @@ function entriesOfSessions(names: readonly Dimension[]): Entry[] {
       unique: 'first_visitor_id',
     };
   });
-  const sums = among(sessionSums, names).map(({ name, sum }) => ({ ...nothing, dimension: name, count: sum }));
-  return [...values, ...sums];
 }
 
 function among<One extends { name: Dimension }>(all: readonly One[], names: readonly Dimension[]): One[] {
   return all.filter(({ name }) => names.includes(name));
 }
 
-const distinct = listed([...sessionDimensions, ...eventDimensions].map(({ name }) => name));
+const namesOf = (slices: readonly Slice[]) => slices.flatMap(({ dimensions }) => dimensions);
 
-/**
- * The entries of all slices, from rows with a `time`; undefined when there are none. They are arrays in SQL, one for each
- * column, because the engine takes twice as long to plan an array of tuples.
- */
-function grouped(
+/** What an entry has of its slice, as SQL. */
+interface InSlice {
+  range: Slice['range'];
+  slice: string;
+  /** The number of the bucket; undefined if the slice has none. */
+  bucket: string | undefined;
+  isInside: string;
+}
+
+/** The entries of each slice, from rows with a `time`. */
+function inSlices<One>(
   slices: readonly Slice[],
-  entriesOf: (names: readonly Dimension[]) => Entry[],
   time: string,
-  rowsOf: (ranges: readonly Slice['range'][]) => { from: string; where: string },
-): string | undefined {
-  const asked = slices.map((slice) => entriesOf(slice.dimensions));
-  const entries = slices.flatMap(({ range, buckets }, slice) =>
-    (asked[slice] ?? []).map((entry, index) => ({
+  entriesOf: (names: readonly Dimension[]) => One[],
+): (One & InSlice)[] {
+  return slices.flatMap(({ range, buckets, dimensions }, slice) =>
+    entriesOf(dimensions).map((entry, index) => ({
       ...entry,
+      range,
       slice: `${slice}`,
-      value: buckets
-        ? named(index, `toString(${bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1)})`, `bucket_${slice}`)
-        : entry.value,
+      bucket:
+        buckets &&
+        named(index, `toString(${bucketOf(`toUnixTimestamp64Milli(${time})`, buckets, 1)})`, `bucket_${slice}`),
       isInside: named(index, isIn(time, range), `is_in_${slice}`),
     })),
   );
-  if (entries.length === 0) return undefined;
-  const array = (column: (entry: (typeof entries)[number]) => string) => `[${entries.map(column).join(', ')}]`;
-  const ranges = slices.flatMap(({ range }, slice) => (asked[slice]?.length ? [range] : []));
-  const { from, where } = rowsOf(joinRanges(ranges));
-  return `
-    SELECT slice, dimension, value, toInt64(sum(n)) AS count,
-      toInt64(if(dimension IN ${distinct}, uniqExactIf(subject, n != 0), sum(subject))) AS uniques,
-      toInt64(sum(engaged)) AS engagedMs, toInt64(sum(views)) AS left
-    FROM ${from}
-    ARRAY JOIN
-      ${array(({ slice }) => slice)} AS slice,
-      ${array(({ dimension }) => `'${dimension}'`)} AS dimension,
-      ${array(({ value }) => value)} AS value,
-      ${array(({ count }) => count)} AS n,
-      ${array(({ unique }) => unique)} AS subject,
-      ${array(({ engagedMs }) => engagedMs)} AS engaged,
-      ${array(({ left }) => left)} AS views,
-      ${array(({ isInside, when }) => (when === 'true' ? isInside : `${isInside} AND ${when}`))} AS is_counted
-    WHERE is_counted AND ${where}
-    GROUP BY slice, dimension, value`;
 }
 
 /** The expression where it comes first, its name from then on. */
 const named = (index: number, expression: string, name: string) => (index === 0 ? `(${expression} AS ${name})` : name);
+
+const rangesOf = (entries: readonly InSlice[]) => joinRanges([...new Set(entries.map(({ range }) => range))]);
+
+const distinct: readonly Dimension[] = [...sessionDimensions, ...eventDimensions].map(({ name }) => name);
+
+/** The rows of the entries, each with its slice, its dimension and a value. */
+function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: string): string {
+  const { column, joined } = new JoinedColumns(entries);
+  const slice = column('slice', (entry) => entry.slice);
+  const dimension = column('dimension', (entry) => `'${entry.dimension}'`);
+  const value = column('value', (entry) => entry.bucket ?? entry.value);
+  const count = column('n', (entry) => entry.count);
+  const unique = column('subject', (entry) => entry.unique);
+  const engaged = column('engaged', ({ engagedMs }) => engagedMs);
+  const left = column('views', (entry) => entry.left);
+  const isOfOneSlice = new Set(entries.map((entry) => entry.slice)).size === 1;
+  const isInside = isOfOneSlice ? entries[0]?.isInside : undefined;
+  const isCounted = column('is_counted', (entry) => {
+    if (isOfOneSlice) return entry.when;
+    return entry.when === 'true' ? entry.isInside : `${entry.isInside} AND ${entry.when}`;
+  });
+  return `
+    SELECT ${slice} AS slice, ${dimension} AS dimension, ${value} AS value, toInt64(sum(${count})) AS count,
+      toInt64(${uniquesOf(entries, count, unique)}) AS uniques, toInt64(sum(${engaged})) AS engagedMs, toInt64(sum(${left})) AS left
+    FROM ${from}${joined()}
+    WHERE ${[isInside, isCounted, where].filter((one) => one !== undefined).join(' AND ')}
+    GROUP BY ALL`;
+}
+
+/** Of dimensions without subjects the uniques are sums. */
+function uniquesOf(entries: readonly Entry[], count: string, unique: string): string {
+  const names = distinct.filter((name) => entries.some((entry) => entry.dimension === name));
+  const counted = count === '1' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${count} != 0)`;
+  if (names.length === 0) return `sum(${unique})`;
+  if (entries.every((entry) => distinct.includes(entry.dimension))) return counted;
+  return `if(dimension IN ${listed(names)}, ${counted}, sum(${unique}))`;
+}

@@ -77,16 +77,16 @@ export function sessions(
   const isStored = source === 'visits' && !(conditions.place !== undefined && figures.some(isCounted));
   return isStored
     ? storedSessions(conditions, isOneOf(which, ranges), selection)
-    : computedSessions(conditions, ranges, selection);
+    : computedSessions(conditions, source === 'events' && which === 'started' ? undefined : ranges, selection);
 }
 
 /**
- * From `events`. `first_<attribute>` is as the event has it that gives the session its attributes: its first pageview, or its
+ * From `events`, of sessions with an event in one of the ranges, or of all. `first_<attribute>` is as the event has it that gives the session its attributes: its first pageview, or its
  * first event when there is none. A session is one visitor's, whoever sent that event.
  */
 function computedSessions(
   { session, place, happened }: Conditions,
-  ranges: readonly Range[],
+  ranges: readonly Range[] | undefined,
   { attributes, figures, converts }: Selection,
 ): string {
   const columns = attributes.filter((name) => !isEdge(name));
@@ -107,8 +107,8 @@ function computedSessions(
   // A column, because the engine would copy and plan an alias for each attribute.
   return `
     SELECT ${selected.join(', ')}
-    FROM (SELECT *, ${attributeOrder} AS attribute_order FROM events) AS events
-    WHERE ${allOf(ofWorkspace, isAmong(inRange(...ranges)), ...withEvents([place, happened]))}
+    FROM ${columns.length > 0 ? `(SELECT *, ${attributeOrder} AS attribute_order FROM events) AS events` : 'events'}
+    WHERE ${allOf(ofWorkspace, ranges && isAmong(inRange(...ranges)), ...withEvents([place, happened]))}
     GROUP BY session_id${session === undefined ? '' : `\n    HAVING ${session}`}`;
 }
 
