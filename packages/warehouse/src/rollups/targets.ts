@@ -89,7 +89,8 @@ const occurrences = `
     LIMIT 1 BY key
   ) AS texts USING (key)`;
 
-export const targets: readonly Target[] = [
+/** Tables that are read: whether they have a batch is asked once for all three. */
+const read: readonly Target[] = [
   {
     table: 'breakdown',
     into: 'breakdown_changes (workspace_id, dimension, value, hour, last_seen_hour, count, uniques)',
@@ -120,6 +121,10 @@ export const targets: readonly Target[] = [
       UNION ALL SELECT ${valuesOfNone(visitColumns)}, toDate(0), 1`,
     arrived: (reset) => `${reset} + sum(sign)`,
   },
+];
+
+/** The worker's own state. */
+const state: readonly Target[] = [
   {
     table: 'activity',
     into: 'activity (workspace_id, subject_id, hour, what, n, kept_until)',
@@ -137,6 +142,10 @@ export const targets: readonly Target[] = [
     arrived: (reset) => `greatest(${reset}, max(batch))`,
   },
 ];
+
+/** The targets in order: those of a stage are written once all of the stages before have the batch. */
+export const stages: readonly (readonly Target[])[] = [read, ...state.map((target) => [target])];
+export const targets = stages.flat();
 
 /**
  * A batch is one block of each table, and so one part, which has all of its rows and the marker or does not exist: what is read is

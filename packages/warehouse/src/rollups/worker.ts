@@ -8,7 +8,7 @@ import { type Batch, isReset, planBatch, readLastBatch } from './batch.ts';
 import { mergeReadTables } from './merge.ts';
 import { emptyRollups } from './rebuild.ts';
 import { dropScratch, fillScratch } from './scratch.ts';
-import { fillTarget, readProgress, type Target, targets } from './targets.ts';
+import { fillTarget, readProgress, stages, type Target, targets } from './targets.ts';
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
 /** Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. */
@@ -49,7 +49,7 @@ export class RollupWorker {
     const next = { batch: last.batch + 1, reset, atMs: this.#now(), ranges, behind, isComplete };
     const planned = await planBatch(this.#warehouse, next);
     if (isReset(planned)) return undefined;
-    await this.#fill(planned);
+    await this.#fill(planned, []);
     this.#finished = planned.batch;
     await mergeReadTables(this.#warehouse, 'busy');
     return planned;
@@ -58,30 +58,40 @@ export class RollupWorker {
   /** Resolves once a batch that was planned earlier, by anybody, has arrived at every target. */
   async #finish(batch: Batch): Promise<void> {
     if (batch.batch <= this.#finished || isReset(batch)) return;
-    if ((await this.#missing(batch, targets)).length > 0) await this.#fill(batch);
+    if ((await this.#missing(batch, targets)).length > 0) await this.#fill(batch, targets);
     this.#finished = batch.batch;
   }
 
-  async #fill(batch: Batch): Promise<void> {
+  /** Inserts what the targets lack: any of `begun`, to which somebody may have written, and all of the others. */
+  async #fill(batch: Batch, begun: readonly Target[]): Promise<void> {
     await this.#warehouse.session(async (session) => {
       const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
       await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
       // Asked only now: what was computed counts for targets that another process has not reached meanwhile.
-      for (const target of await this.#missing(batch, targets)) await this.#insert(target, batch, run);
+      const missing = await this.#missing(batch, begun);
+      for (const stage of stages) {
+        const wanted = stage.filter((target) => missing.includes(target) || !begun.includes(target));
+        if (wanted.length > 0) await this.#insert(wanted, batch, run);
+      }
       await run(dropScratch);
     });
   }
 
-  async #insert(target: Target, batch: Batch, run: (...statements: string[]) => Promise<void>): Promise<void> {
+  async #insert(
+    among: readonly Target[],
+    batch: Batch,
+    run: (...statements: string[]) => Promise<void>,
+  ): Promise<void> {
+    let missing = among;
     // A server that was killed can remember the token of an insert that it has not stored.
     for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
-      await run(...fillTarget(target, batch, token));
-      const [missing] = await this.#missing(batch, [target]);
-      if (!missing) return;
+      for (const target of missing) await run(...fillTarget(target, batch, token));
+      missing = await this.#missing(batch, among);
+      if (missing.length === 0) return;
     }
-    throw unexpected(target.table, batch);
+    throw unexpected(missing.map(({ table }) => table).join(', '), batch);
   }
 
   /** Those of the targets that lack the batch. Rejects with UNAVAILABLE when another process has gone on to a later one, or has reset the rollups. */
