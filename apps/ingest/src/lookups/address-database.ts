@@ -114,7 +114,8 @@ export class AddressDatabase {
     if (kind === type.pointer) return this.#follow(control, start, base, depth);
     const { size, at } = this.#size(control & 0x1f, start);
     if (kind === type.boolean) return { value: size === 1, end: at };
-    if (kind === type.map || kind === type.array) return this.#decodeMany(kind, size, { at, base, depth });
+    if (kind === type.map) return this.#decodeMap(size, at, base, depth);
+    if (kind === type.array) return this.#decodeList(size, at, base, depth);
     return { value: this.#scalar(kind, at, size), end: at + size };
   }
 
@@ -132,20 +133,27 @@ export class AddressDatabase {
     return { size: offset + this.#file.uintAt(at, length), at: at + length };
   }
 
-  #decodeMany(kind: number, size: number, { at, base, depth }: { at: number; base: number; depth: number }): Decoded {
-    const values: unknown[] = [];
+  #decodeMap(size: number, at: number, base: number, depth: number): Decoded {
+    const pairs: [name: string, value: unknown][] = [];
     let end = at;
-    for (let index = 0; index < (kind === type.map ? 2 * size : size); index += 1) {
-      const item = this.#decode(end, base, depth + 1);
-      values.push(item.value);
+    for (let index = 0; index < size; index += 1) {
+      const name = this.#decode(end, base, depth + 1);
+      const item = this.#decode(name.end, base, depth + 1);
+      pairs.push([String(name.value), item.value]);
       end = item.end;
     }
-    if (kind === type.array) return { value: values, end };
-    const pairs = Array.from(
-      { length: size },
-      (_, index) => [String(values[2 * index]), values[2 * index + 1]] as const,
-    );
     return { value: Object.fromEntries(pairs), end };
+  }
+
+  #decodeList(size: number, at: number, base: number, depth: number): Decoded {
+    const value: unknown[] = [];
+    let end = at;
+    for (let index = 0; index < size; index += 1) {
+      const item = this.#decode(end, base, depth + 1);
+      value.push(item.value);
+      end = item.end;
+    }
+    return { value, end };
   }
 
   /** Text and unsigned integers of up to 32 bits; other values say nothing about a place. */

@@ -21,10 +21,7 @@ export class PagedFile {
 
   /** Throws a RangeError outside of the file, and what the system says when it cannot be read. */
   byteAt(position: number): number {
-    const page = Math.floor(position / pageBytes);
-    const slot = page % cachedPages;
-    if (this.#pages[slot] !== page) this.#load(page, slot);
-    const byte = this.#cache[slot * pageBytes + (position % pageBytes)];
+    const byte = this.#cache[this.#cached(position)];
     if (byte === undefined || position >= this.size)
       throw new RangeError(`No byte ${position} in a file of ${this.size}`);
     return byte;
@@ -38,6 +35,11 @@ export class PagedFile {
   }
 
   textAt(position: number, length: number): string {
+    const isInOnePage = (position % pageBytes) + length <= pageBytes && position + length <= this.size;
+    if (isInOnePage && length > 0) {
+      const start = this.#cached(position);
+      return this.#cache.toString('utf8', start, start + length);
+    }
     const bytes = Buffer.allocUnsafe(length);
     for (let index = 0; index < length; index += 1) bytes[index] = this.byteAt(position + index);
     return bytes.toString();
@@ -52,6 +54,14 @@ export class PagedFile {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+
+  /** Where in the cache the byte at a position is, whose page is read if it is not there. */
+  #cached(position: number): number {
+    const page = Math.floor(position / pageBytes);
+    const slot = page % cachedPages;
+    if (this.#pages[slot] !== page) this.#load(page, slot);
+    return slot * pageBytes + (position % pageBytes);
   }
 
   #load(page: number, slot: number): void {

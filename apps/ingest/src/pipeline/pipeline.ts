@@ -6,7 +6,7 @@ import { newDraft } from './draft.ts';
 import type { Draft, Step, Surroundings } from './draft.ts';
 import type { Geography } from '../lookups/geography.ts';
 import type { Rejection } from './rejection.ts';
-import { type StepTime, StepTimes } from './step-times.ts';
+import { Sample, type StepTime, StepTimes } from './step-times.ts';
 import { bot } from './steps/bot.ts';
 import { campaign } from './steps/campaign.ts';
 import { channel } from './steps/channel.ts';
@@ -44,13 +44,14 @@ export function createPipeline({ geography, state, now }: PipelineOptions): Pipe
   const times = new StepTimes();
   const timedSteps = Object.entries(steps).map(([name, step]) => ({ step, time: times.of(name) }));
   const sessionTime = times.of('session');
+  const sample = new Sample();
   const salts = createSaltReader(state.salts, now);
 
   return {
     times,
     async enrich(arrivals, inTurns) {
       const surroundings = { salts: arrivals.some(isNameless) ? await salts.read() : noSalts };
-      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, surroundings));
+      const outcomes = await inTurns(arrivals, (arrival) => run(timedSteps, arrival, surroundings, sample.weight()));
       const startedAtMs = performance.now();
       await placeInSessions(outcomes.filter(isDraft), state.sessions);
       sessionTime.ms += performance.now() - startedAtMs;
@@ -70,14 +71,22 @@ interface TimedStep {
   time: StepTime;
 }
 
-function run(steps: readonly TimedStep[], arrival: Arrival, surroundings: Surroundings): Draft | Rejection {
+/** Takes the time of the steps only if it counts: unless `weight` is 0. */
+function run(
+  steps: readonly TimedStep[],
+  arrival: Arrival,
+  surroundings: Surroundings,
+  weight: number,
+): Draft | Rejection {
   const draft = newDraft(arrival);
-  let beganAtMs = performance.now();
+  let beganAtMs = weight === 0 ? 0 : performance.now();
   for (const { step, time: spent } of steps) {
     const rejection = step(draft, surroundings);
-    const endedAtMs = performance.now();
-    spent.ms += endedAtMs - beganAtMs;
-    beganAtMs = endedAtMs;
+    if (weight > 0) {
+      const endedAtMs = performance.now();
+      spent.ms += weight * (endedAtMs - beganAtMs);
+      beganAtMs = endedAtMs;
+    }
     if (rejection) return rejection;
   }
   return draft;

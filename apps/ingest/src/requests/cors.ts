@@ -1,5 +1,6 @@
 /** CORS: every response is readable by the page that sent the request; the allowed origins of its key decide whether its events are accepted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Fields, setFields } from '@footfall/http';
 
 export const methods = 'POST, OPTIONS';
 const requestHeaders = 'Authorization, Content-Encoding, Content-Type, X-API-Key';
@@ -9,18 +10,29 @@ const exposedHeaders =
 const preflightMaxAgeSeconds = 86_400;
 
 /**
- * Lets the page that sent the request read the response, also an error: a page that could not would assume a broken
- * network and send again. This exposes nothing, as no cookie is ever set or read. Credentials are allowed because
+ * Returns the fields that let the page of `origin`, which sent the request, read the response, also an error: a page that could
+ * not would assume a broken network and send again. This exposes nothing, as no cookie is ever set or read. Credentials are allowed because
  * beacons always send them.
  */
+export function readingFields(origin: string | undefined): Fields {
+  if (origin === undefined) return ['Vary', 'Origin'];
+  return [
+    'Vary',
+    'Origin',
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Allow-Credentials',
+    'true',
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+    'Cross-Origin-Resource-Policy',
+    'cross-origin',
+  ];
+}
+
+/** Sets these fields on a response whose head is not written as a whole. */
 export function allowReading(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Vary', 'Origin');
-  const { origin } = request.headers;
-  if (origin === undefined) return;
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  setFields(response, readingFields(request.headers.origin));
 }
 
 /** Answers OPTIONS and returns the status. A preflight carries no key, so any origin passes; the POST is checked. */

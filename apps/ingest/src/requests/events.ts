@@ -1,14 +1,16 @@
 /** `POST /api/v1/events`: one event or a batch of them, in the body; and the preflight of that. */
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { requestId, sendJson } from '@footfall/http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type Fields, requestId, requestIdFields } from '@footfall/http';
 import type { Reservation } from '../admission/admission.ts';
 import { keyOf, parseObject, readBatch } from './batch.ts';
 import { decodeBody, receiveBody } from './body.ts';
 import { keyBeforeBody, originsIn, type Sender } from './caller.ts';
-import { allowReading, answerPreflight } from './cors.ts';
+import { allowReading, answerPreflight, readingFields } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import type { Content, Intake, Reception } from './intake.ts';
-import { shown } from './verdicts.ts';
+import { shown, type Verdicts } from './verdicts.ts';
+
+const contentFields: Fields = ['X-Content-Type-Options', 'nosniff', 'Content-Type', 'application/json; charset=utf-8'];
 
 /** Answers POST and OPTIONS of `/api/v1/events`. */
 export function createEventsHandler(intake: Intake, instruments: Instruments): RequestListener {
@@ -30,9 +32,17 @@ async function takeEvents(intake: Intake, reception: Reception): Promise<number>
   const sent = await receiveBody(request, intake.limits, reservation);
   const { bodyBytesMax } = intake.limits;
   const read = () => readContent(request, sent, bodyBytesMax, reservation);
-  const { accepted, rejected } = await intake.accept(reception, sent.length, read);
-  sendJson(response, 202, { success: true, accepted: accepted.length, rejected: rejected.map(shown) });
+  const verdicts = await intake.accept(reception, sent.length, read);
+  sendVerdicts(response, request.headers.origin, verdicts);
   return 202;
+}
+
+function sendVerdicts(response: ServerResponse, origin: string | undefined, { accepted, rejected }: Verdicts): void {
+  const body = JSON.stringify({ success: true, accepted: accepted.length, rejected: rejected.map(shown) });
+  const length = String(Buffer.byteLength(body));
+  response
+    .writeHead(202, [...requestIdFields(), ...contentFields, ...readingFields(origin), 'Content-Length', length])
+    .end(body);
 }
 
 function readContent({ headers }: IncomingMessage, sent: Buffer, bytesMax: number, reservation: Reservation): Content {

@@ -28,11 +28,16 @@ export function createInstruments(registry: Registry, admission: Admission, time
     labelNames: ['code'],
     registers,
   });
-  const requests = new Counter({
+  const responses = new Map<number, number>();
+  const requests: Counter<'status'> = new Counter({
     name: 'footfall_ingest_requests_total',
     help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 when the client had gone.',
     labelNames: ['status'],
     registers,
+    collect() {
+      requests.reset();
+      for (const [status, count] of responses) requests.inc({ status }, count);
+    },
   });
   const refused = new Counter({
     name: 'footfall_ingest_keys_refused_total',
@@ -55,7 +60,7 @@ export function createInstruments(registry: Registry, admission: Admission, time
   watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
   const steps: Counter<'step'> = new Counter({
     name: 'footfall_ingest_step_seconds_total',
-    help: 'Time taken by each step on the way of events; session and publish include waiting for the state and the bus.',
+    help: 'Time taken by each step on the way of events, from a sample; session and publish include waiting for the state and the bus.',
     labelNames: ['step'],
     registers,
     collect() {
@@ -66,7 +71,7 @@ export function createInstruments(registry: Registry, admission: Admission, time
   return {
     accepted: (events) => accepted.inc(events),
     rejected: (code) => rejected.inc({ code }),
-    answered: (status) => requests.inc({ status }),
+    answered: (status) => void responses.set(status, (responses.get(status) ?? 0) + 1),
     refused: (problem) => refused.inc({ reason: problem }),
     published: (seconds) => published.observe(seconds),
   };

@@ -21,7 +21,7 @@ import { within } from '../admission/deadline.ts';
 import { overloaded } from '../admission/overloaded.ts';
 import type { IngestLimits } from '../config.ts';
 import type { Pipeline } from '../pipeline/arrival.ts';
-import { timed, type StepTime } from '../pipeline/step-times.ts';
+import type { StepTime } from '../pipeline/step-times.ts';
 import type { Batch } from './batch.ts';
 import { ClientGone, discardBody } from './body.ts';
 import { identify, keyWithBody, type Sender } from './caller.ts';
@@ -94,7 +94,7 @@ export class Intake {
     this.limits = deps.limits;
   }
 
-  /** Has `handle` read and answer a request; what that throws is answered here. `sender` tells which pages it comes from. */
+  /** Has `handle`, which never throws but rejects, read and answer a request; what it rejects with is answered here. `sender` tells which pages it comes from. */
   receive(
     request: IncomingMessage,
     response: ServerResponse,
@@ -106,12 +106,7 @@ export class Intake {
     const client = clientAddress(request);
     const reservation = admission.reserve(bucketOf(client));
     const reception: Reception = { request, response, sender, reservation, receivedAt: now(), client };
-    const handled = async () => {
-      requestId(response);
-      allowReading(request, response);
-      return handle(reception);
-    };
-    handled()
+    handle(reception)
       .catch((thrown: unknown) => this.#refuse(reception, thrown))
       .then(
         (status) => instruments.answered(status),
@@ -159,7 +154,7 @@ export class Intake {
     const content = await reservation.turn.begin(bytes, () => {
       if (performance.now() > beginByMs) throw overloaded();
       reservation.bytes.keep();
-      return timed(this.#times.read, read);
+      return this.#times.read.spend(read);
     });
     const key = keyWithBody(reception.key, content.key);
     const { workspaceId, domain, type } = reception.identity ?? (await this.identify(reception, key));
@@ -181,9 +176,7 @@ export class Intake {
     verdicts.rejected.push(...overQuota(admitted, events.length));
     for (const { code } of verdicts.rejected) instruments.rejected(code);
     if (verdicts.accepted.length > 0)
-      await this.#publish(
-        await inTurns(verdicts.accepted, (event) => timed(this.#times.encode, () => toRecord(event))),
-      );
+      await this.#publish(await inTurns(verdicts.accepted, (event) => this.#times.encode.spend(() => toRecord(event))));
     reception.isJudged = true;
     witness.judged(workspaceId, verdicts, () => originOf(reception));
     return verdicts;
@@ -205,6 +198,8 @@ export class Intake {
     const { request, response, client, identity, isJudged } = reception;
     if (!reception.isAccepting) reception.reservation.release();
     if (thrown instanceof ClientGone) return 0;
+    requestId(response);
+    allowReading(request, response);
     if (thrown instanceof KeyRefusal) instruments.refused(thrown.problem);
     let error: AppError = toAppError(thrown);
     const reason = error;

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { AppError } from '@footfall/errors';
 import { requestId } from '@footfall/http';
 import { keyBeforeBody, originOfPage, originsIn, type Sender } from './caller.ts';
+import { allowReading } from './cors.ts';
 import type { Instruments } from './instruments.ts';
 import type { Content, Intake, Reception } from './intake.ts';
 
@@ -23,6 +24,8 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
 
 async function takePageview(intake: Intake, reception: Reception): Promise<number> {
   const { request, response } = reception;
+  requestId(response);
+  allowReading(request, response);
   reception.key = keyBeforeBody(request);
   if (reception.key !== undefined) await intake.identify(reception, reception.key);
   await intake.accept(reception, 0, () => readContent(request));

@@ -4,7 +4,6 @@ import { AppError } from '@footfall/errors';
 import { eventLimits, readEvent } from '@footfall/schemas';
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
-import { timed } from '../pipeline/step-times.ts';
 import type { InTurns } from '../admission/turns.ts';
 import { eventBytes } from './event-size.ts';
 
@@ -44,7 +43,7 @@ export async function judge(
   const verdicts: Verdicts = { accepted: [], rejected: [] };
   const arrivals: Arrival[] = [];
   const checkTime = pipeline.times.of('check');
-  const parsed = await inTurns(events, (event) => timed(checkTime, () => tooLarge(event) ?? parse(event)));
+  const parsed = await inTurns(events, (event) => checkTime.spend(() => tooLarge(event) ?? parse(event)));
   for (const [index, outcome] of parsed.entries()) {
     if ('kind' in outcome) verdicts.rejected.push({ index, ...outcome });
     else arrivals.push(arrivalOf(context, outcome.event, index));
