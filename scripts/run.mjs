@@ -17,7 +17,6 @@ const sameSignalMs = 500;
 const parentCheckMs = 1_000;
 const ancestorsMax = 8;
 
-const tracker = join(root, 'packages/tracker');
 const dashboard = join(root, 'apps/dashboard');
 const bin = (path) => join(root, 'node_modules', path);
 const tasks = {
@@ -127,11 +126,8 @@ async function build(project) {
 
 /** Builds the files that the compiler does not: the tracker and the dashboard for browsers. */
 async function buildFiles() {
-  const write = [process.execPath, join(tracker, 'dist/write-scripts.js')];
-  if (!isNewer(join(tracker, 'dist/scripts.js'), [join(tracker, 'src')])) {
-    const status = await run(write);
-    if (status !== 0) return status;
-  }
+  const status = await run([process.execPath, join(root, 'packages/tracker/dist/write-scripts.js')]);
+  if (status !== 0) return status;
   const { inputs, index, command } = dashboardBuild;
   if (!isNewer(index, inputs)) await runQuietly('Building the dashboard', command, /$^/g);
   return 0;

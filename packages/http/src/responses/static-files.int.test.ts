@@ -14,6 +14,11 @@ const logger = createLogger('test', 'silent', false);
 const content = randomBytes(750_000).toString('hex');
 const mebibyte = 1024 * 1024;
 let listener: Listener;
+let timesMade = 0;
+const makeContent = () => {
+  timesMade += 1;
+  return `made ${timesMade}`;
+};
 
 beforeAll(async () => {
   const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
@@ -21,7 +26,13 @@ beforeAll(async () => {
   };
   const app = express();
   app.disable('etag');
-  app.use(staticFiles([{ path: '/large.js', content, type: 'text/javascript; charset=utf-8', caching: 'no-cache' }]));
+  const rest = { type: 'text/javascript; charset=utf-8', caching: 'no-cache' };
+  app.use(
+    staticFiles([
+      { path: '/large.js', content, ...rest },
+      { path: '/made.js', content: makeContent, ...rest },
+    ]),
+  );
   app.use((_request, response) => void response.status(404).end());
   app.use(answerFault);
   listener = await listen(app, { host: '127.0.0.1', port: 0, portSetting: 'PORT' }, serverLimits);
@@ -54,6 +65,14 @@ describe('static files', () => {
     expect((await fetch(`${listener.url}/large.js`, { method: 'POST' })).status).toBe(405);
     const head = await fetch(`${listener.url}/large.js`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('are made at the first request for them, once for all encodings', async () => {
+    expect(timesMade).toBe(0);
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await fetch(`${listener.url}/made.js`, { headers: { 'Accept-Encoding': encoding } });
+      expect(await response.text()).toBe('made 1');
+    }
   });
 
   it('G1 are compressed once for each encoding, and every response shares the bytes', async () => {

@@ -8,7 +8,8 @@ import { methodNotAllowed } from './method-not-allowed.ts';
 export interface StaticFile {
   /** Such as `/docs/swagger-ui.css`. */
   path: string;
-  content: string | Buffer;
+  /** A function is called at the first request for the file. */
+  content: string | Buffer | (() => string);
   /** The `Content-Type`. */
   type: string;
   /** The `Cache-Control`. */
@@ -36,18 +37,26 @@ export function staticFiles(
     if (file === undefined) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods);
     const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
-    const bytes = await file.body.in(encoding);
-    response.set({ ...file.headers, ETag: `"${file.digest}-${encoding}"` });
+    const { body, digest } = file.made();
+    const bytes = await body.in(encoding);
+    response.set({ ...file.headers, ETag: `"${digest}-${encoding}"` });
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(bytes);
   };
 }
 
 function hold({ content, type, caching, headers }: StaticFile) {
+  let made: ReturnType<typeof make> | undefined;
+  return {
+    made: () => (made ??= make(typeof content === 'function' ? content() : content)),
+    headers: { 'Content-Type': type, 'Cache-Control': caching, Vary: 'Accept-Encoding', ...headers },
+  };
+}
+
+function make(content: string | Buffer) {
   const bytes = Buffer.from(content);
   return {
     body: new Body(() => bytes, 'once'),
     digest: createHash('sha256').update(bytes).digest('base64url').slice(0, digestLength),
-    headers: { 'Content-Type': type, 'Cache-Control': caching, Vary: 'Accept-Encoding', ...headers },
   };
 }
