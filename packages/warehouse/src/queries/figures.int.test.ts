@@ -110,7 +110,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     );
   });
 
-  it('reads all that is asked about a workspace in three statements, and titles of several lists in another', async () => {
+  it('reads all that is asked about a workspace in three statements', async () => {
     const { statements, figures } = counted();
     const range = { startMs, endMs: startMs + 30 * hourMs };
     const mine = scopeOf({ workspaceId: 'ws_one', source: 'events', filters: [] }, range);
@@ -124,12 +124,33 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     // The attributes of sessions, their figures, and the events.
     expect(statements).toHaveLength(3);
     expect(lists.every((list) => list.length > 0)).toBe(true);
-    const titles = await Promise.all([figures.titles(mine, ['/a', '/none']), figures.titles(mine, ['/b'])]);
-    expect(statements).toHaveLength(4);
-    expect(titles.map((found) => Object.fromEntries(found))).toEqual([
-      { '/a': 'a of ws_one', '/none': '' },
-      { '/b': 'b of ws_one' },
+  });
+
+  it('reads the titles of the last list beside the next one, and those of paths that are new in it afterwards', async () => {
+    const { statements, figures } = counted();
+    const scope = (workspaceId: string, hours: number) =>
+      scopeOf({ workspaceId, source: 'events', filters: [] }, { startMs, endMs: startMs + hours * hourMs });
+    const pages = async (...asked: Parameters<typeof figures.pages>) => {
+      statements.length = 0;
+      const found = await figures.pages(...asked);
+      return { titles: found.map(({ title }) => title), statements: statements.length };
+    };
+    const ofOne = ['a of ws_one', 'b of ws_one', 'c of ws_one'];
+    // The paths are known first.
+    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
+    statements.length = 0;
+    const [all, two] = await Promise.all([
+      figures.pages(scope('ws_one', 30), 10),
+      figures.pages(scope('ws_one', 30), 2),
     ]);
+    expect([all.length, two.length, statements.length]).toEqual([3, 2, 3]);
+    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
+    // Nothing of one workspace is asked about another.
+    expect((await pages(scope('ws_two', 30), 10)).titles).toEqual(
+      ['b', 'c', 'd', 'e'].map((name) => `${name} of ws_two`),
+    );
+    expect(await pages(scope('ws_one', 0), 10)).toEqual({ titles: [], statements: 2 });
+    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
   });
 
   it('gathers what comes while four batches about the workspace run', async () => {

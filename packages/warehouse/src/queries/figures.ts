@@ -22,6 +22,8 @@ const gatherMs = 2;
 const batchesAtOnce = 4;
 /** The end of a range, in which titles are looked for first. */
 const titlesFirstMs = dayMs;
+/** Paths of a list that are remembered as likely to be in the next one. */
+const likelyPathsMax = 100;
 /** Workspaces, and scopes of titles, that something is gathered for; one that is forgotten asks by itself. */
 const gatheredMax = 1_000;
 
@@ -45,6 +47,8 @@ export class Figures {
   readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
   readonly #titles = new LRUCache<string, Titles>({ max: gatheredMax });
   readonly #rows = new LRUCache<string, Rows>({ max: gatheredMax });
+  /** The paths of the last list of pages, by workspace and limit. */
+  readonly #likelyPaths = new LRUCache<string, readonly string[]>({ max: gatheredMax });
 
   constructor(reader: Pick<Reader, 'read'>) {
     this.#reader = reader;
@@ -94,8 +98,23 @@ export class Figures {
     return new Map([...byBucket].map(([bucket, rows]) => [bucket, trafficOf(rows)]));
   }
 
-  /** The titles of pages, by path; empty for those that have none. */
-  async titles(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
+  /** The first `limit` paths, each with its title; empty for those that have none. Most of them were in the last list, so their titles are read beside it. */
+  async pages(scope: Scope, limit: number): Promise<{ page: BreakdownRow; title: string }[]> {
+    const key = `${scope.workspaceId} ${limit}`;
+    const [ranked, likely] = await Promise.all([
+      this.list(scope, 'path', limit),
+      this.#titlesOf(scope, this.#likelyPaths.get(key) ?? []),
+    ]);
+    const paths = ranked.map(({ value }) => value);
+    this.#likelyPaths.set(key, paths.slice(0, likelyPathsMax));
+    const others = await this.#titlesOf(
+      scope,
+      paths.filter((path) => !likely.has(path)),
+    );
+    return ranked.map((page) => ({ page, title: likely.get(page.value) ?? others.get(page.value) ?? '' }));
+  }
+
+  async #titlesOf(scope: Scope, paths: readonly string[]): Promise<Map<string, string>> {
     const titlesOfScope = gathered(this.#titles, JSON.stringify(scope), () =>
       gather<string, string>((wanted) => this.#readTitles(scope, wanted)),
     );

@@ -22,17 +22,12 @@ export const pageEntry = z
 
 /** The paths with most pageviews. */
 export async function readPages(figures: Figures, scope: Scope, limit: number): Promise<z.output<typeof pageEntry>[]> {
-  const ranked = await figures.list(scope, 'path', limit);
-  const titles = await figures.titles(
-    scope,
-    ranked.map(({ value }) => value),
-  );
-  return ranked.map(({ value: path, count: pageviews, uniques: visitors, engagedMs, left }) => ({
-    path,
-    title: titles.get(path) ?? '',
-    pageviews,
-    visitors,
-    avgTime: meanSeconds(engagedMs, left),
+  return (await figures.pages(scope, limit)).map(({ page, title }) => ({
+    path: page.value,
+    title,
+    pageviews: page.count,
+    visitors: page.uniques,
+    avgTime: meanSeconds(page.engagedMs, page.left),
   }));
 }
 
