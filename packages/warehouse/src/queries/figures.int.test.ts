@@ -128,7 +128,7 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
 
   it('reads the titles of the last list beside the next one, and those of paths that are new in it afterwards', async () => {
     const { statements, figures } = counted();
-    const scope = (workspaceId: string, hours: number) =>
+    const hoursOf = (workspaceId: string, hours: number) =>
       scopeOf({ workspaceId, source: 'events', filters: [] }, { startMs, endMs: startMs + hours * hourMs });
     const pages = async (...asked: Parameters<typeof figures.pages>) => {
       statements.length = 0;
@@ -137,20 +137,20 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
     };
     const ofOne = ['a of ws_one', 'b of ws_one', 'c of ws_one'];
     // The paths are known first.
-    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
+    expect(await pages(hoursOf('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
     statements.length = 0;
     const [all, two] = await Promise.all([
-      figures.pages(scope('ws_one', 30), 10),
-      figures.pages(scope('ws_one', 30), 2),
+      figures.pages(hoursOf('ws_one', 30), 10),
+      figures.pages(hoursOf('ws_one', 30), 2),
     ]);
     expect([all.length, two.length, statements.length]).toEqual([3, 2, 3]);
-    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
+    expect(await pages(hoursOf('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
     // Nothing of one workspace is asked about another.
-    expect((await pages(scope('ws_two', 30), 10)).titles).toEqual(
+    expect((await pages(hoursOf('ws_two', 30), 10)).titles).toEqual(
       ['b', 'c', 'd', 'e'].map((name) => `${name} of ws_two`),
     );
-    expect(await pages(scope('ws_one', 0), 10)).toEqual({ titles: [], statements: 2 });
-    expect(await pages(scope('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
+    expect(await pages(hoursOf('ws_one', 0), 10)).toEqual({ titles: [], statements: 2 });
+    expect(await pages(hoursOf('ws_one', 30), 10)).toEqual({ titles: ofOne, statements: 2 });
   });
 
   it('gathers what comes while four batches about the workspace run', async () => {
