@@ -1,12 +1,12 @@
 /** The promises of the annotation store, as tests that every driver of the warehouse passes. */
 import { annotationLimits } from '@footfall/schemas';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Driver } from '../driver/harnesses.fixture.ts';
 import { createdAnnotationsTable } from '../schema/tables/annotations.ts';
 import { createAnnotationStore } from './annotation-store.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
 
 /** Registers the suite. */
-export function annotationStoreContract(createHarness: () => Promise<Harness>): void {
+export function annotationStoreContract(driver: Driver): void {
   belongingStoreContract(
     {
       createStore: createAnnotationStore,
@@ -25,7 +25,7 @@ export function annotationStoreContract(createHarness: () => Promise<Harness>): 
           })),
         ),
     },
-    createHarness,
+    driver,
     (opened) => {
       it('lists annotations by day, those of a day oldest first, with the time at which each was created', async () => {
         const [launch, newsletter, another] = [

@@ -8,7 +8,5 @@ const kinds = [
 ];
 
 describe.each(kinds)('the store of $kind', ({ contract }) => {
-  describe.each(drivers())('on the $driver driver', ({ createHarness }) => {
-    contract(createHarness);
-  });
+  describe.each(drivers())('on the $driver driver', contract);
 });

@@ -1,12 +1,12 @@
 /** The promises of the goal store, as tests that every driver of the warehouse passes. */
 import { goalLimits } from '@footfall/schemas';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Driver } from '../driver/harnesses.fixture.ts';
 import { createdGoalsTable } from '../schema/tables/goals.ts';
 import { belongingStoreContract } from './belonging-store.contract.ts';
 import { createGoalStore } from './goal-store.ts';
 
 /** Registers the suite. */
-export function goalStoreContract(createHarness: () => Promise<Harness>): void {
+export function goalStoreContract(driver: Driver): void {
   belongingStoreContract(
     {
       createStore: createGoalStore,
@@ -24,7 +24,7 @@ export function goalStoreContract(createHarness: () => Promise<Harness>): void {
           })),
         ),
     },
-    createHarness,
+    driver,
     (opened) => {
       it('lists goals oldest first, each with what it was created with alone', async () => {
         const inputs = [
