@@ -8,5 +8,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('the store of $kind', ({ contract }) => {
-  describe.each(drivers())('on the $driver driver', contract);
+  describe.each(drivers())('on the $driver driver', (driver) => {
+    contract(driver);
+  });
 });
