@@ -18,7 +18,7 @@ const notWalked = -1;
 const zero = '0'.charCodeAt(0);
 
 const type = { pointer: 1, text: 2, map: 7, array: 11, boolean: 14 } as const;
-/** What is added to a pointer of each size, so that no position has two. */
+/** The offset added to a pointer of each size, so that no position has two pointers. */
 const pointerOffsets = [0, 2_048, 526_336, 0] as const;
 
 interface Decoded {
@@ -28,7 +28,7 @@ interface Decoded {
 }
 
 export class AddressDatabase {
-  /** Whether it has IPv6 addresses; it has IPv4 addresses in any case. */
+  /** True if it has IPv6 addresses; it always has IPv4 addresses. */
   readonly hasIpv6: boolean;
   readonly #file: PagedFile;
   readonly #nodes: number;

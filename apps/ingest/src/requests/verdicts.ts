@@ -20,7 +20,7 @@ export interface RejectedEvent extends Rejection {
 export interface ShownRejection {
   index: number;
   code: RejectionCode;
-  /** What is allowed, and what was sent. */
+  /** The allowed and the received value. */
   message: string;
 }
 
@@ -30,7 +30,7 @@ export interface Verdicts {
   rejected: RejectedEvent[];
 }
 
-/** How many reasons are in the message for a request without one good event. */
+/** The number of reasons in the message for a request without a valid event. */
 const reasonsShownMax = 3;
 
 /** Judges `events`, in turns. Rejects with UNAVAILABLE if the pipeline does. */

@@ -1,4 +1,4 @@
-/** Consumption in a group: joins, hands out claims, and joins anew whenever the place in the group or the topic is lost. */
+/** Consumption in a group: joins, hands out claims, and joins again whenever the place in the group or the topic is lost. */
 import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import type { Consumption, PartitionClaim } from '../port.ts';
 import { createClaim } from './claim.ts';
 import { Claims, type OpenedClaim } from './claims.ts';
 import { ClusterConnection } from './cluster.ts';
+import { withDeadline } from './deadline.ts';
 import { toFault } from './faults.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
@@ -47,7 +48,7 @@ export class GroupConsumption implements Consumption {
     this.#limits = limits;
     this.#claims = new Claims(handler, (fault) => this.#fail(fault));
     this.finished = this.#run();
-    // Who never looks at `finished` must not be ended by it.
+    // A rejection that no caller handles would end the process.
     this.finished.catch(() => {});
   }
 
@@ -113,16 +114,12 @@ export class GroupConsumption implements Consumption {
     return reason;
   }
 
-  /** Waits for the handlers, so that what they were about to commit is committed before others get the partitions. A handler that does not end would keep this process out of the group for good: then consumption ends. */
+  /** Waits for the handlers: they commit what they have stored before others get the partitions. Ends consumption if one does not end, because this process would stay out of the group. */
   async #handOver(): Promise<void> {
     const { handOverMaxMs } = this.#limits;
-    const ended = this.#claims.ended().then(() => true);
-    const waited = new AbortController();
-    const late = delay(handOverMaxMs, false, { signal: waited.signal }).catch(() => false);
-    const haveEnded = await Promise.race([ended, late]);
-    waited.abort();
-    if (haveEnded) return;
-    this.#fail(new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago and is still being written`));
+    await withDeadline(this.#claims.ended(), handOverMaxMs).catch(() => {
+      this.#fail(new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago and is still being written`));
+    });
   }
 
   async #take(partitions: readonly number[], member: Member): Promise<void> {

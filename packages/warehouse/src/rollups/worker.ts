@@ -62,7 +62,7 @@ export class RollupWorker {
     this.#finished = batch.batch;
   }
 
-  /** Inserts what the targets lack: any of `begun`, to which somebody may have written, and all of the others. */
+  /** Inserts the batch into every target that lacks it; `begun` are those that may have it. */
   async #fill(batch: Batch, begun: readonly Target[]): Promise<void> {
     await this.#warehouse.session(async (session) => {
       const run = async (...statements: string[]) => {
@@ -71,8 +71,9 @@ export class RollupWorker {
       await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
       // Asked only now: what was computed counts for targets that another process has not reached meanwhile.
       const missing = await this.#missing(batch, begun);
+      const arrived = begun.filter((target) => !missing.includes(target));
       for (const stage of stages) {
-        const wanted = stage.filter((target) => missing.includes(target) || !begun.includes(target));
+        const wanted = stage.filter((target) => !arrived.includes(target));
         if (wanted.length > 0) await this.#insert(wanted, batch, run);
       }
       await run(dropScratch);

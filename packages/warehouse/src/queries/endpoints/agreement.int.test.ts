@@ -1,6 +1,7 @@
 /** Both sources give the same answers, wherever the bounds lie among hours, days and weeks. */
 import { embedded } from '../../driver/harnesses.fixture.ts';
 import type { Query } from '../query.ts';
+import type { Source } from '../source.ts';
 import { queries } from './index.ts';
 import { ask, event, nowText, openStore, type Store } from './store.fixture.ts';
 
@@ -67,13 +68,15 @@ describe.each([embedded])('on the $driver driver', ({ createHarness }) => {
 
   const bothAnswers = async (name: string, params: Record<string, unknown>, now = nowText) => {
     const fromRollups = await store.ask(name, 'ws_agreed', params, now);
-    const fromEvents = await ask({ warehouse: store.warehouse, source: 'events' }, name, 'ws_agreed', params, now);
+    const askFrom = (source: Source) => ask({ warehouse: store.warehouse, source }, name, 'ws_agreed', params, now);
+    const fromEvents = await askFrom('events');
+    expect({ name, params, answer: await askFrom('manyEvents') }).toEqual({ name, params, answer: fromEvents });
     return { fromRollups, fromEvents };
   };
 
   const fromBoth: readonly Query[] = queries;
   const ranged = fromBoth.filter(({ params }) => 'start' in params.shape && params.safeParse({}).success);
-  it.each(ranges)('events and rollups agree over %s', async (_, start, end) => {
+  it.each(ranges)('events, many events and rollups agree over %s', async (_, start, end) => {
     const series = ['hour', 'week', 'month'].map(
       (granularity) => ['series', { granularity, compare: 'previous' }] as const,
     );

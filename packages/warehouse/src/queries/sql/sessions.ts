@@ -81,8 +81,8 @@ export function sessions(
 }
 
 /**
- * From `events`, of sessions with an event in one of the ranges, or of all. `first_<attribute>` is as the event has it that gives the session its attributes: its first pageview, or its
- * first event when there is none. A session is one visitor's, whoever sent that event.
+ * Computes sessions from `events`: those with an event in one of the ranges, or all. `first_<attribute>` is the attribute of
+ * the session's first pageview, or of its first event if it has no pageview. A session is one visitor's, whoever sent that event.
  */
 function computedSessions(
   { session, place, happened }: Conditions,
