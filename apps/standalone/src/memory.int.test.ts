@@ -1,6 +1,7 @@
 /** The real process within a hard limit on its memory. `node bench/memory.mjs` does the same with a million events, within 700 MB. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { build } from '@footfall/test-servers';
 import { describeWithMemoryLimit } from './memory-limit.fixture.ts';
 
 const root = resolve(__dirname, '../../..');
@@ -10,10 +11,8 @@ const limitMb = 700;
 const restMbMax = 200;
 
 describeWithMemoryLimit('memory of the process', () => {
-  it(`serves within a hard limit of ${limitMb} MB while 20,000 events arrive and a log of 5,000 lines is imported, and gives back all but ${restMbMax} MB of its own`, () => {
-    const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-    node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone', 'apps/cli');
-    node('packages/tracker/dist/write-scripts.js');
+  it(`serves within a hard limit of ${limitMb} MB while 20,000 events arrive and a log of 5,000 lines is imported, and gives back all but ${restMbMax} MB of its own`, async () => {
+    await build();
     const size = ['--events', '20000', '--batch', '10', '--lines', '5000', '--rest', '2', '--limit', String(limitMb)];
     const { status, stdout } = spawnSync(process.execPath, ['bench/memory.mjs', ...size, '--json'], {
       cwd: root,

@@ -7,6 +7,7 @@ import { type AddressInfo, createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { build } from '@footfall/test-servers';
 
 const root = resolve(__dirname, '../../..');
 /** Has a setting that nobody knows, between others that every process has. */
@@ -17,11 +18,8 @@ const processes: ChildProcess[] = [];
 /** The process that serves from the directory. A start takes seconds: tests use the same one until a test ends it. */
 let serving: Running | undefined;
 
-beforeAll(() => {
-  // The process runs the built files; everything else here reads source.
-  const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  node('node_modules/typescript/bin/tsc', '-b', 'apps/standalone', 'apps/cli');
-  node('packages/tracker/dist/write-scripts.js');
+beforeAll(async () => {
+  await build();
   directory = mkdtempSync(join(tmpdir(), 'footfall-process-'));
 });
 afterAll(async () => {

@@ -23,13 +23,6 @@ export interface Child {
   residentBytes(): Promise<number>;
 }
 
-/** Compiles the code of the child processes, which are plain Node without TypeScript. */
-export async function build(): Promise<void> {
-  const node = async (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
-  await node('node_modules/typescript/bin/tsc', '-b', 'packages/testing');
-  await node('packages/tracker/dist/write-scripts.js');
-}
-
 const running = new Set<ChildProcess>();
 
 /** Kills every process started here that is still running. */

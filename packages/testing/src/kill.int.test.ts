@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from './child-process.ts';
+import { build } from '@footfall/test-servers';
 import type { Clients } from './cluster/clients.ts';
 import { compare, type Findings } from './kill/checker.ts';
 import { loseNewestPart } from './kill/crash-hole.ts';

@@ -1,6 +1,6 @@
 /** Servers that are killed and frozen, and broken connections to them, under the load of two processes of each app: acknowledged events are stored once, and every query that can be answered is. */
-import { describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
-import { build, killAll } from '../child-process.ts';
+import { build, describeWithDocker, freePort, openProxy, type Proxy } from '@footfall/test-servers';
+import { killAll } from '../child-process.ts';
 import { type Findings, nothingWrong } from '../kill/checker.ts';
 import type { Endpoint } from '../reference.ts';
 import { differences } from './answers.ts';

@@ -1,7 +1,6 @@
 /** Two processes of each app, in different time zones, on one set of servers: together they behave like one product. */
 import { randomUUID } from 'node:crypto';
-import { describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
-import { build } from '../child-process.ts';
+import { build, describeWithServers, ownPlace, type Place } from '@footfall/test-servers';
 import { nothingWrong } from '../kill/checker.ts';
 import { differences } from './answers.ts';
 import { reckon } from './books.ts';

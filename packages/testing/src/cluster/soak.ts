@@ -3,7 +3,8 @@
  * acknowledged, stored and reported events. Run by hand: `node packages/testing/dist/cluster/soak.js --minutes 10`.
  */
 import { parseArgs } from 'node:util';
-import { build, killAll } from '../child-process.ts';
+import { build } from '@footfall/test-servers';
+import { killAll } from '../child-process.ts';
 import { differences } from './answers.ts';
 import { apart } from './apart.ts';
 import { reckon } from './books.ts';

@@ -1,0 +1,53 @@
+/** Compiles what tests start as processes, which are plain Node without TypeScript: once in a run, because compilers that run side by side read each other's half-written files. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspect, promisify } from 'node:util';
+import { runVariable } from './environment.ts';
+import { until } from './until.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const projects = ['packages/testing', 'apps/cli'];
+
+/** Resolves once everything is compiled, by this suite or another. Rejects with what the compiler printed. */
+export async function build(): Promise<void> {
+  const run = process.env[runVariable];
+  const problem = await (run === undefined ? compile() : compileOnce(join(tmpdir(), `footfall-build-${run}`)));
+  if (problem !== '') throw new Error(problem);
+}
+
+/** The suite that makes `directory` compiles, and leaves the problem in it; the others wait for that. */
+async function compileOnce(directory: string): Promise<string> {
+  const outcome = join(directory, 'outcome');
+  if (isFirst(directory)) {
+    const written = join(directory, 'written');
+    writeFileSync(written, await compile());
+    renameSync(written, outcome);
+  }
+  await until(() => existsSync(outcome));
+  return readFileSync(outcome, 'utf8');
+}
+
+function isFirst(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves with the problem; empty without one. */
+async function compile(): Promise<string> {
+  const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
+  try {
+    await node('node_modules/typescript/bin/tsc', '-b', ...projects);
+    await node('packages/tracker/dist/write-scripts.js');
+    return '';
+  } catch (error) {
+    // The compiler prints what is wrong to stdout.
+    return inspect(error);
+  }
+}
