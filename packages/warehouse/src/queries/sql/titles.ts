@@ -16,7 +16,7 @@ export function titles(scope: Scope, paths: readonly string[]): Statement {
   WHERE ${counts(scope, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
   GROUP BY path`;
   const ofRollups = `
-  SELECT path, max(latest).2 AS title
+  SELECT path, argMax(latest.2, latest.1) AS title
   FROM titles
   WHERE ${ofWorkspace} AND ${inHours(range)} AND path IN {paths:Array(String)}
   GROUP BY path`;
