@@ -102,12 +102,11 @@ function toChoice({ events, lag, isComplete, isStalled }: Counted, eventsReadMax
 
 const row = z.object({ events: integer, lag: integer, isComplete: integer, isStalled: integer });
 
-const ofLastBatch = (column: string) => `(SELECT ${column} FROM rollup_batches ORDER BY batch DESC LIMIT 1)`;
 const sql = `
-  SELECT sum(breakdown.count) AS events, ifNull(${ofLastBatch('behind')}, 0) AS lag,
-    toUInt8(ifNull(${ofLastBatch('is_complete')}, false)) AS isComplete,
+  WITH (SELECT argMax((behind, is_complete, at), batch) FROM rollup_batches) AS last
+  SELECT sum(breakdown.count) AS events, last.1 AS lag, toUInt8(last.2) AS isComplete,
     (SELECT count() > 0 FROM events
-     WHERE ${ofWorkspace} AND received_at > ${ofLastBatch('at')} + INTERVAL ${waitMaxMs} MILLISECOND
+     WHERE ${ofWorkspace} AND received_at > last.3 + INTERVAL ${waitMaxMs} MILLISECOND
        AND received_at < fromUnixTimestamp64Milli({waitingMs:Int64}, 'UTC')) AS isStalled
   FROM breakdown
   WHERE ${ofWorkspace} AND dimension = 'all' AND grain = 'day' AND last_seen = 0`;

@@ -5,6 +5,7 @@ import { type Conditions, conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
   attributeOrder,
+  dayOf,
   inRange,
   isCustom,
   isDeadClick,
@@ -145,10 +146,10 @@ const eventsSince = (isWithin: string) =>
   `${ofWorkspace} AND toStartOfHour(timestamp) >= toStartOfHour((SELECT min(started_at) FROM visits WHERE ${ofWorkspace} AND ${isWithin}))`;
 
 const startsIn = (range: Range) =>
-  `(day >= toDate(${timeOf(range.startMs)}) AND day <= toDate(${timeOf(range.endMs)}) AND ${isIn('visits.started_at', range)})`;
+  `(day >= ${dayOf(range.startMs)} AND day <= ${dayOf(range.endMs)} AND ${isIn('visits.started_at', range)})`;
 
 const isSeenIn = ({ startMs, endMs }: Range) =>
-  `(day <= toDate(${timeOf(endMs)}) AND visits.started_at < ${timeOf(endMs)} AND visits.ended_at >= ${timeOf(startMs)})`;
+  `(day <= ${dayOf(endMs)} AND visits.started_at < ${timeOf(endMs)} AND visits.ended_at >= ${timeOf(startMs)})`;
 
 /** The condition that a row's session is one of those with such events. `identity` keeps the engine from looking the many ids up in the table's order, which costs four times what reading the column does. */
 const isAmong = (events: string) => `identity(session_id) IN (SELECT session_id FROM events WHERE ${events})`;
