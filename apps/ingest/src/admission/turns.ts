@@ -4,6 +4,7 @@
  * of 1,000 events keeps the thread busy for a tenth of a second or more, so the work on it is done in slices, and sockets, timers and
  * smaller requests are served in between.
  */
+import { Heap } from 'heap-js';
 import type { Cancellation } from './cancellation.ts';
 
 /** The longest time for which sockets and timers wait, unless a single call is longer. */
@@ -73,7 +74,7 @@ export class Turn {
 
 /** The smallest bodies are next, so that a flood of large ones delays no page view; within a class, the oldest request is next. */
 export class Turns {
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Heap<Waiting>(inOrder);
   #ticketsGiven = 0;
   #isScheduled = false;
   #slice: Promise<void> | undefined;
@@ -81,7 +82,7 @@ export class Turns {
 
   /** True if nobody waits. */
   get isIdle(): boolean {
-    return this.#waiting.size === 0;
+    return this.#waiting.isEmpty();
   }
 
   /** True if what `nextSlice` woke has taken the time of a slice. */
@@ -117,9 +118,9 @@ export class Turns {
           return done !== undefined;
         },
       };
-      this.#waiting.add(waiting);
+      this.#waiting.push(waiting);
       cancellation.whileWaiting((error) => {
-        this.#waiting.delete(waiting);
+        this.#waiting.remove(waiting);
         reject(error);
       });
       this.#schedule();
@@ -127,7 +128,7 @@ export class Turns {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.size === 0) return;
+    if (this.#isScheduled || this.isIdle) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -138,22 +139,16 @@ export class Turns {
 
   #runSlice(untilMs: number): void {
     do {
-      const next = this.#next();
+      const next = this.#waiting.peek();
       if (!next) return;
       try {
         if (!next.advance(untilMs)) return;
       } catch (error) {
         next.reject(error);
       }
-      this.#waiting.delete(next);
+      this.#waiting.remove(next);
       next.cancellation.whileWaiting(undefined);
     } while (performance.now() < untilMs);
-  }
-
-  #next(): Waiting | undefined {
-    let first: Waiting | undefined;
-    for (const waiting of this.#waiting) if (!first || isBefore(waiting, first)) first = waiting;
-    return first;
   }
 }
 
@@ -169,6 +164,4 @@ function mapping<Item, Result>(items: readonly Item[], work: (item: Item) => Res
   };
 }
 
-function isBefore(one: Rank, other: Rank): boolean {
-  return one.sizeClass === other.sizeClass ? one.ticket < other.ticket : one.sizeClass < other.sizeClass;
-}
+const inOrder = (one: Rank, other: Rank) => one.sizeClass - other.sizeClass || one.ticket - other.ticket;
