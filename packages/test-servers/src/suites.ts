@@ -19,6 +19,12 @@ export function describeWithDocker(title: string, suite: () => void): void {
   else leaveOut(title, 'Docker');
 }
 
+/** Declares a suite that reads what Linux tells about a process or a socket. */
+export function describeOnLinux(title: string, suite: () => void): void {
+  if (process.platform === 'linux') describe(title, suite);
+  else leaveOut(title, 'Linux');
+}
+
 function leaveOut(title: string, need: string): void {
   it.skip(`${title}: left out, for it needs ${need}`, () => undefined);
 }

@@ -10,6 +10,7 @@ import {
   refuseExpectation,
   refuseWaiting,
 } from './refusals.ts';
+import { Turnstile } from './turnstile.ts';
 
 interface ConnectionBounds {
   /** Connections without a request so far; beyond it, the oldest of them is closed. */
@@ -50,6 +51,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
   const silent = new Set<Duplex>();
   const connections = new Map<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
+  const turnstile = new Turnstile();
   let waitingRequests = 0;
   let isStopped = false;
 
@@ -73,6 +75,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
       connection.handled.delete(exchange);
       // In a later turn of the event loop, so that a long queue does not block other connections.
       if (connection.waiting.length > 0) setImmediate(() => handleWaiting(request.socket, connection));
+      else turnstile.pause(request.socket);
     });
     respond(request, response);
   };

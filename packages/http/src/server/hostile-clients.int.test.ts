@@ -1,5 +1,6 @@
 /** Clients that pipeline without end, never read, stall, or use a part of HTTP that no app supports. */
 import type { RequestListener } from 'node:http';
+import { until } from '@footfall/test-servers';
 import { type Listener, listen, type ServerLimits, serverLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
@@ -87,6 +88,28 @@ describe('pipelined requests', () => {
     const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'a'.repeat(100_000)}`;
     const answers = await exchange(url, post.repeat(20) + lastGet);
     expect(answers.match(/\d+(?=;)/g)).toEqual([...Array.from({ length: 20 }, () => '100000'), '0']);
+  });
+});
+
+describe('kept-alive connections that never rest', () => {
+  it('G20 leave room for new ones: each is taken before a hundred more of their requests', async () => {
+    const [floods, visitors] = [400, 20];
+    const taken = new Set<unknown>();
+    let flooded = 0;
+    const { url } = await serve((request, response) => {
+      taken.add(request.socket);
+      if (request.url === '/flood') flooded += 1;
+      response.end();
+    });
+    const flood = await Promise.all(Array.from({ length: floods }, () => connect(url)));
+    for (const socket of flood) socket.on('data', () => socket.write(get('/flood'))).write(get('/flood'));
+    await until(() => taken.size === floods);
+    const before = flooded;
+    const answers = await Promise.all(Array.from({ length: visitors }, () => exchange(url, lastGet)));
+    const meanwhile = flooded - before;
+    for (const socket of flood) socket.destroy();
+    expect(answers.flatMap(statusesIn)).toEqual(Array.from({ length: visitors }, () => '200'));
+    expect(meanwhile).toBeLessThan(100 * visitors);
   });
 });
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { connect as openSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@footfall/errors';
+import { describeOnLinux } from '@footfall/test-servers';
 import { type Listener, listen, listenOnSocket, type ServerLimits, serverLimits } from './listen.ts';
 import { connect, exchange, heard } from '../raw-exchange.fixture.ts';
 
@@ -149,6 +152,26 @@ describe('listen', () => {
     expect(await exchange(url, '')).toBe('');
     await closed;
     expect(await text(url)).toBe('0');
+  });
+});
+
+/** The connections to a port of 127.0.0.1 whose first packet the system has not taken: their clients try again after a second. */
+function untaken(port: number): number {
+  const connecting = '02';
+  const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  return lines.filter((line) => line.includes(` ${remote} ${connecting} `)).length;
+}
+
+describeOnLinux('while the process is busy', () => {
+  it('E4 lets no visitor try again when a thousand connect', async () => {
+    const { url } = await serve();
+    const port = Number(new URL(url).port);
+    const sockets = Array.from({ length: 1_000 }, () => openSocket(port, '127.0.0.1'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const left = untaken(port);
+    for (const socket of sockets) socket.destroy();
+    expect(left).toBe(0);
   });
 });
 

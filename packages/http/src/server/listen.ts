@@ -15,6 +15,8 @@ export const serverLimits = {
   keepAliveTimeoutMs: 65_000,
   /** Connections of a port; fewer if the limit of open files of the process is lower. */
   connectionsMax: 10_000,
+  /** New connections that the system keeps while the process is busy, as far as the system allows; the clients of others try again after a second. */
+  newConnectionsMax: 4_096,
   /** Connections that have not sent a request yet, at most half of all; beyond it, the oldest of them is closed. */
   silentConnectionsMax: 5_000,
   headerBytesMax: 16 * 1024,
@@ -51,7 +53,7 @@ export interface Address {
 export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
   const { server, guard } = makeServer(handler, limits);
   const { host, port } = address;
-  await bind(server, { host, port }, (code) => whyNot(code, address));
+  await bind(server, { host, port, backlog: limits.newConnectionsMax }, (code) => whyNot(code, address));
   const bound = server.address();
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   return {
