@@ -1,0 +1,196 @@
+/**
+ * The standalone product for minutes at 80 % of the highest rate, then at 150 %: visitors nobody has seen, one event a request.
+ * Prints rate, latency, memory and what the consumer has yet to do for each slice of time, and at the end whether everything
+ * acknowledged is stored. Needs a build. Usage: node bench/steady-load.mjs [--minutes N] [--overload-minutes N] [--json]
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { isRolledUp, startStandalone } from './standalone-process.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    'overload-minutes': { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+/** One load of the sender; memory and backlog are read at its end. */
+const sliceSeconds = 30;
+const rateSeconds = 10;
+const rateRounds = 3;
+const connections = { highest: 32, steady: 128, overload: 4_000 };
+const pages = 2_000;
+const healthMs = 500;
+const settleMs = 600_000;
+const columns = {
+  'accepted/s': ({ rate }) => rate,
+  'p50, ms': ({ p50Ms }) => p50Ms,
+  'p99, ms': ({ p99Ms }) => p99Ms,
+  refused: ({ refused }) => String(refused),
+  'Retry-After': ({ retryAfter }) => String(retryAfter),
+  'their p99, ms': ({ refusedP99Ms }) => refusedP99Ms,
+  'health p99, ms': ({ healthP99Ms }) => healthP99Ms,
+  'memory, MB': ({ mb }) => mb,
+  'lag, events': ({ lag }) => String(lag),
+};
+const say = (line) => options.json || console.log(line);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+const product = await startStandalone(dataDir, { settings: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
+let visitor = 0;
+let accepted = 0;
+
+try {
+  await load(rateSeconds, connections.highest);
+  const rates = [];
+  for (let round = 0; round < rateRounds; round += 1) rates.push((await load(rateSeconds, connections.highest)).rate);
+  const highest = Math.max(...rates);
+  say(`highest rate ${Math.round(highest)} requests/s, of ${rates.map(Math.round).join(', ')}`);
+
+  const steady = await slices(Number(options.minutes), connections.steady, 0.8 * highest);
+  const overload = await slices(Number(options['overload-minutes']), connections.overload, 1.5 * highest);
+  const stored = await storedEvents();
+  say(`acknowledged ${accepted}, stored ${stored}`);
+  if (options.json) console.log(JSON.stringify({ highest, steady, overload, accepted, stored }));
+  // What was stored when its sender had given up, at the end of a slice, was not acknowledged.
+  if (stored < accepted) process.exitCode = 1;
+} finally {
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function slices(minutes, atOnce, rate) {
+  say(`\n${Math.round(rate)} requests/s, ${minutes} min`);
+  say(Object.keys(columns).map(cell).join(''));
+  const measured = [];
+  for (let slice = 0; slice < (minutes * 60) / sliceSeconds; slice += 1) {
+    const health = watchHealth();
+    const loaded = await load(sliceSeconds, atOnce, rate);
+    const healthP99Ms = health.stop();
+    const row = {
+      ...loaded,
+      healthP99Ms,
+      mb: anonymousMb(),
+      lag: await product.metric('footfall_consumer_lag_events'),
+    };
+    measured.push(row);
+    say(
+      Object.values(columns)
+        .map((of) => cell(of(row)))
+        .join(''),
+    );
+  }
+  return measured;
+}
+
+function cell(value) {
+  return (typeof value === 'number' ? value.toFixed(value < 100 ? 1 : 0) : value).padStart(14);
+}
+
+/** Sends for some seconds: `rate` requests a second, or each connection one after the other. Latencies count from when a request was due. */
+function load(seconds, atOnce, rate) {
+  const latencies = { accepted: [], refused: [] };
+  const statuses = new Map();
+  let retryAfter = 0;
+  const run = autocannon({
+    url: `http://127.0.0.1:${product.ingestPort}/api/v1/events`,
+    connections: atOnce,
+    duration: seconds,
+    timeout: 30,
+    ...(rate === undefined ? {} : { overallRate: Math.round(rate) }),
+    requests: [{ method: 'POST', setupRequest }],
+    setupClient(client) {
+      client.on('headers', ({ headers }) => {
+        if (headers.some((text, index) => index % 2 === 0 && /^retry-after$/i.test(text))) retryAfter += 1;
+      });
+    },
+  });
+  run.on('response', (_client, status, _bytes, tookMs) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    (status === 202 ? latencies.accepted : latencies.refused).push(tookMs);
+  });
+  return new Promise((resolve, reject) => {
+    run.on('error', reject);
+    run.on('done', ({ errors, timeouts }) => {
+      const taken = statuses.get(202) ?? 0;
+      accepted += taken;
+      if (errors + timeouts > 0) say(`${errors} errors, ${timeouts} of them without an answer in time`);
+      const others = [...statuses.keys()].filter((status) => status !== 202 && status !== 503);
+      if (others.length > 0) return reject(new Error(`refused with ${others.join(', ')}`));
+      resolve({
+        rate: taken / seconds,
+        p50Ms: share(latencies.accepted, 0.5),
+        p99Ms: share(latencies.accepted, 0.99),
+        refused: statuses.get(503) ?? 0,
+        retryAfter,
+        refusedP99Ms: share(latencies.refused, 0.99),
+      });
+    });
+  });
+}
+
+function setupRequest(request) {
+  visitor += 1;
+  const page = (visitor * 7_919) % pages;
+  const scattered = Math.imul(visitor, 2_654_435_761) >>> 0;
+  const address = [20 + ((scattered >>> 24) % 180), (scattered >>> 16) & 255, (scattered >>> 8) & 255, scattered & 255];
+  return {
+    ...request,
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': product.credentials.publicKey,
+      'x-forwarded-for': address.join('.'),
+      'user-agent':
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    },
+    body: JSON.stringify({
+      type: '$pageview',
+      url: `https://www.example.com/articles/${page}?utm_source=news&utm_medium=email`,
+      title: `Article ${page}`,
+      referrer: 'https://www.google.com/',
+    }),
+  };
+}
+
+/** Asks `/healthz` again and again, each time over a new connection, as orchestrators do. */
+function watchHealth() {
+  const latencies = [];
+  const asked = setInterval(() => {
+    const beganAtMs = performance.now();
+    const request = { port: product.ingestPort, path: '/healthz', agent: false };
+    get(request, (response) => {
+      response.resume();
+      latencies.push(response.statusCode === 200 ? performance.now() - beganAtMs : Infinity);
+    }).on('error', () => latencies.push(Infinity));
+  }, healthMs);
+  return {
+    stop() {
+      clearInterval(asked);
+      return share(latencies, 0.99);
+    },
+  };
+}
+
+function share(latencies, part) {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+function anonymousMb() {
+  const status = readFileSync(`/proc/${product.pid}/status`, 'utf8');
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+/** The events that the API counts, once the consumer has none left to do. */
+async function storedEvents() {
+  const isStored = async () =>
+    (await product.metric('footfall_consumer_lag_events')) === 0 &&
+    (await product.metric('footfall_consumer_rows_total')) >= accepted &&
+    (await isRolledUp(product));
+  await product.until(isStored, settleMs).catch(() => say('the consumer has not caught up'));
+  return product.metric('footfall_consumer_rows_total');
+}
