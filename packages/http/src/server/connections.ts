@@ -58,6 +58,7 @@ export function guardConnections(server: Server, handler: RequestListener, bound
   server.on('connection', (socket: Duplex) => {
     const connection: Connection = { handled: new Set(), waiting: [], isRefused: false };
     connections.set(socket, connection);
+    turnstile.giveWay();
     silent.add(socket);
     socket.once('close', () => {
       silent.delete(socket);

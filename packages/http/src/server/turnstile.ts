@@ -4,11 +4,17 @@
  */
 import type { Duplex } from 'node:stream';
 
-/** Connections that are read again at each look at the sockets. */
-const resumedAtOnce = 16;
+/** Connections that are read again at each look at the sockets: while new ones come, and otherwise. */
+const resumedAtOnce = { crowded: 1, usual: 16 };
 
 export class Turnstile {
   readonly #paused: Duplex[] = [];
+  #isCrowded = false;
+
+  /** Call it for each new connection: others may wait behind it. */
+  giveWay(): void {
+    this.#isCrowded = true;
+  }
 
   /** Pauses a connection, which has been answered, until its turn comes. */
   pause(socket: Duplex): void {
@@ -19,7 +25,9 @@ export class Turnstile {
   }
 
   #resume(): void {
-    for (const socket of this.#paused.splice(0, resumedAtOnce)) socket.resume();
+    const count = this.#isCrowded ? resumedAtOnce.crowded : resumedAtOnce.usual;
+    this.#isCrowded = false;
+    for (const socket of this.#paused.splice(0, count)) socket.resume();
     if (this.#paused.length > 0) setImmediate(() => this.#resume());
   }
 }
