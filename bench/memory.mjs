@@ -1,7 +1,7 @@
 /**
  * The memory of the standalone process: at rest, while events arrive and while a log is imported, with a hard limit that
  * includes mapped files. Linux only; the limit requires root. Needs a build (`npm start` makes one).
- * Usage: node bench/memory.mjs [--events N] [--batch N] [--lines N] [--rest SECONDS] [--limit MB | --no-limit] [--keep DIR] [--json]
+ * Usage: node bench/memory.mjs [--events N] [--batch N] [--pages N] [--lines N] [--rest SECONDS] [--limit MB | --no-limit] [--keep DIR] [--json]
  * Exits with 1 if the process was killed or an event is missing. Mapped files that other processes have read before count for
  * those processes, not for the limit: the figures `together` do not depend on that.
  */
@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
     events: { type: 'string', default: '1000000' },
     /** Events per request. */
     batch: { type: 'string', default: '1' },
+    /** Pageviews of each visitor. */
+    pages: { type: 'string', default: '4' },
     /** Lines of the imported log; 0 imports none. */
     lines: { type: 'string', default: '100000' },
     /** The time without activity after which memory counts as being at rest. */
@@ -34,6 +36,7 @@ const { values: options } = parseArgs({
 });
 const eventCount = Number(options.events);
 const batchSize = Number(options.batch);
+const pagesOfVisitor = Number(options.pages);
 const restMs = Number(options.rest) * 1_000;
 const connections = 32;
 const adminToken = randomBytes(16).toString('hex');
@@ -176,9 +179,9 @@ async function send(body) {
   return (await product.send(product.ingestPort, '/api/v1/events', { body, headers })).status;
 }
 
-/** Returns one of four pageviews per visitor, from all over the world; one in ten has an IPv6 address. */
+/** Returns a pageview of a visitor from somewhere in the world; one in ten has an IPv6 address. */
 function eventOf(index) {
-  const visitor = Math.floor(index / 4);
+  const visitor = Math.floor(index / pagesOfVisitor);
   const bits = Math.imul(visitor, 0x9e3779b1) >>> 0;
   const [a, b, c] = [1 + (bits % 222), (bits >>> 8) & 255, (bits >>> 16) & 255];
   return {

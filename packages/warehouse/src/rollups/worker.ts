@@ -11,8 +11,11 @@ import { dropScratch, fillScratch } from './scratch.ts';
 import { fillTarget, readProgress, stages, type Target, targets } from './targets.ts';
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
-/** Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. */
-const offsetsMaxDefault = 100_000;
+/**
+ * Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. In the process, each event
+ * of a visitor nobody has seen takes 10 kB for a moment.
+ */
+const offsetsMaxDefault = { embedded: 25_000, server: 100_000 };
 const retryAfterSeconds = 5;
 /** While events arrive, a batch follows the last one sooner. */
 const idleAfterMs = 15_000;
@@ -24,7 +27,7 @@ export class RollupWorker {
   /** The number of the last batch that is known to have arrived everywhere. */
   #finished = 0;
 
-  constructor(warehouse: Warehouse, { now = Date.now, offsetsMax = offsetsMaxDefault } = {}) {
+  constructor(warehouse: Warehouse, { now = Date.now, offsetsMax = offsetsMaxOf(warehouse) } = {}) {
     this.#warehouse = warehouse;
     this.#now = now;
     this.#offsetsMax = offsetsMax;
@@ -128,3 +131,5 @@ function quoted(text: string): string {
   if (!/^[\w:.-]+$/.test(text)) throw new AppError('INTERNAL_ERROR', 'A log has a topic ID that no bus returns');
   return `'${text}'`;
 }
+
+const offsetsMaxOf = ({ isShared }: Warehouse) => (isShared ? offsetsMaxDefault.server : offsetsMaxDefault.embedded);
