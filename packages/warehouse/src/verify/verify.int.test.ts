@@ -145,7 +145,9 @@ describe('verifying the rollups of one workspace', () => {
     const narrow: VerifyOptions['warehouse'] = {
       read: <Row>(statement: Statement) => {
         const { sql } = statement;
-        const times = [...sql.matchAll(/fromUnixTimestamp64Milli\((\d+)/g)].map(([, epochMs]) => Number(epochMs));
+        const times = [...sql.matchAll(/'([\d-]{10}) ([\d:.]{12})'/g)].map(([, day, time]) =>
+          Date.parse(`${day}T${time}Z`),
+        );
         const isLong = Math.max(...times) - Math.min(...times) > dayMs;
         const [, dimensions = ''] = /FROM breakdown\s[^(]*dimension IN \(([^)]*)\)/.exec(sql) ?? [];
         const has = (...names: string[]) => names.every((name) => dimensions.includes(`'${name}'`));
