@@ -56,7 +56,7 @@ try {
   const stored = await storedEvents();
   say(`acknowledged ${accepted}, stored ${stored}`);
   if (options.json) console.log(JSON.stringify({ highest, steady, overload, accepted, stored }));
-  // What was stored when its sender had given up, at the end of a slice, was not acknowledged.
+  // Requests that were cut off at the end of a slice are stored, but were never acknowledged.
   if (stored < accepted) process.exitCode = 1;
 } finally {
   await product.stop();

@@ -21,22 +21,13 @@ export async function build(): Promise<void> {
 /** The suite that makes `directory` compiles, and leaves the problem in it; the others wait for that. */
 async function compileOnce(directory: string): Promise<string> {
   const outcome = join(directory, 'outcome');
-  if (isFirst(directory)) {
+  if (mkdirSync(directory, { recursive: true }) !== undefined) {
     const written = join(directory, 'written');
     writeFileSync(written, await compile());
     renameSync(written, outcome);
   }
   await until(() => existsSync(outcome));
   return readFileSync(outcome, 'utf8');
-}
-
-function isFirst(directory: string): boolean {
-  try {
-    mkdirSync(directory);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Resolves with the problem; empty without one. */

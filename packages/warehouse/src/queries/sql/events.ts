@@ -4,14 +4,13 @@ import { hourMs, type Range } from './range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 
-/** Times as text, for comparison with columns: the engine takes longer to plan a call. */
-export const timeOf = (epochMs: number) => `'${clickhouseTime(withinKnownHours(epochMs))}'`;
-const hourOf = (epochMs: number) =>
-  `'${clickhouseTime(withinKnownHours(epochMs)).slice(0, 'YYYY-MM-DD hh'.length)}:00:00'`;
-export const dayOf = (epochMs: number) =>
-  `'${clickhouseTime(withinKnownHours(epochMs)).slice(0, 'YYYY-MM-DD'.length)}'`;
+/** Times as text, to compare columns with: a function call takes the engine longer to plan. */
+const textOf = (epochMs: number) => clickhouseTime(withinKnownHours(epochMs));
+export const timeOf = (epochMs: number) => `'${textOf(epochMs)}'`;
+const hourOf = (epochMs: number) => `'${textOf(epochMs).slice(0, 'YYYY-MM-DD hh'.length)}:00:00'`;
+export const dayOf = (epochMs: number) => `'${textOf(epochMs).slice(0, 'YYYY-MM-DD'.length)}'`;
 
-/** The condition that a time lies in the range. */
+/** Returns the condition that a time is in the range. */
 export const isIn = (time: string, { startMs, endMs }: Range) =>
   `(${time} >= ${timeOf(startMs)} AND ${time} < ${timeOf(endMs)})`;
 
