@@ -32,7 +32,7 @@ describeDashboard('the dashboard', (dashboard) => {
     'shows in its tiles what the API answers, and the change: %s',
     async (range) => {
       const page = await dashboard.open(`/?range=${range}`);
-      await complete(page);
+      await compared(page);
       const nowMs = Date.now();
       const current = await overview(boundsOf(daysOf(range, nowMs)));
       const before = await overview(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));

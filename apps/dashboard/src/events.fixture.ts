@@ -4,6 +4,10 @@ import { daysOf } from './state/range.ts';
 
 const dayMs = 86_400_000;
 const days = 30;
+/** Recent enough to be live. */
+const minutesAgoLive = 3;
+/** Over by the time of day at which an earlier range is cut, which may be five minutes ago. */
+const minutesAgoCompared = 8;
 export const manySources = 60;
 const pages = ['/', '/pricing', '/docs', '/docs/start', '/blog/a-rather-long-title-of-a-post-that-does-not-fit-a-row'];
 const referrers = ['', 'https://www.google.com/', 'https://chatgpt.com/', 'https://news.ycombinator.com/item?id=1'];
@@ -18,7 +22,8 @@ export function ordinaryEvents(nowMs: number): object[] {
   return Array.from({ length: days }, (_, day) => day).flatMap((day) =>
     Array.from({ length: 1 + ((day * 7) % 4) }, (_, visit) => visit).flatMap((visit) => {
       const number = day * 4 + visit;
-      const startMs = nowMs - day * dayMs - (visit * 67 + 3) * 60_000;
+      const minutesAgo = visit * 67 + (day === 0 ? minutesAgoLive : minutesAgoCompared);
+      const startMs = nowMs - day * dayMs - minutesAgo * 60_000;
       const common = {
         visitorId: `visitor-${number % 40}`,
         sessionId: `session-${number}`,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { manySources } from './events.fixture.ts';
-import { complete, tileTexts } from './page.fixture.ts';
+import { compared, complete, tileTexts } from './page.fixture.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatChange, formatCount, formatFull } from './words/format.ts';
 
@@ -68,7 +68,7 @@ export function lists(dashboard: Dashboard): void {
 
   it('compares with the year before, in tiles, chart and drawer', async () => {
     const page = await dashboard.open('/?range=7d&compare=year');
-    await complete(page);
+    await compared(page);
     const days = daysOf('7d', Date.now());
     const overview = async ({ start, end }: { start: string; end: string }) =>
       dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}`);
