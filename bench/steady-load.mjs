@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { addressOf, pageviewOf } from './ingest/pageviews.mjs';
 import { isRolledUp, startStandalone } from './standalone-process.mjs';
 
 const { values: options } = parseArgs({
@@ -23,7 +24,6 @@ const sliceSeconds = 30;
 const rateSeconds = 10;
 const rateRounds = 3;
 const connections = { highest: 32, steady: 128, overload: 4_000 };
-const pages = 2_000;
 const healthMs = 500;
 const settleMs = 600_000;
 const columns = {
@@ -135,24 +135,16 @@ function load(seconds, atOnce, rate) {
 
 function setupRequest(request) {
   visitor += 1;
-  const page = (visitor * 7_919) % pages;
-  const scattered = Math.imul(visitor, 2_654_435_761) >>> 0;
-  const address = [20 + ((scattered >>> 24) % 180), (scattered >>> 16) & 255, (scattered >>> 8) & 255, scattered & 255];
   return {
     ...request,
     headers: {
       'content-type': 'application/json',
       'x-api-key': product.credentials.publicKey,
-      'x-forwarded-for': address.join('.'),
+      'x-forwarded-for': addressOf(visitor),
       'user-agent':
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     },
-    body: JSON.stringify({
-      type: '$pageview',
-      url: `https://www.example.com/articles/${page}?utm_source=news&utm_medium=email`,
-      title: `Article ${page}`,
-      referrer: 'https://www.google.com/',
-    }),
+    body: JSON.stringify(pageviewOf(visitor)),
   };
 }
 

@@ -5,10 +5,10 @@
  * `protocol` is `footfall`, or that of another product.
  */
 import { connect } from 'node:net';
+import { addressOf, pageviewOf } from './pageviews.mjs';
 
 /** At most so many visitors in one run. */
 const visitorsOfRun = 4_000_000;
-const pages = 2_000;
 const userAgents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -60,23 +60,11 @@ function headersOf(number) {
 }
 
 function eventOf(number) {
-  const page = (number * 7_919) % pages;
   return {
-    type: '$pageview',
-    url: `https://www.example.com/articles/${page}?utm_source=news&utm_medium=email`,
-    title: `Article ${page}`,
-    referrer: 'https://www.google.com/',
+    ...pageviewOf(number),
     props: { plan: 'pro', seats: 5 },
     ...(sender === 'visitors with IDs' ? { visitorId: `visitor ${number}` } : {}),
   };
-}
-
-/** All over the networks that are assigned to somebody, so that most addresses have a city of their own. */
-function addressOf(number) {
-  const scattered = Math.imul(number, 2_654_435_761) >>> 0;
-  return [20 + ((scattered >>> 24) % 180), (scattered >>> 16) & 255, (scattered >>> 8) & 255, scattered & 255].join(
-    '.',
-  );
 }
 
 const endMs = performance.now() + seconds * 1000;
