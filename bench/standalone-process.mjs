@@ -70,10 +70,11 @@ export async function startStandalone(
       });
     },
 
-    /** Resolves with the value of a metric without labels; 0 while there is none. */
+    /** Resolves with the value of a metric, summed over its labels; 0 while it has none. */
     async metric(name) {
       const { text } = await product.send(ingestPort, '/metrics');
-      return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+      const samples = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'gm'));
+      return [...samples].reduce((sum, [, value]) => sum + Number(value), 0);
     },
 
     /** Polls until `isDone` returns true. Rejects if the process has ended, or after the deadline. */
