@@ -167,6 +167,8 @@ async function start(root, bytes) {
 }
 
 async function serve(root, bytes) {
+  // Whoever measures may have failed.
+  process.on('disconnect', () => process.exit());
   const stop = root === 'bare' ? await serveBare(bytes) : await serveApi(root);
   process.on('message', (message) => {
     if (message === 'cpu') process.send(process.cpuUsage());
@@ -216,7 +218,8 @@ async function serveApi(root) {
     recordKeyUse: async () => undefined,
     forget: () => undefined,
   };
-  // No person signs in here.
+  // No person signs in here, and there are no goals or notes.
+  const none = { listOf: async () => [], forget: () => undefined };
   const people = { recordSessionUse: async () => undefined, forget: () => undefined };
   const app = createQueryApp({
     warehouse: { ping: async () => undefined, queries: { read: async () => [] } },
@@ -224,6 +227,8 @@ async function serveApi(root) {
     authenticator: new Authenticator(keyStore),
     people,
     sessions: new SessionKeeper(people),
+    goals: none,
+    annotations: none,
     state,
     logger: createLogger('bench', 'info', false),
     registry: createRegistry(),

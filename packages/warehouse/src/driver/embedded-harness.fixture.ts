@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from './embedded.ts';
-import type { Harness } from './warehouse.contract.ts';
+import type { Harness } from './harness.fixture.ts';
 
 export async function createEmbeddedHarness(): Promise<Harness> {
   const directory = await mkdtemp(join(tmpdir(), 'footfall-warehouse-'));

@@ -2,7 +2,7 @@
 import { servers } from '@footfall/test-servers';
 import { createEmbeddedHarness } from './embedded-harness.fixture.ts';
 import { createServerHarness } from './server-harness.fixture.ts';
-import type { Harness } from './warehouse.contract.ts';
+import type { Harness } from './harness.fixture.ts';
 
 export interface Driver {
   driver: 'embedded' | 'server';

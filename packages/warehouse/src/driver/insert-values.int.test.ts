@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { drivers } from './harnesses.fixture.ts';
 import type { ColumnValues, Table, Warehouse } from './port.ts';
 import { clickhouseTime } from './time.ts';
-import { awkwardTexts, type Harness } from './warehouse.contract.ts';
+import { awkwardTexts } from './awkward-texts.fixture.ts';
+import type { Harness } from './harness.fixture.ts';
 
 /** A row with a column of every type, named after it. */
 interface Sample {

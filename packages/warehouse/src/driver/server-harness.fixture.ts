@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { serverAddress } from '../config.ts';
 import type { ServerAddress } from './server-connection.ts';
 import { openServer } from './server.ts';
-import type { Harness } from './warehouse.contract.ts';
+import type { Harness } from './harness.fixture.ts';
 
 /** A database that no other test has, on the server at `url`; it is there once it was opened. */
 export function ownDatabase(url: string): ServerAddress {

@@ -2,7 +2,7 @@
 import { hashApiKey, type IssuedKey, type KeyStore } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { createKeyStore } from './key-store.ts';
 

@@ -1,5 +1,5 @@
 /** The promises of the key store on every warehouse: a driver's own test file calls this with a way to open it. */
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';
 import { StoreRig } from './key-store-rig.fixture.ts';

@@ -1,5 +1,5 @@
 /** The promises of the key store about workspaces, on every warehouse. */
-import { awkwardTexts } from '../driver/warehouse.contract.ts';
+import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import { failure, type StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';

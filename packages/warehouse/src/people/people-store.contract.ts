@@ -3,7 +3,8 @@ import { hashToken, type LinkRecord, type PeopleStore, revocationMsMax, sessionI
 import { until } from '@footfall/test-servers';
 import { createPeopleStore } from './people-store.ts';
 import type { Warehouse } from '../driver/port.ts';
-import { awkwardTexts, type Harness } from '../driver/warehouse.contract.ts';
+import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { failure } from '../keys/key-store-rig.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';

@@ -7,7 +7,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { purgeDeletedWorkspaces } from './purge.ts';
 import { rollUp } from './roll-up.fixture.ts';
 import { eventsTable } from '../schema/tables/events.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 
 describe('a purge', () => {
   let harness: Harness;

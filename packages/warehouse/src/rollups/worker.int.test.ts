@@ -3,7 +3,7 @@ import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { type Driver, drivers, embedded } from '../driver/harnesses.fixture.ts';
 import type { Warehouse } from '../driver/port.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { migrate } from '../schema/migrate.ts';
 import { eventsTable, type EventRow } from '../schema/tables/events.ts';

@@ -11,7 +11,7 @@ import { happening, rowOf } from '../rollups/happening.fixture.ts';
 import { checkSchema } from './schema-check.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import type { EventRow } from './tables/events.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 const name = '0008_partition_events_by_arrival.sql';

@@ -15,7 +15,7 @@ import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { earlierEventsTable } from './tables/earlier-events.fixture.ts';
 import { eventsTable } from './tables/events.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 

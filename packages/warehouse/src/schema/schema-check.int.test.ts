@@ -4,7 +4,7 @@ import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
-import type { Harness } from '../driver/warehouse.contract.ts';
+import type { Harness } from '../driver/harness.fixture.ts';
 
 describe('the check of the tables at start', () => {
   let harness: Harness;

@@ -11,7 +11,7 @@ import { type Query, runQuery } from '../query.ts';
 import { rollUp } from '../../rollups/roll-up.fixture.ts';
 import type { Source } from '../source.ts';
 import { eventsTable, type EventRow } from '../../schema/tables/events.ts';
-import type { Harness } from '../../driver/warehouse.contract.ts';
+import type { Harness } from '../../driver/harness.fixture.ts';
 import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';

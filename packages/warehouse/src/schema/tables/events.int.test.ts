@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { embedded } from '../../driver/harnesses.fixture.ts';
 import type { Warehouse } from '../../driver/port.ts';
 import { clickhouseTime } from '../../driver/time.ts';
-import type { Harness } from '../../driver/warehouse.contract.ts';
+import type { Harness } from '../../driver/harness.fixture.ts';
 import { migrate } from '../migrate.ts';
 import { type EventRow, eventsTable } from './events.ts';
 

@@ -1,0 +1,212 @@
+/** The promises of every driver on reading and on commands, as tests. */
+import { AppError } from '@footfall/errors';
+import { awkwardTexts } from './awkward-texts.fixture.ts';
+import type { ReadLimits } from './port.ts';
+import { codeOf, failure, note, type StoreRig } from './store-rig.fixture.ts';
+
+/** Registers the suite. */
+export function readingContract(rig: StoreRig): void {
+  describe('reading', () => {
+    it('gives numbers as numbers, exact to 2^53, times as text in UTC, and larger ids as the text they are asked for', async () => {
+      await rig.openNotes();
+      const [row] = await rig.warehouse.read({
+        sql: `SELECT toUInt64(9007199254740991) AS most, toInt64(-5) AS less, 0.5 AS half, count() AS none,
+                sum(n) AS total, toString(18446744073709551615) AS id, [toUInt64(1)] AS list, true AS yes,
+                toDateTime64('2026-11-01 00:00:00.123', 3) AS time, toDate('2026-11-01') AS day
+              FROM ${rig.notes.name}`,
+      });
+      expect(row).toEqual({
+        most: Number.MAX_SAFE_INTEGER,
+        less: -5,
+        half: 0.5,
+        none: 0,
+        total: 0,
+        id: '18446744073709551615',
+        list: [1],
+        yes: true,
+        time: '2026-11-01 00:00:00.123',
+        day: '2026-11-01',
+      });
+    });
+
+    it('F8 binds any text as it is, alone and in a list', async () => {
+      await rig.openNotes();
+      for (const text of awkwardTexts) {
+        const sql = 'SELECT {text:String} AS one, {texts:Array(String)} AS many';
+        const [row] = await rig.warehouse.read({ sql, params: { text, texts: [text, text] } });
+        expect(row).toEqual({ one: text, many: [text, text] });
+      }
+    });
+
+    it('binds a list of any length', async () => {
+      await rig.openNotes();
+      await rig.warehouse.insert(rig.notes, [note(1, 'first'), note(2, 'last'), note(3, 'other')]);
+      const long = Array.from({ length: 20_000 }, (_, n) => `some-id-that-is-not-there-${n}`);
+      const found = await rig.warehouse.read({
+        sql: `SELECT n FROM ${rig.notes.name} WHERE text IN {texts:Array(String)} ORDER BY n`,
+        params: { texts: ['first', ...long, 'last'] },
+      });
+      expect(found).toEqual([{ n: 1 }, { n: 2 }]);
+    });
+
+    it('F8 matches exactly the rows whose text is the bound one', async () => {
+      await rig.openNotes();
+      await rig.warehouse.insert(
+        rig.notes,
+        awkwardTexts.map((text, n) => note(n, text)),
+      );
+      for (const [n, text] of awkwardTexts.entries()) {
+        const found = await rig.warehouse.read({
+          sql: `SELECT n FROM ${rig.notes.name} WHERE text = {text:String}`,
+          params: { text },
+        });
+        expect(found).toEqual([{ n }]);
+      }
+    });
+
+    it('keeps the values of reads at the same time apart', async () => {
+      await rig.openNotes();
+      const asked = Array.from({ length: 40 }, (_, n) => n);
+      const answers = await Promise.all(
+        asked.map((n) =>
+          rig.warehouse.read({ sql: 'SELECT {n:UInt32} AS n, {text:String} AS text', params: { n, text: `t${n}` } }),
+        ),
+      );
+      expect(answers).toEqual(asked.map((n) => [{ n, text: `t${n}` }]));
+    });
+
+    it('measures a read: its rows, how many rows and bytes it took, and how long', async () => {
+      await rig.openNotes();
+      await rig.warehouse.insert(rig.notes, [note(1, 'first'), note(2, 'second'), note(3, 'third')]);
+      const { rows, ...figures } = await rig.warehouse.measure({
+        sql: `SELECT n, text FROM ${rig.notes.name} WHERE n >= {n:UInt32} ORDER BY n`,
+        params: { n: 2 },
+      });
+      expect(rows).toEqual([note(2, 'second'), note(3, 'third')]);
+      expect(figures.rowsRead).toBe(3);
+      expect(figures.bytesRead).toBeGreaterThan(3 * 4);
+      expect(figures.elapsedMs).toBeGreaterThan(0);
+      if (figures.memoryBytes !== null) expect(figures.memoryBytes).toBeGreaterThan(0);
+      const plain = await rig.warehouse.measure({ sql: `SELECT toUInt64(9007199254740991) AS most` });
+      expect(plain.rows).toEqual([{ most: Number.MAX_SAFE_INTEGER }]);
+    });
+
+    it('says of a read which granules its order prunes', async () => {
+      await rig.openNotes();
+      await rig.warehouse.insert(
+        rig.notes,
+        Array.from({ length: 20_000 }, (_, n) => note(n)),
+      );
+      const [plan] = await rig.warehouse.read<{ explain: string }>({
+        sql: `EXPLAIN indexes = 1, json = 1 SELECT count() FROM ${rig.notes.name} WHERE n < {n:UInt32}`,
+        params: { n: 100 },
+      });
+      expect(plan?.explain).toMatch(/"Type": "PrimaryKey"/);
+      expect(plan?.explain).toMatch(/"Selected Granules": 1\b/);
+    });
+
+    it.each([
+      ['inserts', (table: string) => `INSERT INTO ${table} VALUES (1, 2)`],
+      ['deletes', (table: string) => `ALTER TABLE ${table} DELETE WHERE 1`],
+      ['drops', (table: string) => `DROP TABLE ${table}`],
+      ['makes a table', () => 'CREATE TABLE more (n UInt32) ENGINE = Memory'],
+      ['lifts its own limits', () => 'SELECT 1 SETTINGS max_execution_time = 100'],
+      ['reads files', () => "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
+      ['reads from the network', () => "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"],
+    ])('refuses a read that %s, and reads on', async (_what, statement) => {
+      await rig.openNotes();
+      await rig.warehouse.insert(rig.notes, [note(7)]);
+      const sql = statement(rig.notes.name);
+      expect(await failure(rig.warehouse.read({ sql }))).toBe('INTERNAL_ERROR');
+      expect(await failure(rig.warehouse.read({ sql, params: { n: 1 } }))).toBe('INTERNAL_ERROR');
+      expect(await rig.numbers()).toEqual([7]);
+    });
+
+    it("never shows the engine's own words, but keeps them as the cause", async () => {
+      await rig.openNotes();
+      const thrown = await rig.warehouse
+        .read({ sql: `SELECT secret_column FROM ${rig.notes.name}` })
+        .catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(AppError);
+      expect(String(thrown)).not.toContain('secret_column');
+      expect(String((thrown as AppError).cause)).toContain('secret_column');
+    });
+
+    it.each<[string, Partial<ReadLimits>, string]>([
+      ['C14 too slow (159)', { readSeconds: 2 }, 'SELECT sum(sleepEachRow(1) + {n:UInt8}) FROM numbers(3)'],
+      [
+        'C14 too hungry for memory (241)',
+        { readMemoryBytes: 50_000_000 },
+        'SELECT length(groupArray(number + {n:UInt8})) FROM numbers(100000000)',
+      ],
+      ['C14 too long (396)', { readRows: 1000 }, 'SELECT number + {n:UInt8} FROM numbers(100000)'],
+    ])('ends a read that is %s with UNAVAILABLE, and answers the next one', async (_what, limits, sql) => {
+      await rig.openNotes(limits);
+      const thrown: unknown = await rig.warehouse.read({ sql, params: { n: 1 } }).catch((error: unknown) => error);
+      expect(codeOf(thrown)).toBe('UNAVAILABLE');
+      expect((thrown as AppError).retryAfterSeconds).toBeGreaterThan(0);
+      expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
+    });
+
+    it('C13 does not let a read that nobody waits for any more hold up what comes after it beyond its limit', async () => {
+      await rig.openNotes({ readSeconds: 2 });
+      const abandoned = failure(
+        rig.warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),
+      );
+      const next = rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } });
+      expect(await next).toEqual([{ n: 2 }]);
+      expect(await abandoned).toBe('UNAVAILABLE');
+    });
+
+    it('answers a statement without values while one with values is slow', async () => {
+      await rig.openNotes({ readSeconds: 2 });
+      const ended: string[] = [];
+      const slow = failure(
+        rig.warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),
+      ).then(() => ended.push('slow'));
+      await rig.warehouse.ping().then(() => ended.push('ping'));
+      await slow;
+      expect(ended).toEqual(['ping', 'slow']);
+    });
+  });
+
+  describe('commanding', () => {
+    it('F8 binds any text as it is, alone and in a list that is longer than a URL may be', async () => {
+      await rig.openNotes();
+      const long = Array.from({ length: 20_000 }, (_, n) => `some-id-that-is-not-there-${n}`);
+      for (const [n, text] of awkwardTexts.entries()) {
+        await rig.warehouse.command({
+          sql: `INSERT INTO ${rig.notes.name} SELECT {n:UInt32}, {text:String} WHERE has({texts:Array(String)}, {text:String})`,
+          params: { n, text, texts: [...long, ...awkwardTexts] },
+        });
+      }
+      expect(await rig.stored()).toEqual(awkwardTexts.map((text, n) => note(n, text)));
+      await rig.warehouse.command({
+        sql: `DELETE FROM ${rig.notes.name} WHERE text IN {texts:Array(String)} SETTINGS lightweight_deletes_sync = 2`,
+        params: { texts: [...long, ...awkwardTexts.slice(1)] },
+      });
+      expect(await rig.stored()).toEqual([note(0, awkwardTexts[0])]);
+    });
+  });
+
+  describe('in a session', () => {
+    it('keeps a temporary table from one command to the next, and from other sessions', async () => {
+      await rig.openNotes();
+      const fill = (n: number) =>
+        rig.warehouse.session(async (session) => {
+          await session.command({ sql: `CREATE TEMPORARY TABLE scratch AS SELECT ${n} AS n, 'a' AS text` });
+          await session.command({ sql: `INSERT INTO ${rig.notes.name} SELECT n, text FROM scratch` });
+          await session.command({ sql: 'DROP TEMPORARY TABLE scratch' });
+        });
+      await Promise.all([fill(1), fill(2), fill(3)]);
+      expect(await rig.numbers()).toEqual([1, 2, 3]);
+    });
+
+    it('rejects what its work rejects with, and the next session can begin', async () => {
+      await rig.open();
+      const gone = new Error('gone');
+      await expect(rig.warehouse.session(() => Promise.reject(gone))).rejects.toBe(gone);
+      expect(await rig.warehouse.session(() => Promise.resolve('next'))).toBe('next');
+    });
+  });
+}

@@ -1,0 +1,91 @@
+/** The promises of every driver on what runs at the same time and on closing, as tests. */
+import { AppError } from '@footfall/errors';
+import { failure, note, type StoreRig } from './store-rig.fixture.ts';
+
+/** Registers the suite. */
+export function takingTurnsContract(rig: StoreRig): void {
+  describe('API queries', () => {
+    const slow = (workspaceId: string) => ({
+      sql: 'SELECT {workspaceId:String} AS id, sleep(0.5) AS slept',
+      params: { workspaceId },
+    });
+
+    it('G4 keep no other read waiting, however many of them wait', async () => {
+      await rig.open();
+      let ended = 0;
+      const queries = Array.from({ length: 40 }, () =>
+        rig.warehouse.queries.read(slow('ws_greedy')).finally(() => (ended += 1)),
+      );
+      await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } });
+      await rig.warehouse.read({ sql: 'SELECT 1' });
+      await rig.warehouse.ping();
+      expect(ended).toBeLessThan(queries.length);
+      expect(await Promise.all(queries)).toHaveLength(queries.length);
+    });
+
+    it('G4 of several workspaces take turns', async () => {
+      await rig.open();
+      const ended: string[] = [];
+      const ask = (workspaceId: string) =>
+        rig.warehouse.queries.read(slow(workspaceId)).finally(() => ended.push(workspaceId));
+      const greedy = Array.from({ length: 30 }, () => ask('ws_greedy'));
+      await ask('ws_modest');
+      expect(ended.filter((id) => id === 'ws_greedy').length).toBeLessThan(greedy.length / 2 + 1);
+      await Promise.all(greedy);
+    });
+
+    it('never take a value that another query has set', async () => {
+      await rig.open();
+      await rig.warehouse.queries.read(slow('ws_other'));
+      const forgetful = { sql: 'SELECT {workspaceId:String} AS id' };
+      for (let times = 0; times < 10; times += 1) {
+        expect(await failure(rig.warehouse.queries.read(forgetful))).toBe('INTERNAL_ERROR');
+      }
+    });
+  });
+
+  describe('closing', () => {
+    it('waits for what runs and refuses what comes later', async () => {
+      await rig.openNotes();
+      const running = [
+        rig.warehouse.insert(rig.notes, [note(1)], 'last'),
+        rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } }),
+      ];
+      await rig.close();
+      await Promise.all(running);
+      expect(await failure(rig.warehouse.read({ sql: 'SELECT 1' }))).toBe('UNAVAILABLE');
+      expect(await failure(rig.warehouse.insert(rig.notes, [note(2)]))).toBe('UNAVAILABLE');
+      expect(await failure(rig.warehouse.ping())).toBe('UNAVAILABLE');
+      await rig.open();
+      expect(await rig.numbers()).toEqual([1]);
+    });
+  });
+
+  describe('work that is done alone', () => {
+    it('waits for other work under its name, also when that fails', async () => {
+      await rig.open();
+      const steps: string[] = [];
+      const work = (name: string) => async () => {
+        steps.push(`${name} begins`);
+        await rig.warehouse.read({ sql: 'SELECT 1' });
+        steps.push(`${name} ends`);
+        if (name === 'one') throw new AppError('CONFLICT', 'Failed');
+        return name;
+      };
+      const one = failure(rig.warehouse.alone('work', work('one')));
+      const others = [rig.warehouse.alone('work', work('two')), rig.warehouse.alone('work', work('three'))];
+      expect(await one).toBe('CONFLICT');
+      expect(await Promise.all(others)).toEqual(['two', 'three']);
+      expect(steps).toHaveLength(6);
+      for (let begin = 0; begin < steps.length; begin += 2) {
+        expect(steps[begin + 1]).toBe(steps[begin]?.replace('begins', 'ends'));
+      }
+    });
+
+    it('does not wait for work under another name', async () => {
+      await rig.open();
+      const inner = () => rig.warehouse.alone('inner', () => Promise.resolve('done'));
+      expect(await rig.warehouse.alone('outer', inner)).toBe('done');
+    });
+  });
+}
