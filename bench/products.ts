@@ -156,7 +156,7 @@ async function run(): Promise<void> {
       },
     ],
     notes: [
-      'A screen is the seven requests of the dashboard at once; for GoatCounter, which renders it on the server, its page. Pageviews come in batches of 500, four at a time; GoatCounter takes one batch at a time and acknowledges what is in its memory. It stores totals by page and hour, and counts a page once in a visit.',
+      'A screen is the seven requests of the dashboard at once; for GoatCounter, which renders it on the server, its page. Pageviews come in batches of 500, four at a time; GoatCounter takes one batch at a time and acknowledges what is in its memory. It stores totals by page and hour, and counts a page once in a visit. The disk of Footfall includes the file of its log, which keeps the size of the largest backlog.',
     ],
   };
   console.log(renderText(kept));
