@@ -167,7 +167,7 @@ async function start(root, bytes) {
 }
 
 async function serve(root, bytes) {
-  // Whoever measures may have failed.
+  // If the process that measures fails, it sends no `stop`.
   process.on('disconnect', () => process.exit());
   const stop = root === 'bare' ? await serveBare(bytes) : await serveApi(root);
   process.on('message', (message) => {

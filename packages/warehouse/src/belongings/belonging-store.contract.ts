@@ -6,7 +6,7 @@ import type { Warehouse } from '../driver/port.ts';
 import type { Driver } from '../driver/harnesses.fixture.ts';
 import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/harness.fixture.ts';
-import { failure } from '../keys/key-store-rig.fixture.ts';
+import { failure } from '../driver/failure.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { checkSchema } from '../schema/schema-check.ts';
@@ -86,7 +86,7 @@ export function belongingStoreContract<Thing, Input>(
     expect(await store.listOf('ws_texts')).toEqual(made);
   });
 
-  it('removes one once, and for good', async () => {
+  it('removes one, which stays removed and cannot be removed again', async () => {
     const id = kind.idOf(await make('ws_removed', 'Removed'));
     await store.remove(id);
     const isRemoved = async () => {
@@ -119,7 +119,7 @@ export function belongingStoreContract<Thing, Input>(
       await store.remove(kind.idOf(removed));
       expect(await other.listOf('ws_far')).toEqual([removed]);
       advance(revocationMsMax);
-      // What is known is returned while the store is slow.
+      // While the store is slow, it returns what it knows.
       await until(async () => isDeepStrictEqual(await other.listOf('ws_far'), [made]));
     });
   // An embedded store is one process's, which has one object of it.

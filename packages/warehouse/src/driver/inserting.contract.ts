@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { awkwardTexts } from './awkward-texts.fixture.ts';
 import type { Table } from './port.ts';
-import { failure, note, type StoreRig } from './store-rig.fixture.ts';
+import { note, type DriverRig } from './driver-rig.fixture.ts';
+import { failure } from './failure.fixture.ts';
 
 /** Registers the suite. */
-export function insertingContract(rig: StoreRig): void {
+export function insertingContract(rig: DriverRig): void {
   describe('inserting', () => {
     it('E24 stores any text as it is', async () => {
       const anyText = fc.string({ unit: 'binary', maxLength: 50 }).map((text) => text.toWellFormed());
@@ -26,7 +27,7 @@ export function insertingContract(rig: StoreRig): void {
       expect(await rig.numbers()).toEqual([1]);
     });
 
-    it('takes a repeated token for the same insert, whatever its rows', async () => {
+    it('inserts nothing for a repeated token, whatever its rows', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(1), note(2)], 'topic-a:0:1-2');
       await rig.warehouse.insert(rig.notes, [note(1), note(2)], 'topic-a:0:1-2');

@@ -1,9 +1,9 @@
 /** The promise of every driver that its store can be migrated, as tests. */
 import { migrate } from '../schema/migrate.ts';
-import type { StoreRig } from './store-rig.fixture.ts';
+import type { DriverRig } from './driver-rig.fixture.ts';
 
 /** Registers the suite. */
-export function migratingContract(rig: StoreRig): void {
+export function migratingContract(rig: DriverRig): void {
   describe('migrating', () => {
     beforeEach(() => rig.remove());
 

@@ -2,10 +2,11 @@
 import { AppError } from '@footfall/errors';
 import { awkwardTexts } from './awkward-texts.fixture.ts';
 import type { ReadLimits } from './port.ts';
-import { codeOf, failure, note, type StoreRig } from './store-rig.fixture.ts';
+import { note, type DriverRig } from './driver-rig.fixture.ts';
+import { codeOf, failure } from './failure.fixture.ts';
 
 /** Registers the suite. */
-export function readingContract(rig: StoreRig): void {
+export function readingContract(rig: DriverRig): void {
   describe('reading', () => {
     it('gives numbers as numbers, exact to 2^53, times as text in UTC, and larger ids as the text they are asked for', async () => {
       await rig.openNotes();

@@ -1,9 +1,10 @@
 /** The promises of every driver on what runs at the same time and on closing, as tests. */
 import { AppError } from '@footfall/errors';
-import { failure, note, type StoreRig } from './store-rig.fixture.ts';
+import { note, type DriverRig } from './driver-rig.fixture.ts';
+import { failure } from './failure.fixture.ts';
 
 /** Registers the suite. */
-export function takingTurnsContract(rig: StoreRig): void {
+export function takingTurnsContract(rig: DriverRig): void {
   describe('API queries', () => {
     const slow = (workspaceId: string) => ({
       sql: 'SELECT {workspaceId:String} AS id, sleep(0.5) AS slept',

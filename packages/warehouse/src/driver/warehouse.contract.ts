@@ -3,12 +3,12 @@ import type { Harness } from './harness.fixture.ts';
 import { insertingContract } from './inserting.contract.ts';
 import { migratingContract } from './migrating.contract.ts';
 import { readingContract } from './reading.contract.ts';
-import { StoreRig } from './store-rig.fixture.ts';
+import { DriverRig } from './driver-rig.fixture.ts';
 import { takingTurnsContract } from './taking-turns.contract.ts';
 
 /** Registers the suite. */
 export function warehouseContract(createHarness: () => Promise<Harness>): void {
-  const rig = new StoreRig(createHarness);
+  const rig = new DriverRig(createHarness);
   afterAll(() => rig.remove());
 
   readingContract(rig);

@@ -1,17 +1,9 @@
 /** A key store over a warehouse of its own, with a clock that tests move. */
 import { hashApiKey, type IssuedKey, type KeyStore } from '@footfall/auth';
-import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import type { Harness } from '../driver/harness.fixture.ts';
 import { migrate } from '../schema/migrate.ts';
 import { createKeyStore } from './key-store.ts';
-
-/** The code of the error that `work` rejects with. */
-export const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (error: unknown): string => (error instanceof AppError ? error.code : String(error)),
-  );
 
 interface Opened {
   warehouse: Warehouse;

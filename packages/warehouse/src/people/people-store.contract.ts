@@ -6,7 +6,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import type { Harness } from '../driver/harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
-import { failure } from '../keys/key-store-rig.fixture.ts';
+import { failure } from '../driver/failure.fixture.ts';
 import { withSnapshotClock } from '../keys/snapshot-clock.fixture.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import { migrate } from '../schema/migrate.ts';
@@ -147,7 +147,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         await store.endSessions([session.sessionId]);
         expect(await other.findSession(hash)).toBeDefined();
         advance(revocationMsMax);
-        // What is known is returned while the store is slow.
+        // While the store is slow, it returns what it knows.
         await until(async () => (await other.findSession(hash)) === undefined);
       }));
   });

@@ -1,5 +1,4 @@
 /** A store that the contract of drivers opens, closes and replaces, with a table of notes for each test. For tests only. */
-import { AppError } from '@footfall/errors';
 import type { Harness } from './harness.fixture.ts';
 import type { ReadLimits, Table, Warehouse } from './port.ts';
 
@@ -9,9 +8,6 @@ interface Note {
 }
 
 export const note = (n: number, text = ''): Note => ({ n, text });
-export const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
-/** Resolves with the code of the error that `work` rejects with. */
-export const failure = (work: Promise<unknown>) => work.then(() => 'no error', codeOf);
 
 const notesTable = (name: string): Table<Note> => ({
   name,
@@ -21,7 +17,7 @@ const notesTable = (name: string): Table<Note> => ({
   ],
 });
 
-export class StoreRig {
+export class DriverRig {
   readonly #createHarness: () => Promise<Harness>;
   #harness: Harness | undefined;
   #warehouse: Warehouse | undefined;

@@ -1,0 +1,57 @@
+/** Migration 20: paths that were stored as texts. */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { enrichedEvent } from '@footfall/schemas/fixture';
+import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
+import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
+import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
+import { migrate } from './migrate.ts';
+import { eventsTable } from './tables/events.ts';
+
+const name = '0020_read_events_faster.sql';
+const migrations = new URL('../../migrations/', import.meta.url);
+
+// The first call makes the table of migrations; then come both statements, and the record of them.
+it.each([2, 3, 4])(
+  'an upgrade that ends before its call %i leaves every event as it was, and the next start completes it',
+  async (pass) => {
+    const directory = mkdtempSync(join(tmpdir(), 'footfall-migrations-'));
+    const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
+    for (const file of files) if (file < name) cpSync(new URL(file, migrations), join(directory, file));
+    const harness = await createEmbeddedHarness();
+    const warehouse = await harness.open();
+    const upgrade = (on = warehouse) => migrate(on, Date.now, pathToFileURL(`${directory}/`));
+    const stored = () =>
+      warehouse.read({ sql: 'SELECT offset, path, toString(timestamp) AS time FROM events ORDER BY offset' });
+    const types = () =>
+      warehouse.read({
+        sql: `SELECT type FROM system.columns WHERE database = currentDatabase() AND table = 'events' AND name = 'path'`,
+      });
+
+    await upgrade();
+    const rows = awkwardTexts.map((path, offset) => ({
+      ...enrichedEvent({ path }),
+      incarnation: 't',
+      partition: 0,
+      offset,
+    }));
+    await warehouse.insert(eventsTable, rows);
+    const before = await stored();
+    expect(before).toMatchObject(awkwardTexts.map((path) => ({ path })));
+    expect(await types()).toEqual([{ type: 'String' }]);
+
+    cpSync(new URL(name, migrations), join(directory, name));
+    const killed = wrapPort(warehouse, stopAt({ moment: 'before', call: '^(insert|command) ', pass }));
+    await expect(upgrade(killed)).rejects.toBeInstanceOf(Stopped);
+    expect(await stored()).toEqual(before);
+    expect(await upgrade()).toEqual([name]);
+    expect(await stored()).toEqual(before);
+    expect(await types()).toEqual([{ type: 'LowCardinality(String)' }]);
+
+    await warehouse.close();
+    await harness.remove();
+    rmSync(directory, { recursive: true });
+  },
+);
