@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 
 interface ChoicesProps {
   title: string;
+  /** What the notes are. */
+  noteTitle?: string;
   choices: readonly {
     href: string;
     text: string;
@@ -14,10 +16,15 @@ interface ChoicesProps {
   onChoose?: () => void;
 }
 
-export function Choices({ title, choices, isLine, onChoose }: ChoicesProps) {
+export function Choices({ title, noteTitle, choices, isLine, onChoose }: ChoicesProps) {
   return (
     <nav class={isLine ? 'tabs' : 'choices'} aria-label={title}>
-      {!isLine && <p class="ellipsis">{title}</p>}
+      {!isLine && (
+        <p>
+          <span class="ellipsis">{title}</span>
+          {noteTitle && <span>{noteTitle}</span>}
+        </p>
+      )}
       {choices.map(({ href, text, note, isChosen, key }) => (
         <a key={href} href={href} aria-current={isChosen} onClick={onChoose}>
           <span class="ellipsis">{text}</span>

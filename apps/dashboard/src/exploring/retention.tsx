@@ -39,41 +39,57 @@ export function Retention({ view, access, bounds }: RetentionProps) {
         {({ data, followed }) => (
           <>
             <p class="muted">{say.followed(formatPercent(followed))}</p>
-            <div class="scrolled" tabIndex={0} role="region" aria-label={say.title}>
-              <table class="retention">
-                <thead>
-                  <tr>
-                    <th scope="col">{say.first}</th>
-                    <th scope="col">{words.figures.visitors}</th>
-                    {data.slice(1).map(({ date }, index) => (
-                      <th key={date} scope="col">
-                        +{index + 1}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map(({ date, visitors, returned }) => (
-                    <tr key={date}>
-                      <th scope="row">{formatBucket(date, granularity)}</th>
-                      <td title={formatFull(visitors)}>{formatCount(visitors)}</td>
-                      {returned.slice(1).map((count, index) => (
-                        <td
-                          key={index}
-                          title={formatFull(count)}
-                          style={{ '--share': String(visitors === 0 ? 0 : count / visitors) }}
-                        >
-                          {visitors > 0 && formatPercent((100 * count) / visitors)}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Cohorts cohorts={data} granularity={granularity} />
           </>
         )}
       </State>
     </Drawer>
+  );
+}
+
+interface CohortsProps {
+  /** The visitors who were first seen in a period, and how many of them were seen in it and in each later one. */
+  cohorts: readonly { date: string; visitors: number; returned: readonly number[] }[];
+  granularity: (typeof periods)[number];
+}
+
+/** A row for each period; the higher a share beside the highest of all, the deeper its colour. */
+function Cohorts({ cohorts, granularity }: CohortsProps) {
+  const shareOf = (count: number, visitors: number) => (visitors === 0 ? 0 : count / visitors);
+  const later = cohorts.flatMap(({ visitors, returned }) => returned.slice(1).map((count) => shareOf(count, visitors)));
+  const highest = Math.max(...later, Number.MIN_VALUE);
+  return (
+    <div class="scrolled" tabIndex={0} role="region" aria-label={say.title}>
+      <table class="retention">
+        <thead>
+          <tr>
+            <th scope="col">{say.first}</th>
+            <th scope="col">{words.figures.visitors}</th>
+            {cohorts.slice(1).map(({ date }, index) => (
+              <th key={date} scope="col">
+                +{index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map(({ date, visitors, returned }) => (
+            <tr key={date}>
+              <th scope="row">{formatBucket(date, granularity)}</th>
+              <td title={formatFull(visitors)}>{formatCount(visitors)}</td>
+              {returned.slice(1).map((count, index) => (
+                <td
+                  key={index}
+                  title={formatFull(count)}
+                  style={{ '--share': String(shareOf(count, visitors) / highest) }}
+                >
+                  {visitors > 0 && formatPercent((100 * count) / visitors)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

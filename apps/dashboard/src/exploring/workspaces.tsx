@@ -24,6 +24,7 @@ export function Workspaces({ me, view, chosen, close }: WorkspacesProps) {
   return (
     <Choices
       title={say.title}
+      noteTitle={say.today}
       onChoose={close}
       choices={me.workspaces.map(({ workspaceId, name, timezone }) => ({
         href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
@@ -39,5 +40,5 @@ function Today({ workspaceId, timezone }: { workspaceId: string; timezone: strin
   const today = dayOf(clockMs(Date.now(), timezone));
   const access = { workspaceId, scope: { timezone } };
   const { last } = useAnswer(analyticsQuestion(access, 'overview', { start: today, end: today }));
-  return <span title={say.today}>{last && formatCount(last.answer.uniqueVisitors)}</span>;
+  return <>{last && formatCount(last.answer.uniqueVisitors)}</>;
 }
