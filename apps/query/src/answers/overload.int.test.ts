@@ -1,0 +1,129 @@
+/** Answers while more is asked than may be computed, and while the store fails. */
+import { request } from 'node:http';
+import { Authenticator } from '@footfall/auth';
+import { AppError } from '@footfall/errors';
+import { listen, serverLimits } from '@footfall/http';
+import { Registry } from '@footfall/process';
+import { createKeyStore, queries } from '@footfall/warehouse';
+import { createQueryApp } from '../app.ts';
+import {
+  AppRig,
+  byStatus,
+  expectFailure,
+  inParallel,
+  quickPath,
+  slowPath,
+  workspaceQueriesMax,
+} from '../app-rig.fixture.ts';
+import { rateLimitHeaderNames } from '../host.fixture.ts';
+import { closeConnections, send } from '../http-client.fixture.ts';
+
+const app = new AppRig();
+
+describe('overload and faults', () => {
+  it('F14 computes no more at once than it may, answers 503 to the rest, and health and cached answers meanwhile', async () => {
+    const pro = await app.keyOf('pro');
+    await app.host.get(quickPath, app.bearer);
+    const before = app.slow.runs.length;
+    const replies = inParallel(64, (index) => app.host.get(`${slowPath}?limit=${index}`, pro));
+    await app.arrived(pro, 64);
+    await app.slow.started(before + workspaceQueriesMax);
+    expect(app.slow.runs).toHaveLength(before + workspaceQueriesMax);
+    expect((await app.host.get('/healthz')).status).toBe(200);
+    expect((await app.host.get('/readyz')).status).toBe(200);
+    expect((await app.host.get(quickPath, app.bearer)).json()).toMatchObject({ fromCache: true });
+    app.slow.release();
+    const all = await replies;
+    expect(byStatus(all, 200)).toHaveLength(workspaceQueriesMax);
+    const refused = byStatus(all, 503);
+    expect(refused).toHaveLength(64 - workspaceQueriesMax);
+    for (const reply of refused) {
+      expectFailure(reply, 503, 'UNAVAILABLE');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('G4 refuses none of another workspace while one holds all that it may', async () => {
+    const before = app.slow.runs.length;
+    const greedy = inParallel(64, (index) => app.host.get(`${slowPath}?limit=greedy${index}`, app.bearer));
+    await app.slow.started(before + workspaceQueriesMax);
+    const other = await app.host.keyStore.createWorkspace({ name: 'modest', plan: 'enterprise' });
+    const issued = await app.host.keyStore.createKey(other.workspaceId, { type: 'secret' });
+    const modest = inParallel(workspaceQueriesMax, (index) =>
+      app.host.get(`${slowPath}?limit=modest${index}`, { authorization: `Bearer ${issued.key}` }),
+    );
+    await app.slow.started(before + 2 * workspaceQueriesMax);
+    app.slow.release();
+    expect(byStatus(await modest, 200)).toHaveLength(workspaceQueriesMax);
+    expect(byStatus(await greedy, 200)).toHaveLength(workspaceQueriesMax);
+  });
+
+  it('F4 answers 400 to what is wrong only together or only now, also when no more may be computed', async () => {
+    const before = app.slow.runs.length;
+    const replies = inParallel(workspaceQueriesMax, (index) =>
+      app.host.get(`${slowPath}?limit=full${index}`, app.bearer),
+    );
+    await app.slow.started(before + workspaceQueriesMax);
+    const questions = queries
+      .filter((query) => 'start' in query.params.shape)
+      .flatMap(({ name }) => [`${name}?start=2026-03-02&end=2026-02-01`, `${name}?start=2030-01-01`]);
+    for (const question of [...questions, 'visitors?start=2021-12-01&granularity=hour']) {
+      expectFailure(await app.host.get(`/api/v1/analytics/${question}`, app.bearer), 400, 'BAD_REQUEST');
+    }
+    app.slow.release();
+    await replies;
+  });
+
+  it('F13 frees the slot of a client that has gone when its query ends', async () => {
+    const before = app.slow.runs.length;
+    const clients = Array.from({ length: workspaceQueriesMax }, (_, index) => {
+      const client = request(`${app.host.url}${slowPath}?limit=gone${index}`, { headers: app.bearer });
+      client.on('error', () => undefined);
+      client.end();
+      return client;
+    });
+    await app.slow.started(before + workspaceQueriesMax);
+    for (const client of clients) client.destroy();
+    expectFailure(await app.host.get(`${slowPath}?limit=next`, app.bearer), 503, 'UNAVAILABLE');
+    app.slow.release();
+    const next = app.host.get(`${slowPath}?limit=next`, app.bearer);
+    await app.slow.started(before + workspaceQueriesMax + 1);
+    app.slow.release();
+    expect((await next).status).toBe(200);
+    expect((await app.host.get(`${slowPath}?limit=gone0`, app.bearer)).json()).toMatchObject({ fromCache: true });
+  });
+
+  it('answers 503 with all headers while it cannot be told whose a key is', async () => {
+    const unreachable = {
+      ...app.host.warehouse,
+      read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not answer')),
+    };
+    const authenticator = new Authenticator(createKeyStore(unreachable), app.host.deps.now);
+    const other = createQueryApp({ ...app.host.deps, authenticator, registry: new Registry() });
+    const listener = await listen(other.handler, { host: '127.0.0.1', port: 0, portSetting: 'API_PORT' }, serverLimits);
+    const reply = await send(listener.url, quickPath, { headers: app.bearer });
+    expect(reply.status).toBe(503);
+    expect(reply.json()).toEqual({
+      success: false,
+      error: { code: 'UNAVAILABLE', message: 'The store does not answer' },
+    });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+    closeConnections();
+    await listener.drain(1_000);
+    await other.close();
+  });
+
+  it('answers 500 without internals, which the log has under the request id', async () => {
+    const before = app.slow.runs.length;
+    const waiting = app.host.get(`${slowPath}?limit=fault`, app.bearer);
+    await app.slow.started(before + 1);
+    app.slow.release(new Error('SELECT secret FROM events'));
+    const reply = await waiting;
+    expectFailure(reply, 500, 'INTERNAL_ERROR');
+    expect(reply.body.toString()).not.toContain('secret');
+    const line = app.host.logged().find(({ requestId }) => requestId === reply.headers['x-request-id']);
+    expect(JSON.stringify(line)).toContain('SELECT secret FROM events');
+    expect(JSON.stringify(app.host.logged())).not.toContain(app.key);
+  });
+});

@@ -1,0 +1,71 @@
+/** The app with queries that a test can hold, fail and count, and a workspace with a secret key. */
+import { queries } from '@footfall/warehouse';
+import { type GatedQuery, gatedQuery } from './answers/gated-query.fixture.ts';
+import { rateLimitHeaderNames, startHost, type TestHost, type TestReply } from './host.fixture.ts';
+
+export const slowPath = '/api/v1/analytics/slow';
+export const quickPath = '/api/v1/analytics/quick';
+export const adminToken = 'a-token-for-tests';
+
+const queriesAtOnceMax = 128;
+/** A workspace may use a quarter. */
+export const workspaceQueriesMax = queriesAtOnceMax / 4;
+
+/** Starts the app before the first test of a file. Each test begins with a new window, pool and cache, as far as time can reset them. */
+export class AppRig {
+  /** Ends when a test says so. */
+  readonly slow: GatedQuery = gatedQuery('slow');
+  host!: TestHost;
+  workspaceId!: string;
+  /** An Enterprise key of the workspace. */
+  key!: string;
+  bearer!: { authorization: string };
+
+  constructor() {
+    beforeAll(() => this.#start());
+    afterAll(() => this.host.stop());
+    beforeEach(() => this.host.passSeconds(1_200));
+  }
+
+  async #start(): Promise<void> {
+    const quick = gatedQuery('quick');
+    quick.open();
+    const known = [this.slow.query, quick.query, ...queries];
+    this.host = await startHost({ queries: known, queriesAtOnceMax, trustProxy: '1', adminToken });
+    ({ workspaceId: this.workspaceId } = await this.host.keyStore.createWorkspace({ name: 'App', plan: 'enterprise' }));
+    ({ key: this.key } = await this.host.keyStore.createKey(this.workspaceId, { type: 'secret' }));
+    this.bearer = { authorization: `Bearer ${this.key}` };
+  }
+
+  /** Creates a workspace with a plan, and returns the headers with its key. */
+  async keyOf(plan: 'free' | 'pro'): Promise<{ authorization: string }> {
+    const { workspaceId } = await this.host.keyStore.createWorkspace({ name: plan, plan });
+    const { key } = await this.host.keyStore.createKey(workspaceId, { type: 'secret' });
+    return { authorization: `Bearer ${key}` };
+  }
+
+  /** Resolves once `count` requests with a new Pro key have been counted: the work they cause has begun by then. */
+  async arrived(headers: Record<string, string>, count: number): Promise<void> {
+    for (let asked = 1; ; asked += 1) {
+      const { headers: seen } = await this.host.get('/api/v1/nothing', headers);
+      if (300 - Number(seen['x-ratelimit-remaining']) - asked >= count) return;
+    }
+  }
+}
+
+/** Expects the envelope of an error, with all headers of the analytics API. */
+export function expectFailure(reply: TestReply, status: number, code: string): void {
+  expect({ status: reply.status, body: reply.json() }).toEqual({
+    status,
+    body: { success: false, error: { code, message: expect.any(String) } },
+  });
+  for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);
+  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(reply.headers['cache-control']).toBe('no-store');
+}
+
+export const inParallel = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+export const byStatus = (replies: readonly TestReply[], status: number) =>
+  replies.filter((reply) => reply.status === status);
