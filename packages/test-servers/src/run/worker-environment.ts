@@ -1,11 +1,13 @@
 /** The environment of each suite: Node as usual, in a worker that ends with the run, so that no servers are started after it. */
 import { TestEnvironment } from 'jest-environment-node';
 
-process.removeListener('disconnect', end);
-process.once('disconnect', end);
+const checkMs = 500;
 
-function end(): never {
-  process.exit(1);
+// A listener for `disconnect` would keep the worker from ending by itself when the run is over. A run of one suite has no worker.
+if (process.send !== undefined) {
+  setInterval(() => {
+    if (!process.connected) process.exit(1);
+  }, checkMs).unref();
 }
 
 export default TestEnvironment;
