@@ -1,4 +1,4 @@
-/** What holds for every request to the app, whatever it asks for. */
+/** Limits, paths and headers of every request to the app. */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { AppRig, byStatus, inParallel, quickPath } from './app-rig.fixture.ts';
@@ -63,12 +63,12 @@ describe('other addresses', () => {
     },
   );
 
-  it('sends a reader of /docs/ to the documentation', async () => {
+  it('redirects /docs/ to the documentation', async () => {
     const reply = await app.host.get('/docs/');
     expect({ status: reply.status, location: reply.headers['location'] }).toEqual({ status: 301, location: '/docs' });
   });
 
-  it('takes the whole address in place of the path, as a proxy may send it', async () => {
+  it('accepts an absolute URL instead of a path, as a proxy may send it', async () => {
     expect((await app.host.get(`http://stats.example${quickPath}?x=1`, app.bearer)).status).toBe(200);
     expect((await app.host.get('http://stats.example/healthz')).status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('other addresses', () => {
     expect(String((await app.host.get('/docs')).body)).not.toMatch(/(src|href)="https?:/);
   });
 
-  it('names the period of every answer, and the parameters that it ignored', async () => {
+  it('names the period of every response and the ignored parameters in headers', async () => {
     const path = `${quickPath}?limit=7&granularity=day&colour=gr%C3%BCn&colour=2&by%0Aline[]=1`;
     const reply = await app.host.get(path, app.bearer);
     expect(reply.headers['x-period']).toMatch(/^\S+Z\/\S+Z$/);
@@ -104,7 +104,7 @@ describe('other addresses', () => {
     expect((await app.host.get(quickPath, app.bearer)).headers['x-ignored-parameters']).toBeUndefined();
   });
 
-  it('makes a request id of its own for every response', async () => {
+  it('sets a new request ID on every response', async () => {
     const replies = await inParallel(20, () => app.host.get(quickPath, { ...app.bearer, 'x-request-id': 'mine' }));
     expect(new Set(replies.map((reply) => reply.headers['x-request-id'])).size).toBe(20);
     expect(replies[0]?.headers['x-request-id']).not.toBe('mine');

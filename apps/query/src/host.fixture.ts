@@ -23,6 +23,7 @@ import { pino } from 'pino';
 import { createQueryApp, type QueryAppDeps } from './app.ts';
 import { closeConnections, type Reply, type Sent, send } from './http-client.fixture.ts';
 
+export const adminToken = 'a-token-for-tests';
 export const rateLimitHeaderNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 type LogLine = Readonly<Record<string, unknown>>;
@@ -144,6 +145,15 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
       jest.useRealTimers();
     },
   };
+}
+
+/** Expects the envelope of an error whose message contains `named`, under a request ID. */
+export function expectFailure(reply: Reply, status: number, code: string, named = ''): void {
+  expect({ status: reply.status, body: reply.json() }).toEqual({
+    status,
+    body: { success: false, error: { code, message: expect.stringContaining(named) } },
+  });
+  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 }
 
 function recordingLogger(lines: LogLine[]): Logger {

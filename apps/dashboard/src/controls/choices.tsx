@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 interface ChoicesProps {
   title: string;
-  /** What the notes are. */
+  /** The heading of the notes. */
   noteTitle?: string;
   choices: readonly {
     href: string;

@@ -1,10 +1,8 @@
 /** Every route of the admin API, called by every kind of caller, compared with the access table. */
 import { csrfTokenOf, hashToken } from '@footfall/auth';
-import { startHost, type TestHost } from '../host.fixture.ts';
+import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
 import { type Access, access } from './access.ts';
-
-const adminToken = 'a-token-for-tests';
 
 const callers = ['nobody', 'token', 'owner', 'admin', 'viewer', 'admin elsewhere', 'member', 'share'] as const;
 type Caller = (typeof callers)[number];

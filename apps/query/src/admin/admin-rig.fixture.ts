@@ -1,8 +1,6 @@
 /** The admin API as the holder of its token calls it, beside an analytics API with one endpoint. */
 import { gatedQuery } from '../answers/gated-query.fixture.ts';
-import { startHost, type TestHost, type TestReply } from '../host.fixture.ts';
-
-export const adminToken = 'a-token-for-tests';
+import { adminToken, startHost, type TestHost, type TestReply } from '../host.fixture.ts';
 
 /** Starts the app before the first test of a file. */
 export class AdminRig {
@@ -54,13 +52,4 @@ export function dataOf(reply: TestReply, status = 200): Record<string, unknown> 
   expect(reply.headers['cache-control']).toBe('no-store');
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   return Object(Object(reply.json()).data);
-}
-
-/** Expects the envelope of an error, whose message has the text `named`. */
-export function expectFailure(reply: TestReply, status: number, code: string, named = ''): void {
-  expect({ status: reply.status, body: reply.json() }).toEqual({
-    status,
-    body: { success: false, error: { code, message: expect.stringContaining(named) } },
-  });
-  expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createAdminApp, createQueryApp } from '../app.ts';
-import { rateLimitHeaderNames } from '../host.fixture.ts';
+import { adminToken, expectFailure, rateLimitHeaderNames } from '../host.fixture.ts';
 import { closeConnections, send } from '../http-client.fixture.ts';
-import { AdminRig, adminToken, expectFailure } from './admin-rig.fixture.ts';
+import { AdminRig } from './admin-rig.fixture.ts';
 
 const admin = new AdminRig();
 

@@ -6,11 +6,10 @@ import { Registry } from '@footfall/process';
 import { createAnnotationStore, createGoalStore, createPeopleStore } from '@footfall/warehouse';
 import { gatedQuery } from '../answers/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
-import { startHost, type TestHost } from '../host.fixture.ts';
+import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
 import { dataOf, openBrowser, tokenOf } from './browser.fixture.ts';
 
-export const adminToken = 'a-token-for-tests';
 export const password = 'correct horse battery';
 const drainMs = 1_000;
 

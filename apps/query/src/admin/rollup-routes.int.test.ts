@@ -1,19 +1,8 @@
 /** The admin API of the rollups: their state, and requests to rebuild them. */
-import { type RollupsState } from '@footfall/warehouse';
-import { startHost, type TestHost } from '../host.fixture.ts';
+import type { RollupsState } from '@footfall/warehouse';
+import { AdminRig, dataOf } from './admin-rig.fixture.ts';
 
-const adminToken = 'a-token-for-tests';
-
-let host: TestHost;
-beforeAll(async () => {
-  host = await startHost({ adminToken });
-});
-afterAll(() => host.stop());
-
-async function call(method: string, path: string, token = adminToken) {
-  const reply = await host.send(`/admin/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
-  return { status: reply.status, allow: reply.headers['allow'], body: Object(reply.json()) };
-}
+const admin = new AdminRig();
 
 describe('rollups', () => {
   const empty = {
@@ -27,26 +16,27 @@ describe('rollups', () => {
     tables: expect.any(Array),
   } satisfies Record<keyof RollupsState, unknown>;
 
-  it('show how far they have come, before the first batch too', async () => {
-    const { status, body } = await call('GET', '/rollups');
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: empty } });
-    expect(body.data.tables).toContainEqual({ table: 'sessions', rows: 0, bytes: 0 });
+  it('show their progress, also before the first batch', async () => {
+    const data = dataOf(await admin.call('GET', '/rollups'));
+    expect(data).toEqual(empty);
+    expect(data['tables']).toContainEqual({ table: 'sessions', rows: 0, bytes: 0 });
   });
 
   it('are rebuilt on request, once until they are complete', async () => {
-    const { status, body } = await call('POST', '/rollups/rebuild');
-    const at = new Date(host.now()).toISOString();
-    expect({ status, body }).toEqual({
-      status: 202,
-      body: { success: true, data: { ...empty, batch: 1, at, ageSeconds: 0 } },
-    });
-    expect((await call('POST', '/rollups/rebuild')).body).toEqual(body);
-    expect((await call('GET', '/rollups')).body).toEqual(body);
+    const rebuilding = dataOf(await admin.call('POST', '/rollups/rebuild'), 202);
+    const at = new Date(admin.host.now()).toISOString();
+    expect(rebuilding).toEqual({ ...empty, batch: 1, at, ageSeconds: 0 });
+    expect(dataOf(await admin.call('POST', '/rollups/rebuild'), 202)).toEqual(rebuilding);
+    expect(dataOf(await admin.call('GET', '/rollups'))).toEqual(rebuilding);
   });
 
-  it('refuse other methods, and requests without the token', async () => {
-    expect(await call('DELETE', '/rollups')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
-    expect(await call('GET', '/rollups/rebuild')).toMatchObject({ status: 405, allow: 'POST' });
-    expect(await call('POST', '/rollups/rebuild', 'wrong')).toMatchObject({ status: 401 });
+  it('reject other methods, and requests without the token', async () => {
+    const allowed = async (method: string, path: string) => {
+      const { status, headers } = await admin.call(method, path);
+      return { status, allow: headers.allow };
+    };
+    expect(await allowed('DELETE', '/rollups')).toEqual({ status: 405, allow: 'GET, HEAD' });
+    expect(await allowed('GET', '/rollups/rebuild')).toEqual({ status: 405, allow: 'POST' });
+    expect((await admin.call('POST', '/rollups/rebuild', undefined, 'wrong')).status).toBe(401);
   });
 });

@@ -1,11 +1,21 @@
-/** Answers from the cache: computed once for all who ask at the same time, and never another workspace's. */
+/** Cached responses: computed once for simultaneous requests, and never shared between workspaces. */
 import { AppError } from '@footfall/errors';
-import { AppRig, expectFailure, inParallel, quickPath, slowPath } from '../app-rig.fixture.ts';
+import { AppRig, expectApiFailure, inParallel, quickPath, slowPath } from '../app-rig.fixture.ts';
 
 const app = new AppRig();
 
+/** Sends identical requests that wait, and resolves once all have arrived and their computation, number `run`, has started. */
+async function askSlowly(count: number) {
+  const pro = await app.keyOf('pro');
+  const run = app.slow.runs.length + 1;
+  const replies = inParallel(count, () => app.host.get(slowPath, pro));
+  await app.arrived(pro, count);
+  await app.slow.started(run);
+  return { pro, run, replies };
+}
+
 describe('cache', () => {
-  it('G16 shows a max-age of at most the lifetime when the clock is set back after a jump', async () => {
+  it('G16 returns a max-age of at most the lifetime after the clock was set back', async () => {
     const years = 10 * 365 * 86_400;
     const answered = async () => {
       const reply = await app.host.get(`${quickPath}?limit=g16`, app.bearer);
@@ -20,35 +30,27 @@ describe('cache', () => {
     expect(await answered()).toMatchObject({ fromCache: true, run: back.run });
   });
 
-  it('D4 computes once for 200 identical requests at a time', async () => {
-    const before = app.slow.runs.length;
-    const pro = await app.keyOf('pro');
-    const replies = inParallel(200, () => app.host.get(slowPath, pro));
-    await app.arrived(pro, 200);
-    await app.slow.started(before + 1);
+  it('D4 computes once for 200 simultaneous identical requests', async () => {
+    const { run, replies } = await askSlowly(200);
     app.slow.release();
-    for (const reply of await replies) expect(reply.json()).toMatchObject({ fromCache: false, run: before + 1 });
-    expect(app.slow.runs).toHaveLength(before + 1);
+    for (const reply of await replies) expect(reply.json()).toMatchObject({ fromCache: false, run });
+    expect(app.slow.runs).toHaveLength(run);
   });
 
-  it('D5 gives the fault to all who wait, and computes again for the next', async () => {
-    const before = app.slow.runs.length;
-    const pro = await app.keyOf('pro');
-    const replies = inParallel(20, () => app.host.get(slowPath, pro));
-    await app.arrived(pro, 20);
-    await app.slow.started(before + 1);
+  it('D5 returns an error to all waiting requests, and computes again for the next', async () => {
+    const { pro, run, replies } = await askSlowly(20);
     app.slow.release(new AppError('UNAVAILABLE', 'The store is busy'));
     for (const reply of await replies) {
-      expectFailure(reply, 503, 'UNAVAILABLE');
+      expectApiFailure(reply, 503, 'UNAVAILABLE');
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
     const next = app.host.get(slowPath, pro);
-    await app.slow.started(before + 2);
+    await app.slow.started(run + 1);
     app.slow.release();
-    expect((await next).json()).toMatchObject({ fromCache: false, run: before + 2 });
+    expect((await next).json()).toMatchObject({ fromCache: false, run: run + 1 });
   });
 
-  it('D8 never answers one workspace with the result of another, nor takes its ETag', async () => {
+  it('D8 never returns the result of another workspace, and ignores its ETag', async () => {
     const other = await app.keyOf('pro');
     const first = await app.host.get(quickPath, app.bearer);
     const second = await app.host.get(quickPath, { ...other, 'if-none-match': String(first.headers.etag) });
@@ -62,7 +64,7 @@ describe('cache', () => {
     });
   });
 
-  it('keeps one entry for each set of parameters, in whatever order they come', async () => {
+  it('caches one entry per set of parameters, in any order', async () => {
     expect((await app.host.get(`${quickPath}?limit=1`, app.bearer)).json()).toMatchObject({ fromCache: false });
     expect((await app.host.get(`${quickPath}?x=1&limit=1`, app.bearer)).json()).toMatchObject({ fromCache: true });
     expect((await app.host.get(`${quickPath}?limit=2`, app.bearer)).json()).toMatchObject({ fromCache: false });

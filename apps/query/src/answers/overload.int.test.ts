@@ -1,4 +1,4 @@
-/** Answers while more is asked than may be computed, and while the store fails. */
+/** Admission control, and responses while the store fails. */
 import { request } from 'node:http';
 import { Authenticator } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
@@ -9,7 +9,7 @@ import { createQueryApp } from '../app.ts';
 import {
   AppRig,
   byStatus,
-  expectFailure,
+  expectApiFailure,
   inParallel,
   quickPath,
   slowPath,
@@ -21,7 +21,7 @@ import { closeConnections, send } from '../http-client.fixture.ts';
 const app = new AppRig();
 
 describe('overload and faults', () => {
-  it('F14 computes no more at once than it may, answers 503 to the rest, and health and cached answers meanwhile', async () => {
+  it('F14 computes up to the concurrency limit, returns 503 for the rest, and still serves health checks and cached responses', async () => {
     const pro = await app.keyOf('pro');
     await app.host.get(quickPath, app.bearer);
     const before = app.slow.runs.length;
@@ -38,12 +38,12 @@ describe('overload and faults', () => {
     const refused = byStatus(all, 503);
     expect(refused).toHaveLength(64 - workspaceQueriesMax);
     for (const reply of refused) {
-      expectFailure(reply, 503, 'UNAVAILABLE');
+      expectApiFailure(reply, 503, 'UNAVAILABLE');
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     }
   });
 
-  it('G4 refuses none of another workspace while one holds all that it may', async () => {
+  it('G4 serves other workspaces while one has reached its limit', async () => {
     const before = app.slow.runs.length;
     const greedy = inParallel(64, (index) => app.host.get(`${slowPath}?limit=greedy${index}`, app.bearer));
     await app.slow.started(before + workspaceQueriesMax);
@@ -58,7 +58,7 @@ describe('overload and faults', () => {
     expect(byStatus(await greedy, 200)).toHaveLength(workspaceQueriesMax);
   });
 
-  it('F4 answers 400 to what is wrong only together or only now, also when no more may be computed', async () => {
+  it('F4 returns 400 for parameters that are invalid together or at this time, even at the concurrency limit', async () => {
     const before = app.slow.runs.length;
     const replies = inParallel(workspaceQueriesMax, (index) =>
       app.host.get(`${slowPath}?limit=full${index}`, app.bearer),
@@ -68,13 +68,13 @@ describe('overload and faults', () => {
       .filter((query) => 'start' in query.params.shape)
       .flatMap(({ name }) => [`${name}?start=2026-03-02&end=2026-02-01`, `${name}?start=2030-01-01`]);
     for (const question of [...questions, 'visitors?start=2021-12-01&granularity=hour']) {
-      expectFailure(await app.host.get(`/api/v1/analytics/${question}`, app.bearer), 400, 'BAD_REQUEST');
+      expectApiFailure(await app.host.get(`/api/v1/analytics/${question}`, app.bearer), 400, 'BAD_REQUEST');
     }
     app.slow.release();
     await replies;
   });
 
-  it('F13 frees the slot of a client that has gone when its query ends', async () => {
+  it('F13 releases the reservation of a client that has disconnected when its query ends', async () => {
     const before = app.slow.runs.length;
     const clients = Array.from({ length: workspaceQueriesMax }, (_, index) => {
       const client = request(`${app.host.url}${slowPath}?limit=gone${index}`, { headers: app.bearer });
@@ -84,7 +84,7 @@ describe('overload and faults', () => {
     });
     await app.slow.started(before + workspaceQueriesMax);
     for (const client of clients) client.destroy();
-    expectFailure(await app.host.get(`${slowPath}?limit=next`, app.bearer), 503, 'UNAVAILABLE');
+    expectApiFailure(await app.host.get(`${slowPath}?limit=next`, app.bearer), 503, 'UNAVAILABLE');
     app.slow.release();
     const next = app.host.get(`${slowPath}?limit=next`, app.bearer);
     await app.slow.started(before + workspaceQueriesMax + 1);
@@ -93,7 +93,7 @@ describe('overload and faults', () => {
     expect((await app.host.get(`${slowPath}?limit=gone0`, app.bearer)).json()).toMatchObject({ fromCache: true });
   });
 
-  it('answers 503 with all headers while it cannot be told whose a key is', async () => {
+  it('returns 503 with all headers while keys cannot be looked up', async () => {
     const unreachable = {
       ...app.host.warehouse,
       read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not answer')),
@@ -114,13 +114,13 @@ describe('overload and faults', () => {
     await other.close();
   });
 
-  it('answers 500 without internals, which the log has under the request id', async () => {
+  it('returns 500 without internals, which are logged under the request ID', async () => {
     const before = app.slow.runs.length;
     const waiting = app.host.get(`${slowPath}?limit=fault`, app.bearer);
     await app.slow.started(before + 1);
     app.slow.release(new Error('SELECT secret FROM events'));
     const reply = await waiting;
-    expectFailure(reply, 500, 'INTERNAL_ERROR');
+    expectApiFailure(reply, 500, 'INTERNAL_ERROR');
     expect(reply.body.toString()).not.toContain('secret');
     const line = app.host.logged().find(({ requestId }) => requestId === reply.headers['x-request-id']);
     expect(JSON.stringify(line)).toContain('SELECT secret FROM events');

@@ -1,33 +1,34 @@
-/** Who may ask, and how often: keys, rate limits, and the order in which a request is checked. */
-import { adminToken, AppRig, byStatus, expectFailure, inParallel, quickPath } from '../app-rig.fixture.ts';
+/** Keys, rate limits, and the order in which a request is checked. */
+import { AppRig, byStatus, expectApiFailure, inParallel, quickPath } from '../app-rig.fixture.ts';
+import { adminToken } from '../host.fixture.ts';
 
 const app = new AppRig();
 
 describe('order of checks', () => {
-  it('asks for the key before it looks for the route', async () => {
-    expectFailure(await app.host.get('/api/v1/nothing'), 401, 'UNAUTHORIZED');
-    expectFailure(await app.host.get('/api/v1/'), 401, 'UNAUTHORIZED');
-    expectFailure(await app.host.get('/api/v1'), 401, 'UNAUTHORIZED');
+  it('requires a key before it looks for the route', async () => {
+    expectApiFailure(await app.host.get('/api/v1/nothing'), 401, 'UNAUTHORIZED');
+    expectApiFailure(await app.host.get('/api/v1/'), 401, 'UNAUTHORIZED');
+    expectApiFailure(await app.host.get('/api/v1'), 401, 'UNAUTHORIZED');
   });
 
   it('counts before it looks for the route, looks for it before permission, and for that before the method', async () => {
     const free = await app.keyOf('free');
     const publicKey = await app.host.keyStore.createKey(app.workspaceId, { type: 'public' });
-    expectFailure(await app.host.get('/api/v1/nothing', { 'x-api-key': publicKey.key }), 404, 'NOT_FOUND');
+    expectApiFailure(await app.host.get('/api/v1/nothing', { 'x-api-key': publicKey.key }), 404, 'NOT_FOUND');
     const post = { method: 'POST', headers: { 'x-api-key': publicKey.key } };
-    expectFailure(await app.host.send(quickPath, post), 403, 'FORBIDDEN');
-    expectFailure(
+    expectApiFailure(await app.host.send(quickPath, post), 403, 'FORBIDDEN');
+    expectApiFailure(
       await app.host.send(`${quickPath}?limit=1&limit=2`, { method: 'POST', headers: app.bearer }),
       405,
       'METHOD_NOT_ALLOWED',
     );
     await inParallel(100, () => app.host.get('/api/v1/nothing', free));
-    expectFailure(await app.host.get('/api/v1/nothing', free), 429, 'RATE_LIMIT');
+    expectApiFailure(await app.host.get('/api/v1/nothing', free), 429, 'RATE_LIMIT');
   });
 });
 
 describe('keys', () => {
-  it('F1 takes a key from either header, and from both when they agree', async () => {
+  it('F1 accepts a key in either header, and in both if they are equal', async () => {
     for (const headers of [
       app.bearer,
       { 'x-api-key': app.key },
@@ -38,7 +39,7 @@ describe('keys', () => {
     }
   });
 
-  it('D9 refuses a revoked key at once where it was revoked, and within 5 seconds elsewhere', async () => {
+  it('D9 rejects a revoked key at once in the process that revoked it, and within 5 seconds in others', async () => {
     const here = await app.host.keyStore.createKey(app.workspaceId, { type: 'secret' });
     const elsewhere = await app.host.keyStore.createKey(app.workspaceId, { type: 'secret' });
     const statusOf = async (issued: { key: string }) =>
@@ -56,7 +57,7 @@ describe('keys', () => {
     expect(await statusOf(elsewhere)).toBe(401);
   });
 
-  it('D9 refuses a revoked key at once when another process announces it', async () => {
+  it('D9 rejects a revoked key at once when another process announces it', async () => {
     const issued = await app.host.keyStore.createKey(app.workspaceId, { type: 'secret' });
     expect((await app.host.get(quickPath, { 'x-api-key': issued.key })).status).toBe(200);
     await app.host.keyStore.revokeKey(issued.keyId);
@@ -69,15 +70,15 @@ describe('one header sent twice', () => {
   it.each([
     ['authorization', 'Bearer '],
     ['x-api-key', ''],
-  ])('G17 is refused with 401 when two %s differ', async (name, scheme) => {
+  ])('G17 returns 401 if two %s headers differ', async (name, scheme) => {
     const sendBoth = (first: string, second: string) =>
       app.host.send(quickPath, { headers: { [name]: [scheme + first, scheme + second] } });
-    expectFailure(await sendBoth(app.key, 'sk_live_other'), 401, 'UNAUTHORIZED');
-    expectFailure(await sendBoth('sk_live_other', app.key), 401, 'UNAUTHORIZED');
+    expectApiFailure(await sendBoth(app.key, 'sk_live_other'), 401, 'UNAUTHORIZED');
+    expectApiFailure(await sendBoth('sk_live_other', app.key), 401, 'UNAUTHORIZED');
     expect((await sendBoth(app.key, app.key)).status).toBe(200);
   });
 
-  it('G17 is refused by the admin API', async () => {
+  it('G17 returns 401 from the admin API', async () => {
     const sendBoth = (...authorization: string[]) =>
       app.host.send('/admin/v1/workspaces', { headers: { authorization } });
     expect((await sendBoth(`Bearer ${adminToken}`, 'Bearer other')).status).toBe(401);
@@ -106,7 +107,7 @@ describe('rate limits', () => {
       );
       expect(new Set(remaining.slice(perMinute))).toEqual(new Set([0]));
       for (const reply of refused) {
-        expectFailure(reply, 429, 'RATE_LIMIT');
+        expectApiFailure(reply, 429, 'RATE_LIMIT');
         // The window began with the first of these requests, at the same moment.
         expect(Number(reply.headers['x-ratelimit-reset'])).toBe(Math.ceil((app.host.now() + 60_000) / 1000));
         expect(reply.headers['retry-after']).toBe('60');
@@ -130,19 +131,19 @@ describe('rate limits', () => {
     for (const reply of replies) expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647');
   });
 
-  it('F3 limits an address that tries a thousand keys as the Free plan is, and no real key with it', async () => {
+  it('F3 applies the limits of the Free plan to an address that tries a thousand keys, and not to valid keys', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     const wrong = (index: number) => ({ ...from, 'x-api-key': `sk_live_${String(index).padStart(32, '0')}` });
     const replies = await inParallel(1_000, (index) => app.host.get(quickPath, wrong(index)));
     expect(byStatus(replies, 401)).toHaveLength(100);
     const refused = byStatus(replies, 429);
     expect(refused).toHaveLength(900);
-    for (const reply of refused.slice(0, 5)) expectFailure(reply, 429, 'RATE_LIMIT');
+    for (const reply of refused.slice(0, 5)) expectApiFailure(reply, 429, 'RATE_LIMIT');
     expect((await app.host.get(quickPath, { ...from, ...app.bearer })).status).toBe(200);
     expect((await app.host.get(quickPath, { 'x-forwarded-for': '203.0.113.8' })).status).toBe(401);
   });
 
-  it('G15 limits an address of a whole /64 as one, and wrong keys under unusable addresses by their peer', async () => {
+  it('G15 counts a /64 as one address, and requests with unusable addresses by their peer', async () => {
     const wrong = (address: string) => app.host.get(quickPath, { 'x-forwarded-for': address });
     const network = await inParallel(150, (index) => wrong(`2001:db8:15:1:${index.toString(16)}::1`));
     expect(byStatus(network, 429)).toHaveLength(50);
@@ -153,7 +154,7 @@ describe('rate limits', () => {
     expect((await wrong('203.0.113.15')).status).toBe(401);
   });
 
-  it('counts the requests of one key together and those of another apart', async () => {
+  it('counts the requests of each key separately', async () => {
     const [one, other] = [await app.keyOf('free'), await app.keyOf('free')];
     const remaining = async (headers: Record<string, string>) =>
       (await app.host.get(quickPath, headers)).headers['x-ratelimit-remaining'];

@@ -1,4 +1,4 @@
-/** What work fails with. For tests only. */
+/** The error codes of failed work. For tests only. */
 import { AppError } from '@footfall/errors';
 
 /** Returns the code of an AppError; of anything else its text. */

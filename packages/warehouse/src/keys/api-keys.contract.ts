@@ -1,7 +1,7 @@
 /** The promises of the key store about keys, on every warehouse. */
 import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
-import { type StoreRig } from './key-store-rig.fixture.ts';
 import { failure } from '../driver/failure.fixture.ts';
+import type { StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */

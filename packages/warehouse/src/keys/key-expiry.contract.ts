@@ -1,7 +1,7 @@
 /** The promises of the key store about keys that expire, on every warehouse. */
 import { hashApiKey } from '@footfall/auth';
-import { type StoreRig } from './key-store-rig.fixture.ts';
 import { failure } from '../driver/failure.fixture.ts';
+import type { StoreRig } from './key-store-rig.fixture.ts';
 
 /** Registers the tests. */
 export function keyExpiryContract(rig: StoreRig): void {

@@ -1,8 +1,8 @@
 /** The promises of the key store about workspaces, on every warehouse. */
 import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
-import { type StoreRig } from './key-store-rig.fixture.ts';
 import { failure } from '../driver/failure.fixture.ts';
+import type { StoreRig } from './key-store-rig.fixture.ts';
 import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
