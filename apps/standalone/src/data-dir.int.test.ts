@@ -1,11 +1,11 @@
 /** The data directory of a running process: removed, replaced, on a full disk, open to others. */
-import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadSettings } from '@footfall/process/settings';
 import { createLogger } from '@footfall/process';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from './standalone.ts';
 
 let folder: string;
@@ -127,37 +127,13 @@ describe('a data directory that is taken away', () => {
 /** Larger than the data of a start plus the space that must stay free. */
 const diskBytes = 400 << 20;
 
-/** Only root can mount small disks, and only on Linux. */
-const describeOnSmallDisk = mayMount() ? describe : describe.skip;
-if (describeOnSmallDisk === describe.skip) {
-  process.stderr.write('G11 on a full disk is skipped: this user may not mount a small disk\n');
-}
-
-function mountDisk(path: string): boolean {
-  mkdirSync(path, { recursive: true });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', path]).status === 0;
-}
-
-function mayMount(): boolean {
-  const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
-  const isMounted = mountDisk(path);
-  if (isMounted) spawnSync('umount', [path]);
-  rmSync(path, { recursive: true });
-  return isMounted;
-}
-
-describeOnSmallDisk('a data directory on a full disk', () => {
+describeWithSmallDisk('a data directory on a full disk', diskBytes, (disk) => {
   const reason = 'The disk of the data directory is full';
-  const disk = () => join(folder, 'disk');
   const ballast = () => join(disk(), 'ballast');
 
-  beforeEach(() => {
-    if (!mountDisk(disk())) throw new Error('a disk that could be mounted before cannot be mounted now');
-  });
   afterEach(async () => {
     await running?.stop();
     running = undefined;
-    spawnSync('umount', [disk()]);
   });
 
   /** Leaves `freeBytes` on the disk. */

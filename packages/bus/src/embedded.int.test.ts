@@ -1,12 +1,13 @@
 /** The embedded bus on a real disk: processes that are killed, files that are damaged, limits that are reached. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { StartError } from '@footfall/errors';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import {
   type BusUnderTest,
   describeBus,
@@ -304,26 +305,6 @@ describe('a log that is taken away', () => {
   });
 });
 
-/** A disk of a few megabytes at `path`; false when this user may not mount one. */
-function mountSmallDisk(path: string): boolean {
-  mkdirSync(path);
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', path]).status === 0;
-}
-
-/** Small disks can be mounted by root on Linux only. */
-const describeOnSmallDisk = mayMount() ? describe : describe.skip;
-if (describeOnSmallDisk === describe.skip) {
-  process.stderr.write('A14 is skipped: this user may not mount a small disk\n');
-}
-
-function mayMount(): boolean {
-  const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
-  const mounted = mountSmallDisk(join(path, 'disk'));
-  if (mounted) spawnSync('umount', [join(path, 'disk')]);
-  rmSync(path, { recursive: true });
-  return mounted;
-}
-
 /** What `fill-disk.fixture.ts` prints. */
 interface FillDiskReport {
   refusal: { code: string; retryAfterSeconds: number };
@@ -331,19 +312,13 @@ interface FillDiskReport {
   stored: string[];
 }
 
-describeOnSmallDisk('a full disk', () => {
+describeWithSmallDisk('a full disk', 3 << 20, (disk) => {
   // In a process of its own: lmdb prints what went wrong, which a test that is over by then may not.
   it('A14 refuses events while it lasts, and takes them when there is room again', async () => {
-    const disk = join(folder, 'disk');
-    expect(mountSmallDisk(disk)).toBe(true);
-    try {
-      const child = fixture('fill-disk.fixture.ts', disk);
-      const { refusal, acknowledged, stored } = (await json(child.stdout)) as FillDiskReport;
-      expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
-      expect(acknowledged).toContain('after');
-      expect(stored).toEqual(acknowledged);
-    } finally {
-      spawnSync('umount', [disk]);
-    }
+    const child = fixture('fill-disk.fixture.ts', disk());
+    const { refusal, acknowledged, stored } = (await json(child.stdout)) as FillDiskReport;
+    expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+    expect(acknowledged).toContain('after');
+    expect(stored).toEqual(acknowledged);
   });
 });

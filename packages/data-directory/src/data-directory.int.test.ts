@@ -1,9 +1,19 @@
 /** A directory has one owner at a time, and its data is written completely or not at all. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { describeWithSmallDisk } from '@footfall/test-servers';
 import { HeldFile, openLmdbDirectory } from './data-directory.ts';
 import { walkEnvironment } from './walk.ts';
 
@@ -66,6 +76,40 @@ describe('a directory', () => {
     const keys = [...again.root.openDB<string, number>('table', { encoding: 'string' }).getKeys()];
     await again.close();
     expect(keys).toEqual([1, 2, 3]);
+  });
+
+  it('gives the space of a backlog back when it is opened again, and keeps all that is left', async () => {
+    const directory = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
+    const value = (key: number) => Buffer.alloc(1 << 20, key);
+    await directory.write(() => {
+      for (let key = 0; key < 100; key++) void table.put(key, value(key));
+    });
+    await directory.write(() => {
+      for (let key = 0; key < 90; key++) void table.remove(key);
+    });
+    await directory.close();
+    const file = join(path, 'data', 'data.mdb');
+    expect(statSync(file).size).toBeGreaterThan(100 << 20);
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    // What a process leaves that is killed while it compacts.
+    mkdirSync(join(path, 'data', 'compact'));
+    writeFileSync(join(path, 'data', 'compact', 'data.mdb'), 'half a copy');
+
+    const again = await openLmdbDirectory(path, { mapBytes: 1 << 28, logger: { info: note, warn: note } });
+    expect(statSync(file).size).toBeLessThan(12 << 20);
+    expect(lines).toEqual([expect.stringMatching(/^Compacted .*data\.mdb: 91 MiB are free again$/)]);
+    const kept = again.root.openDB<Buffer, number>('table', { encoding: 'binary' });
+    expect([...kept.getRange()].map(({ key, value: is }) => [key, is.equals(value(key))])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [90 + index, true]),
+    );
+    await again.write(() => void kept.put(100, value(100)));
+    await again.close();
+
+    const onceMore = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
+    expect(onceMore.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(100)).toEqual(value(100));
+    await onceMore.close();
   });
 
   it('A12 is refused, and free for others, when its pages do not fit together', async () => {
@@ -164,6 +208,27 @@ describe('a directory', () => {
     await walkEnvironment(join(path, 'data'), logger, { stalledMs: 600_000, reportMs: 1 });
     expect(lines[0]).toMatch(/^Checking .*: \d+ of \d+ MiB$/);
     expect(lines.at(-1)).toBe(`Checked 51 MiB of ${join(path, 'data')}`);
+  });
+});
+
+describeWithSmallDisk('a directory on a disk without room for a compact copy', 120 << 20, (disk) => {
+  it('is opened as it is, and says so', async () => {
+    const options = { mapBytes: 1 << 28, freeBytesMin: 0 };
+    const at = join(disk(), 'directory');
+    const directory = await openLmdbDirectory(at, options);
+    const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
+    await directory.write(() => void table.put(1, Buffer.alloc(40 << 20, 1)));
+    await directory.write(() => void table.put(2, Buffer.alloc(66 << 20, 2)));
+    await directory.write(() => void table.remove(2));
+    await directory.close();
+
+    const lines: string[] = [];
+    const logger = { info: () => undefined, warn: (line: string) => void lines.push(line) };
+    const again = await openLmdbDirectory(at, { ...options, logger });
+    expect(lines).toEqual([expect.stringContaining('could not be compacted and stays as it is')]);
+    expect(readdirSync(join(at, 'data')).toSorted()).toEqual(['data.mdb', 'lock.mdb']);
+    expect(again.root.openDB<Buffer, number>('table', { encoding: 'binary' }).get(1)).toHaveLength(40 << 20);
+    await again.close();
   });
 });
 

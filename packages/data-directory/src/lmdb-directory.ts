@@ -3,6 +3,7 @@ import { StartError } from '@footfall/errors';
 import { open, type RootDatabase } from 'lmdb';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { compactEnvironment } from './compact.ts';
 import { durableOptions } from './durable-options.ts';
 import { GroupCommit } from './group-commit.ts';
 import { HeldFile } from './held-file.ts';
@@ -42,7 +43,7 @@ export interface LmdbDirectory {
   close(): Promise<void>;
 }
 
-/** Opens or creates the environment in `path`, after reading all of it. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
+/** Opens or creates the environment in `path`, after reading all of it, and compacting its file if most of it is free. Rejects with a StartError: exit code 2 if another process owns the directory, 1 if it cannot be written, its disk is full, or it is damaged. */
 export async function openLmdbDirectory(path: string, options: LmdbDirectoryOptions): Promise<LmdbDirectory> {
   const directory = writableDirectory(path);
   const giveUp = claimDirectory(directory);
@@ -89,7 +90,9 @@ function requireRoomToStart(directory: string, freeBytesMin = freeBytesMinDefaul
 
 async function openChecked(data: string, mapBytes: number, logger?: DirectoryLogger): Promise<RootDatabase> {
   try {
-    if (existsSync(join(data, 'data.mdb'))) await walkEnvironment(data, logger, progressLimits);
+    if (existsSync(join(data, 'data.mdb'))) {
+      await compactEnvironment(data, await walkEnvironment(data, logger, progressLimits), logger);
+    }
     return open({ ...durableOptions, path: data, mapSize: mapBytes });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -38,6 +38,10 @@ export class Progress {
     this.#bytes = { checked, total };
   }
 
+  get checkedBytes(): number {
+    return this.#bytes.checked;
+  }
+
   end(): void {
     clearTimeout(this.#stallTimer);
     clearInterval(this.#reportTimer);

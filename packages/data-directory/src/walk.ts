@@ -46,12 +46,12 @@ try {
 
 const progressPattern = /^(\d+) (\d+)$/;
 
-/** Resolves if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem. */
+/** Resolves with the bytes in use if everything in the environment in the folder `path` can be read, and something written. Rejects with the problem. */
 export async function walkEnvironment(
   path: string,
   logger: DirectoryLogger | undefined,
   limits: ProgressLimits,
-): Promise<void> {
+): Promise<number> {
   const progress = new Progress(path, logger, limits);
   const faults: string[] = [];
   try {
@@ -61,6 +61,7 @@ export async function walkEnvironment(
       else progress.advance(Number(checked), Number(total));
     });
     if (code !== 0) throw new Error(faults.join(' ') || 'its pages do not fit together');
+    return progress.checkedBytes;
   } catch (error) {
     if (!progress.stalled.aborted) throw error;
     throw new Error(`reading it has not advanced for ${limits.stalledMs / 1000} s`, { cause: error });

@@ -1,4 +1,8 @@
 /** Suites that need something that not every run has: without it they are skipped, with the reason. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { dockerIsAtHand } from './environment.ts';
 import { type Servers, servers } from './servers.ts';
 
@@ -23,6 +27,39 @@ export function describeWithDocker(title: string, suite: () => void): void {
 export function describeOnLinux(title: string, suite: () => void): void {
   if (process.platform === 'linux') describe(title, suite);
   else leaveOut(title, 'Linux');
+}
+
+/** Declares a suite whose tests have a disk of `bytes`: each finds it empty, at the path that `disk` returns. */
+export function describeWithSmallDisk(title: string, bytes: number, suite: (disk: () => string) => void): void {
+  const probe = mountDisk(bytes);
+  if (probe === undefined) return leaveOut(title, 'the right to mount a small disk, which root has on Linux');
+  unmount(probe);
+  describe(title, () => {
+    let path: string | undefined;
+    beforeEach(() => {
+      path = mountDisk(bytes);
+    });
+    suite(() => {
+      if (path === undefined) throw new Error('A disk that could be mounted before cannot be mounted now');
+      return path;
+    });
+    afterEach(() => {
+      if (path !== undefined) unmount(path);
+    });
+  });
+}
+
+/** Returns the path of a new disk; undefined if this user may not mount one. */
+function mountDisk(bytes: number): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path]).status === 0) return path;
+  rmdirSync(path);
+  return undefined;
+}
+
+function unmount(path: string): void {
+  spawnSync('umount', [path]);
+  rmdirSync(path);
 }
 
 function leaveOut(title: string, need: string): void {

@@ -1,0 +1,58 @@
+/** Returns the space of an environment's file to the disk: LMDB uses free pages again, but its file never becomes smaller. */
+import { open } from 'lmdb';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { durableOptions } from './durable-options.ts';
+import type { DirectoryLogger } from './logger.ts';
+
+/** The free space in a file that is worth a copy of what is in use, unless that is even more. */
+const freeBytesMin = 64 << 20;
+
+/**
+ * Replaces the file of the environment in the folder `data` by a copy without free pages, if it consists of them for the most part: a
+ * backlog made it large, and is gone. `usedBytes` are in use. The environment must not be open. If there is no room for the copy, the file
+ * stays as it is.
+ */
+export async function compactEnvironment(data: string, usedBytes: number, logger?: DirectoryLogger): Promise<void> {
+  const copy = join(data, 'compact');
+  // What a process left that was killed meanwhile.
+  rmSync(copy, { recursive: true, force: true });
+  const file = join(data, 'data.mdb');
+  const freeBytes = statSync(file).size - usedBytes;
+  if (freeBytes < Math.max(freeBytesMin, usedBytes)) return;
+  try {
+    await copyEnvironment(data, copy);
+    sync(join(copy, 'data.mdb'));
+    renameSync(join(copy, 'data.mdb'), file);
+    sync(data);
+    logger?.info(`Compacted ${file}: ${mebibytes(freeBytes)} MiB are free again`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger?.warn(`${file} could not be compacted and stays as it is: ${reason}`);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function copyEnvironment(from: string, to: string): Promise<void> {
+  mkdirSync(to);
+  const root = open({ ...durableOptions, path: from });
+  try {
+    await root.backup(to, true);
+  } finally {
+    await root.close();
+  }
+}
+
+function sync(path: string): void {
+  const opened = openSync(path, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20);
+}
