@@ -46,7 +46,7 @@ const rooms = {
   'apps/query': {
     requests: [],
     admin: ['requests'],
-    answers: [],
+    answers: ['requests/callers.ts'],
     dashboard: [],
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
