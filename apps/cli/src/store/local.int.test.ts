@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { openWarehouse } from '@footfall/warehouse';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
@@ -13,16 +13,16 @@ import { footfall } from '../program.fixture.ts';
 const eventsSent = 30;
 let directory: string;
 let product: Standalone;
-let warehouse: Warehouse;
+
+async function start(): Promise<void> {
+  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', EVENTS_READ_MAX: '10' };
+  const settings = loadSettings(standaloneSettingsSchema, environment);
+  product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
+}
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-cli-local-'));
-  const environment = { DATA_DIR: directory, API_PORT: '0', INGEST_PORT: '0', EVENTS_READ_MAX: '10' };
-  const settings = loadSettings(standaloneSettingsSchema, environment);
-  product = await startStandalone(settings, {
-    logger: createLogger('test', 'silent', false),
-    openWarehouse: async (...given) => (warehouse = await openWarehouse(...given)),
-  });
+  await start();
   const events = Array.from({ length: eventsSent }, (_, index) => ({
     type: '$pageview',
     url: `https://www.example.com/${index % 3}`,
@@ -51,14 +51,18 @@ describe('beside a running Footfall', () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ isExact: true, partitions: [{ rows: eventsSent, missing: 0 }] });
   });
 
-  it('A25 reconcile --repair stores again what is missing', async () => {
-    await warehouse.command({ sql: 'ALTER TABLE events DELETE WHERE offset = 3 SETTINGS mutations_sync = 1' });
+  it('A25 reconcile --repair removes what is stored twice', async () => {
+    await product.stop();
+    const warehouse = await openWarehouse({ DATA_DIR: directory });
+    await warehouse.command({ sql: 'INSERT INTO events SELECT * FROM events WHERE offset = 3' });
+    await warehouse.close();
+    await start();
     const found = await beside('reconcile');
     expect(found).toMatchObject({ status: 1, stderr: '' });
-    expect(found.stdout).toContain('Not exact: 1 missing, 0 doubled, 0 duplicates. Repair it with --repair.');
+    expect(found.stdout).toContain('Not exact: 0 missing, 1 doubled, 0 duplicates. Repair it with --repair.');
     const { status, stdout } = await beside('reconcile --repair');
     expect(status).toBe(0);
-    expect(stdout).toContain('Repaired: 1 missing, 0 doubled, 0 duplicates. Exact now');
+    expect(stdout).toContain('Repaired: 0 missing, 1 doubled, 0 duplicates. Exact now');
   });
 
   it('A25 runs one of them at a time', async () => {
@@ -85,7 +89,9 @@ describe('beside a running Footfall', () => {
 
   it('A25 verify compares the rollups with the events', async () => {
     let verified = await beside('verify');
-    while (verified.stderr.includes('there are no rollups')) verified = await beside('verify');
+    // The repair has the consumer rebuild them.
+    while (/there are no rollups|batch of the rollups is not finished/.test(verified.stderr))
+      verified = await beside('verify');
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified.stdout).toMatch(
       /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,
