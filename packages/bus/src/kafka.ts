@@ -4,6 +4,7 @@ import { AppError } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
+import { readDeadLetters } from './kafka/dead-letters.ts';
 import { defaultLimits, type KafkaBusLimits } from './kafka/limits.ts';
 import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
@@ -89,6 +90,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, incarnation)));
       return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
     },
+    deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),
     async ping() {
       await requireLife();
     },

@@ -1,7 +1,8 @@
-/** `footfall verify`, `reconcile` and `explain` next to a running Footfall that has the embedded store open. */
+/** `footfall verify`, `reconcile`, `explain` and `dead-letters` next to a running Footfall that has the embedded store open. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBus } from '@footfall/bus';
 import { createLogger } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
 import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
@@ -9,6 +10,7 @@ import { openWarehouse } from '@footfall/warehouse';
 import { z } from 'zod';
 import { runLocalJob } from '../clients/local-work.ts';
 import { footfall } from '../program.fixture.ts';
+import { deadLettersSettings } from './dead-letters.ts';
 
 const eventsSent = 30;
 let directory: string;
@@ -20,8 +22,16 @@ async function start(): Promise<void> {
   product = await startStandalone(settings, { logger: createLogger('test', 'silent', false) });
 }
 
+async function publishDeadLetter(): Promise<void> {
+  const bus = await openBus(deadLettersSettings.parse({ DATA_DIR: directory }));
+  const letter = { reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' };
+  await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(JSON.stringify(letter)) }]);
+  await bus.close();
+}
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'footfall-cli-local-'));
+  await publishDeadLetter();
   await start();
   const events = Array.from({ length: eventsSent }, (_, index) => ({
     type: '$pageview',
@@ -43,6 +53,12 @@ afterAll(async () => {
 const beside = (args: string) => footfall(args, { DATA_DIR: directory });
 
 describe('beside a running Footfall', () => {
+  it('dead-letters reads those of the log', async () => {
+    const { status, stdout, stderr } = await beside('dead-letters --json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual([{ reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' }]);
+  });
+
   it('A25 reconcile compares the log with the events', async () => {
     const { status, stdout, stderr } = await beside('reconcile');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -71,7 +87,7 @@ describe('beside a running Footfall', () => {
     const outcomes = await Promise.allSettled([run(), run()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { message: 'Another verify, reconcile or explain is running: try again when it has ended' },
+      reason: { message: 'Another command is using the store: try again when it has ended' },
     });
   });
 
