@@ -15,8 +15,7 @@ const logger = createLogger('rig');
 const quiet = createLogger('rig', 'silent', false);
 
 if (options.mode !== undefined) await tellStored(options.mode);
-else
-  await runUntilSignal(serve, { logger, ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }) });
+else await runUntilSignal(serve, { logger });
 
 async function tellStored(mode: 'list' | 'check'): Promise<void> {
   if (mode === 'check') {
