@@ -43,10 +43,10 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
   /** Two topics on the same brokers have nothing to do with each other. */
   const groupId = (group: string) => `${topic}.${group}`;
 
-  async function requireLife() {
-    const life = await watch.life();
-    if (life === undefined) throw unavailable(`The topic ${topic} is gone`);
-    return life;
+  async function requireIdentity() {
+    const identity = await watch.identity();
+    if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
+    return identity;
   }
 
   async function logPartition(partition: number, incarnation: string): Promise<Omit<LogPartition, 'committed'>> {
@@ -54,7 +54,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await requireLife()).incarnation !== incarnation) {
+        if ((await requireIdentity()).incarnation !== incarnation) {
           throw new AppError('CONFLICT', 'The topic is another one now');
         }
       },
@@ -84,7 +84,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
       };
     },
     async partitions(group) {
-      const { incarnation, partitions } = await requireLife();
+      const { incarnation, partitions } = await requireIdentity();
       const numbers = [...Array(partitions).keys()];
       const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, incarnation);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, incarnation)));
@@ -92,7 +92,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
     },
     deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),
     async ping() {
-      await requireLife();
+      await requireIdentity();
     },
     async close() {
       await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));

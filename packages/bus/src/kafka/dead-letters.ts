@@ -7,13 +7,13 @@ import { TopicWatch } from './topic-watch.ts';
 
 /** The values of the newest, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
 export async function readDeadLetters(brokers: readonly string[], topic: string, max: number): Promise<Uint8Array[]> {
-  const life = await new TopicWatch(brokers, topic).life();
-  if (life === undefined) throw unavailable(`The topic ${topic} is gone`);
+  const identity = await new TopicWatch(brokers, topic).identity();
+  if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
   const connection = new ClusterConnection(brokers, topic);
   try {
     const values: Uint8Array[] = [];
     // One, unless the topic was made by hand.
-    for (let partition = 0; partition < life.partitions; partition += 1) {
+    for (let partition = 0; partition < identity.partitions; partition += 1) {
       values.push(...(await readNewest(new PartitionLog(connection, topic, partition), max)));
     }
     return values;
