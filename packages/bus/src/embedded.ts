@@ -1,5 +1,5 @@
 /** The embedded bus: one partition in an LMDB environment, which others may share, for one process. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import { HighWater } from './embedded/high-water.ts';
 import { logPartition } from './embedded/read.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
-import { throwUnwritable } from './unavailable.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
 
 interface Stores {
@@ -127,4 +126,9 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
       highWater.close();
     },
   };
+}
+
+/** Throws the fault of a log on a disk that cannot be written. */
+function throwUnwritable(cause: unknown): never {
+  throw unavailable('The event log cannot be written', { cause });
 }

@@ -1,6 +1,6 @@
 /** The bus on Kafka: for any number of processes, with a partition in one process's hands at a time. */
 import type { Bus, LogPartition } from './port.ts';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
@@ -12,7 +12,6 @@ import { KafkaPublisher } from './kafka/publisher.ts';
 import { untilStarted } from './kafka/start.ts';
 import { prepareTopics, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
-import { unavailable } from './unavailable.ts';
 
 export interface KafkaPlace {
   /** Host and port of each. */

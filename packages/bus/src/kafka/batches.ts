@@ -1,7 +1,6 @@
 /** Group commit: what is published while one batch is on its way to the log goes together into the next. */
-import type { AppError } from '@footfall/errors';
+import { type AppError, unavailable } from '@footfall/errors';
 import type { OutgoingRecord } from '../port.ts';
-import { unavailable } from '../unavailable.ts';
 import { publishLimits, recordOverheadBytes } from './limits.ts';
 
 export interface Outgoing {
@@ -79,7 +78,7 @@ export class Batches {
     try {
       await this.#append(batch.flatMap(({ items }) => items));
     } catch (error) {
-      fault = unavailable('The event log cannot be written', error);
+      fault = unavailable('The event log cannot be written', { cause: error });
     }
     for (const { bytes, settle } of batch) {
       this.#waitingBytes -= bytes;

@@ -1,5 +1,5 @@
 /** Reads the topic of the dead letters, outside of any group. */
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '@footfall/errors';
 import { ClusterConnection } from './cluster.ts';
 import { clientLimits } from './limits.ts';
 import { PartitionLog } from './partition-log.ts';

@@ -1,11 +1,10 @@
 /** The topics that the bus lies in: made when they are missing, refused when they cannot keep what the bus promises. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
 import { KafkaClient } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { clientLimits } from './limits.ts';
 import { TopicWatch } from './topic-watch.ts';
-import { unavailable } from '../unavailable.ts';
 
 const defaultReplication = -1;
 /** A request of ours with all that Kafka adds to it; also Kafka's own default. */
