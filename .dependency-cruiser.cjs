@@ -51,8 +51,8 @@ const rooms = {
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
-    embedded: ['port.ts', 'unavailable.ts'],
-    kafka: ['port.ts', 'unavailable.ts'],
+    embedded: ['port.ts'],
+    kafka: ['port.ts'],
   },
   'packages/http': {
     responses: [],
