@@ -37,8 +37,13 @@ export const administrationWords = {
     invitation: (name: string) => `You are invited to ${name}.`,
     again: 'This link signs you in, once.',
     go: 'Open the dashboard',
-    noPassword: 'No password? On the server, this prints a link that signs you in:',
-    command: 'npm run footfall sign-in',
+    noPassword: 'No password? Run this on the server to get a one-time sign-in link:',
+    /** By how Footfall was installed. */
+    commands: {
+      'With npm': 'npm run footfall sign-in',
+      'With Docker': 'docker compose run --rm footfall sign-in',
+      'With systemd': 'sudo footfall sign-in',
+    },
   },
   start: {
     intro: 'Put this line into the head of every page of your site:',
