@@ -49,6 +49,7 @@ export const administrationWords = {
     intro: 'Put this line into the head of every page of your site:',
     make: 'Create a key for this tag',
     waiting: 'Waiting for the first event',
+    unsure: 'Cannot check for events',
     came: 'The first event has come',
     first: (path: string, country: string) => `On ${path}, from: ${country}`,
     show: 'Show the dashboard',

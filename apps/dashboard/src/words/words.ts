@@ -9,6 +9,7 @@ export const words = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'Selected, not copied',
   saved: 'Saved',
   showAll: 'Show all',
   csv: 'CSV',
