@@ -150,6 +150,19 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await places()).toEqual(before);
   });
 
+  it('opens the help of every tile within the window', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    for (const tile of await page.locator('.tile').all()) {
+      await tile.hover();
+      await tile.getByRole('button').click();
+      const { left, right } = await page.locator('.popped').evaluate((popup) => popup.getBoundingClientRect().toJSON());
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(await page.evaluate(() => document.documentElement.clientWidth));
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('shows an empty workspace how to begin, with a key that works', async () => {
     const empty: Answer = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
