@@ -36,7 +36,7 @@ export function faults(dashboard: Dashboard): void {
     });
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.getByText(/Again in \d s/).waitFor();
+    await panel.getByText(/Retrying in \d s/).waitFor();
     await panel.locator('tbody tr').first().waitFor();
     expect(asked).toBe(2);
   });
@@ -85,7 +85,7 @@ export function faults(dashboard: Dashboard): void {
     await requested;
     await page.locator('.panel .map').waitFor();
     await page.evaluate(() => dispatchEvent(new Event('deadline')));
-    await page.locator('.map').getByText('The server took too long to answer').waitFor();
+    await page.locator('.map').getByText('The server took too long to respond').waitFor();
   });
 
   it('says that it cannot tell whether events arrive', async () => {
@@ -135,7 +135,7 @@ export function faults(dashboard: Dashboard): void {
     await page.route('**/admin/v1/me/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.locator('.popped').getByText('The server does not answer').waitFor();
+    await page.locator('.popped').getByText('The server is not responding').waitFor();
     expect(dashboard.problems()).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
