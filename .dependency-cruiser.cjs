@@ -23,7 +23,7 @@ const rooms = {
   },
   'apps/dashboard': {
     state: [],
-    words: [],
+    words: ['state'],
     charts: [],
     questions: ['state'],
     controls: ['state', 'words', 'questions'],

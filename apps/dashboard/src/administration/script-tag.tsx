@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
+import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { admin } from '../questions/api.ts';
 import { fileQuestion } from '../questions/question.ts';
@@ -22,8 +23,7 @@ const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const [key, setKey] = useState<string | undefined>();
   const [title, choose] = useState<string | undefined>();
-  const snippets = useAnswer(files).last?.answer ?? [];
-  const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
+  const known = useAnswer(files);
   const make = async () => {
     const created = await admin.send<{ key: string }>('POST', `/workspaces/${workspaceId}/keys`, {
       type: 'public',
@@ -31,21 +31,26 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
     });
     setKey(created.key);
   };
-  if (snippet === undefined) return null;
   return (
-    <div class="form">
-      <Switch
-        title={administrationWords.settings.pages.install}
-        options={snippets}
-        chosen={snippet}
-        textOf={(one) => one.title}
-        onChoose={(one) => choose(one.title)}
-      />
-      {key === undefined && <Act text={administrationWords.start.make} isMain act={make} />}
-      <Copy
-        label={snippet.title}
-        text={snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder)}
-      />
-    </div>
+    <State known={known} lines={4}>
+      {(snippets) => {
+        const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
+        if (snippet === undefined) return null;
+        const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
+        return (
+          <div class="form">
+            <Switch
+              title={administrationWords.settings.pages.install}
+              options={snippets}
+              chosen={snippet}
+              textOf={(one) => one.title}
+              onChoose={(one) => choose(one.title)}
+            />
+            {key === undefined && <Act text={administrationWords.start.make} isMain act={make} />}
+            <Copy key={tag} label={snippet.title} text={tag} />
+          </div>
+        );
+      }}
+    </State>
   );
 }

@@ -1,5 +1,6 @@
-/** The content of the page menu: other pages, colours, signing out. */
+/** The content of the page menu: other pages, the theme, signing out. */
 import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { signOut } from '../questions/me.ts';
@@ -38,21 +39,19 @@ export function Menu({ view, me, close }: MenuProps) {
           isChosen: view.path === path,
         }))}
       />
-      <Colours />
+      <ThemeSwitch />
       <nav class="choices" aria-label={name}>
         <p class="ellipsis">{name}</p>
         <a href="/docs" target="_blank">
           {say.api}
         </a>
-        <button type="button" onClick={() => void signOut()}>
-          {say.signOut}
-        </button>
+        <Act text={say.signOut} act={signOut} />
       </nav>
     </div>
   );
 }
 
-function Colours() {
+function ThemeSwitch() {
   const [theme, choose] = useState(chosenTheme);
   return (
     <Switch
