@@ -38,7 +38,7 @@ const defaultLimits: ServerLimits = {
   readsWaitingMax: 512,
   readWaitMsMax: 10_000,
   insertMsMax: 30_000,
-  // Removing a workspace's events rewrites what they lie in.
+  // A migration can rewrite whole tables.
   commandMsMax: 600_000,
   pingMsMax: 3_000,
 };
