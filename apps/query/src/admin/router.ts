@@ -13,7 +13,7 @@ const bodyBytesMax = 64 * 1024;
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers<RouteName>): Router {
+export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const actors = new WeakMap<Request, Actor>();
   const actorOf = (request: Request): Actor => actors.get(request) ?? { kind: 'nobody' };
