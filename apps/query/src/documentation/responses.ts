@@ -44,7 +44,9 @@ const faults: Readonly<Record<ErrorCode, Fault>> = {
   REQUEST_TIMEOUT: { when: 'the body did not arrive in time.' },
   CONFLICT: { when: 'the state of the resource does not allow the request.' },
   PAYLOAD_TOO_LARGE: { when: 'the body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { when: 'the body is neither JSON nor text, or has an encoding other than gzip and deflate.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'the body is neither JSON nor text, or has an encoding other than gzip and deflate.',
+  },
   RATE_LIMIT: { when: 'a rate limit is exceeded.', header: 'Retry-After' },
   INTERNAL_ERROR: { when: 'something went wrong on the server; its log has the cause under `X-Request-Id`.' },
   UNAVAILABLE: { when: 'a store does not respond, or the server is overloaded.', header: 'Retry-After' },
