@@ -2,7 +2,6 @@
 import type { RequestListener } from 'node:http';
 import { createExpressApp } from '@footfall/http';
 import type { Router } from 'express';
-import type { RouteName } from './access.ts';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { annotationRoutes } from './annotation-routes.ts';
@@ -32,7 +31,7 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
 
 /** Returns the routes of the table in `access.ts`, for callers that `identify` identifies. The app handles the errors they throw. */
 export function adminRouter(deps: AdminDeps, identify: Identify): Router {
-  const handlers: Handlers<RouteName> = {
+  const handlers: Handlers = {
     ...signInRoutes(deps),
     ...meRoutes(deps),
     ...peopleRoutes(deps),

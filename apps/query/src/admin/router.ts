@@ -7,13 +7,13 @@ import type { AdminDeps } from './admin-deps.ts';
 import { logDone, noteSignedIn } from './audit.ts';
 import { requireAccess } from './guard.ts';
 import { refuseMethod } from './method.ts';
-import type { Handlers } from './route.ts';
+import type { Call, Handlers } from './route.ts';
 
 const bodyBytesMax = 64 * 1024;
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers<RouteName>): Router {
+export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const actors = new WeakMap<Request, Actor>();
   const actorOf = (request: Request): Actor => actors.get(request) ?? { kind: 'nobody' };
@@ -42,7 +42,8 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
     (name: RouteName): RequestHandler =>
     async (request, response) => {
       const id = (param: string) => String(request.params[param] ?? '');
-      const { status = 200, data, personId } = await handlers[name]({ request, response, actor: actorOf(request), id });
+      const call: Call = { request, response, actor: actorOf(request), id };
+      const { status = 200, data, personId } = await handlers[name](call);
       if (personId !== undefined) noteSignedIn(response, personId);
       sendJson(response, status, adminSuccess(data));
     };

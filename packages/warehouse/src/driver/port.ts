@@ -83,8 +83,11 @@ export interface Warehouse extends Reader {
    * next, and for no other session. An embedded engine runs one session at a time.
    */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result>;
-  /** Runs `work` while no other process runs any under the same name on this store. Rejects with UNAVAILABLE when that can no longer be told. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` while no other process runs any under the same name on this store. Rejects with UNAVAILABLE if another process
+   * does so for longer than `waitMsMax` (by default 20 seconds), and when it can no longer be told whether one does.
+   */
+  alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result>;
   /** Rejects with UNAVAILABLE when the engine does not answer. */
   ping(): Promise<void>;
   /** Waits for what runs. */

@@ -1,6 +1,6 @@
 import { loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
-import { describeWithServers, freePort } from '@footfall/test-servers';
+import { describeWithServers, freePort, until } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { inspect } from 'node:util';
@@ -132,9 +132,12 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     });
     await before.command({ sql: `INSERT INTO workspace_deletions SELECT 'gone', now64(3)` });
     const opened = await Promise.all([1, 2, 3].map(() => openWarehouse(given)));
-    expect(await before.read({ sql: 'SELECT workspace_id, count() AS n FROM events GROUP BY workspace_id' })).toEqual([
-      { workspace_id: 'kept', n: 500 },
-    ]);
+    const stored = () =>
+      before.read<{ id: string; n: number }>({
+        sql: 'SELECT workspace_id AS id, count() AS n FROM events GROUP BY id',
+      });
+    await until(async () => (await stored()).every(({ id }) => id === 'kept'), stored);
+    expect(await stored()).toEqual([{ id: 'kept', n: 500 }]);
     await Promise.all([before, ...opened].map((warehouse) => warehouse.close()));
     await dropDatabase(address);
   });

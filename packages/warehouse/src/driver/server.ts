@@ -11,7 +11,7 @@ import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
 import { Semaphore } from './semaphore.ts';
 import { connect, type ServerAddress } from './server-connection.ts';
-import { withServerLock } from './server-lock.ts';
+import { lockLimits, withServerLock } from './server-lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
 import { encodeValues } from './values-form.ts';
 
@@ -38,7 +38,7 @@ const defaultLimits: ServerLimits = {
   readsWaitingMax: 512,
   readWaitMsMax: 10_000,
   insertMsMax: 30_000,
-  // Removing a workspace's events rewrites what they lie in.
+  // A migration can rewrite whole tables.
   commandMsMax: 600_000,
   pingMsMax: 3_000,
 };
@@ -132,8 +132,8 @@ class ServerWarehouse implements Warehouse {
     });
   }
 
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, work);
+  alone<Result>(name: string, work: () => Promise<Result>, waitMsMax = lockLimits.waitMsMax): Promise<Result> {
+    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, { ...lockLimits, waitMsMax }, work);
   }
 
   async ping(): Promise<void> {

@@ -130,7 +130,8 @@ class WarehouseKeyStore implements KeyStore {
         keys.map(({ keyId }) => ({ keyId, revokedAt: now })),
       );
     });
-    await purgeDeletedWorkspaces(this.#warehouse);
+    // The workspace is deleted even if this fails: the next start does it again.
+    await purgeDeletedWorkspaces(this.#warehouse).catch(() => undefined);
   }
 
   async createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey> {

@@ -1,4 +1,6 @@
 /** The promises of the key store about workspaces, on every warehouse. */
+import { AppError } from '@footfall/errors';
+import { until, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import { failure } from '../driver/failure.fixture.ts';
@@ -83,7 +85,7 @@ export function workspacesContract(rig: StoreRig): void {
     await rig.addEvents(gone.workspaceId);
     await rig.addEvents(kept.workspaceId);
     await rig.store.deleteWorkspace(gone.workspaceId);
-    expect(await rig.countEvents(gone.workspaceId)).toBe(0);
+    await until(async () => (await rig.countEvents(gone.workspaceId)) === 0);
     expect(await rig.countEvents(kept.workspaceId)).toBe(3);
     expect(await rig.store.findIdentity(gone.hash)).toBeUndefined();
     expect(await rig.store.findIdentity(kept.hash)).toBeDefined();
@@ -93,6 +95,34 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await failure(rig.store.createKey(gone.workspaceId, { type: 'public' }))).toBe('NOT_FOUND');
     expect(await failure(rig.store.rotateKey(gone.keyId, 0))).toBe('NOT_FOUND');
     expect(await failure(rig.store.revokeKey(gone.keyId))).toBe('NOT_FOUND');
+  });
+
+  it('are gone at once, however long the engine takes to remove their events', async () => {
+    const { workspaceId, hash } = await rig.createTenant();
+    await rig.addEvents(workspaceId);
+    await rig.warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
+    try {
+      await rig.store.deleteWorkspace(workspaceId);
+      expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
+      expect(await rig.store.findIdentity(hash)).toBeUndefined();
+      expect(await rig.countEvents(workspaceId)).toBe(3);
+    } finally {
+      await rig.warehouse.command({ sql: 'SYSTEM START MERGES events' });
+    }
+    await until(async () => (await rig.countEvents(workspaceId)) === 0);
+  });
+
+  it('are gone even if the engine cannot begin to remove their events', async () => {
+    const { workspaceId } = await rig.createTenant();
+    await rig.addEvents(workspaceId);
+    const store = createKeyStore(
+      wrapPort(rig.warehouse, ({ method }, proceed) => {
+        if (method === 'command') throw new AppError('UNAVAILABLE', 'The store does not answer');
+        return proceed();
+      }),
+    );
+    await store.deleteWorkspace(workspaceId);
+    expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
   });
 
   it('are not brought back by a change of another process at the same time', async () => {
@@ -112,6 +142,6 @@ export function workspacesContract(rig: StoreRig): void {
     await rig.store.deleteWorkspace(workspaceId);
     await rig.addEvents(workspaceId);
     await purgeDeletedWorkspaces(rig.warehouse);
-    expect(await rig.countEvents(workspaceId)).toBe(0);
+    await until(async () => (await rig.countEvents(workspaceId)) === 0);
   });
 }

@@ -1,5 +1,6 @@
 /** Nothing of a deleted workspace stays, in any table that has its events or something made of them. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
+import { until } from '@footfall/test-servers';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { migrate } from '../schema/migrate.ts';
@@ -65,13 +66,13 @@ describe('a purge', () => {
     const others = await tablesWith(other.workspaceId);
 
     await keyStore.deleteWorkspace(gone.workspaceId);
-    expect(await tablesWith(gone.workspaceId)).toEqual([]);
+    await until(async () => (await tablesWith(gone.workspaceId)).length === 0);
 
     await store(gone.workspaceId);
     await rollUp(warehouse);
     expect((await tablesWith(gone.workspaceId)).length).toBeGreaterThan(0);
     await purgeDeletedWorkspaces(warehouse);
-    expect(await tablesWith(gone.workspaceId)).toEqual([]);
+    await until(async () => (await tablesWith(gone.workspaceId)).length === 0);
     expect(await tablesWith(other.workspaceId)).toEqual(others);
     await store(other.workspaceId);
     await rollUp(warehouse);

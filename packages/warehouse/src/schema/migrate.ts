@@ -24,6 +24,8 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
+/** The longest time that a process waits for another one's migrations, which can rewrite the largest tables. */
+const waitMsMax = 3_600_000;
 /** The interval at which a statement that waits for something checks again. */
 const untilMs = 200;
 
@@ -33,7 +35,7 @@ const untilMs = 200;
  * migration that this version does not.
  */
 export function migrate(warehouse: Warehouse, now: () => number, directory = migrationsDirectory): Promise<string[]> {
-  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory));
+  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory), waitMsMax);
 }
 
 async function runMissing(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {

@@ -53,7 +53,7 @@ const sortParam = choiceParam(
   metricNames.flatMap((name) => [name, `-${name}`] as const),
   {
     description:
-      'The metric that entries are sorted by, with `-` for the largest first. Default: most events, page views or visitors first, by what there is.',
+      'The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics.',
   },
 );
 
@@ -89,7 +89,7 @@ export const breakdown = defineQuery({
     metrics: namesParam(
       'metrics',
       metricNames,
-      'The metrics to return. Default: those that say most of the dimension.',
+      'The metrics to return. Default: the most informative ones for the dimension.',
     ),
     goal: goalParam,
     sort: sortParam,
@@ -100,7 +100,7 @@ export const breakdown = defineQuery({
   }),
   result: z.strictObject({
     by: z.string().describe('The dimension, or two separated by a comma.'),
-    metrics: z.array(z.enum(metricNames)).describe('The metrics that the entries have.'),
+    metrics: z.array(z.enum(metricNames)).describe('Metrics of each entry.'),
     data: z
       .array(
         z
@@ -117,8 +117,8 @@ export const breakdown = defineQuery({
           .catchall(z.unknown())
           .meta({ id: 'BreakdownEntry' }),
       )
-      .describe('One entry for each value; a property has its value under `prop:<name>`.'),
-    total: count.describe('How many values there are, listed or not.'),
+      .describe('One entry per value; the value of a property is under `prop:<name>`.'),
+    total: count.describe('Total number of values, including those not listed.'),
   }),
   cacheTtlSeconds: 300,
   resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {

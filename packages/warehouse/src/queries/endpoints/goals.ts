@@ -15,8 +15,8 @@ import { count, decimal, percent } from './result-fields.ts';
 
 const figures = {
   visitors: count.describe('Distinct visitors who reached the goal.'),
-  events: count.describe('Events that reach it.'),
-  conversionRate: percent.describe('Share of all visitors in the range who reached it, in percent.'),
+  events: count.describe('Events that reached the goal.'),
+  conversionRate: percent.describe('Share of all visitors in the range who reached the goal, in percent.'),
   value: decimal.describe("Sum of the goal's value property over these events."),
 };
 
@@ -40,7 +40,7 @@ export const goals = defineQuery({
           })
           .meta({ id: 'GoalEntry' }),
       )
-      .describe('Every goal, those with most visitors first.'),
+      .describe('All goals, most visitors first.'),
   }),
   cacheTtlSeconds: 300,
   listsGoals: true,

@@ -12,7 +12,7 @@ const entriesMax = 20;
 
 const dead_clicks = count.describe('Clicks after which nothing happened.');
 const rage_clicks = count.describe('Bursts of fast clicks on one spot.');
-const affected_sessions = count.describe('Sessions with at least one of them.');
+const affected_sessions = count.describe('Sessions with at least one such click.');
 
 export const uxInsights = defineQuery({
   name: 'ux-insights',
@@ -31,23 +31,23 @@ export const uxInsights = defineQuery({
     dead_clicks_by_page: z
       .array(z.strictObject({ doc_path: fields.path, dead_clicks, affected_sessions }).meta({ id: 'DeadClicksEntry' }))
       .max(entriesMax)
-      .describe('Pages with most dead clicks first.'),
+      .describe('Pages, most dead clicks first.'),
     rage_clicks_by_page: z
       .array(z.strictObject({ doc_path: fields.path, rage_clicks, affected_sessions }).meta({ id: 'RageClicksEntry' }))
       .max(entriesMax)
-      .describe('Pages with most rage clicks first.'),
+      .describe('Pages, most rage clicks first.'),
     low_scroll_pages: z
       .array(
         z
           .strictObject({
             doc_path: fields.path,
             avg_scroll_depth: fields.avgScroll,
-            samples: count.describe('Page views whose scroll depth is known.'),
+            samples: count.describe('Page views with a known scroll depth.'),
           })
           .meta({ id: 'LowScrollEntry' }),
       )
       .max(entriesMax)
-      .describe('Pages that are scrolled least first.'),
+      .describe('Pages, lowest scroll depth first.'),
   }),
   cacheTtlSeconds: 600,
   resolve({ days, filter, ...params }, at) {

@@ -22,7 +22,7 @@ export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zo
   }
   if (startMs >= endMs) {
     if (start && end) throw refused('start must be before end', { start, end });
-    if (start) throw refused('start must be in the past, or end be given, too', { start });
+    if (start) throw refused('start must be in the past unless end is set', { start });
     throw refused(`end must be in the last ${lookbackDaysDefault} days or later, or start be given, too`, { end });
   }
   if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {
