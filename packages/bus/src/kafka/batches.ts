@@ -1,13 +1,13 @@
-/** Group commit: what is published while one batch is on its way to the log goes together into the next. */
+/** Group commit: records that are published while one batch is being written form the next one. */
 import type { AppError } from '@footfall/errors';
 import { unavailable } from '../unavailable.ts';
 
 export interface PublishLimits {
-  /** Bytes of records that wait for the log. Over it publishing is refused. */
+  /** The most bytes of records that wait for the log. Above it, publishing is refused. */
   waitingBytesMax: number;
-  /** A publish that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
+  /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
   publishDeadlineMs: number;
-  /** Records and bytes that one batch may hold. */
+  /** The most records and bytes in one batch. */
   batchRecordsMax: number;
   batchBytesMax: number;
 }
@@ -20,10 +20,10 @@ interface Waiting<Item> {
 }
 
 export interface Log<Item> {
-  /** Resolves once all are durable. Called again only when it has settled. */
+  /** Resolves once all are durable. Called again only after it has settled. */
   append(items: Item[]): Promise<void>;
   bytesOf(item: Item): number;
-  /** Why the log cannot take so many bytes more; undefined when it can. */
+  /** Returns why the log cannot take this many more bytes; undefined if it can. */
   refusal?(bytes: number): string | undefined;
 }
 
@@ -67,7 +67,7 @@ export class Publisher<Item> {
     });
   }
 
-  /** Takes nothing more, and resolves when all that waits is written. */
+  /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;
@@ -75,12 +75,12 @@ export class Publisher<Item> {
 
   #refusal(bytes: number): string | undefined {
     if (this.#closed) return 'The event log is closing';
-    if (this.#waitingBytes + bytes > this.#limits.waitingBytesMax) return 'Too many events wait to be stored';
+    if (this.#waitingBytes + bytes > this.#limits.waitingBytesMax) return 'Too many events are waiting to be stored';
     return this.#log.refusal?.(this.#waitingBytes + bytes);
   }
 
   async #writeAll(): Promise<void> {
-    // Callers of the same turn share the first commit.
+    // Callers of the same turn of the event loop share the first batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) await this.#write(this.#takeBatch());
     this.#writing = undefined;
@@ -99,7 +99,7 @@ export class Publisher<Item> {
     }
   }
 
-  /** The oldest that fit one commit, at least one. Those that were given up meanwhile are left out. */
+  /** Takes the oldest that fit into one batch, at least one. Those whose deadline has passed are left out. */
   #takeBatch(): Waiting<Item>[] {
     const { batchRecordsMax, batchBytesMax } = this.#limits;
     const batch: Waiting<Item>[] = [];

@@ -1,4 +1,4 @@
-/** Publishing to Kafka: durable on every replica in sync before it resolves. */
+/** Publishes to Kafka: resolves once records are durable on every in-sync replica. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
 import { Publisher } from './batches.ts';
@@ -13,7 +13,7 @@ interface Outgoing {
 }
 
 const allInSync = -1;
-/** kafkajs gives up before, unless it hangs. */
+/** kafkajs gives up earlier, unless it hangs. */
 const sendDeadlineMs = 10_000;
 
 export class KafkaPublisher {
@@ -35,13 +35,13 @@ export class KafkaPublisher {
     return withDeadline(this.#producer.connect(), clientLimits.deadlineMs);
   }
 
-  /** Resolves once every record is durable; those of a key are in order. Rejects with UNAVAILABLE. */
+  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE. */
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const outgoing = records.map((record) => ({ topic, record }));
     await Promise.all(requestsOf(outgoing).map((request) => this.#publisher.publish(request)));
   }
 
-  /** Takes nothing more, and resolves when all that waits is durable or given up. */
+  /** Refuses further calls; resolves once all earlier ones are durable or have failed. */
   async close(): Promise<void> {
     await this.#publisher.close();
     await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs).catch(() => {});
@@ -70,7 +70,7 @@ function bytesOf({ record }: Outgoing): number {
   return record.value.length + record.key.length + recordOverheadBytes;
 }
 
-/** In pieces that a broker takes as one request, at least a record each. */
+/** Splits records into requests that a broker accepts, with at least one record each. */
 function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
   const requests: Outgoing[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** A topic of a test's own, on the brokers given or those of the run. */
+/** A separate topic for a test, on the given brokers or those of the run. */
 import { randomUUID } from 'node:crypto';
 import { servers } from '@footfall/test-servers';
 import type { Admin } from 'kafkajs';
@@ -11,9 +11,9 @@ import type { KafkaBusLimits } from './limits.ts';
 export interface TestTopic {
   readonly topic: string;
   readonly brokers: string[];
-  /** Another bus on the topic; closed by `remove`. */
+  /** Opens another bus on the topic, which `remove` closes. */
   open(limits?: Partial<KafkaBusLimits>): Promise<Bus>;
-  /** Runs `use` with kafkajs's administration. */
+  /** Runs `use` with an admin client of kafkajs. */
   administer<Result>(use: (admin: Admin) => Promise<Result>): Promise<Result>;
   /** The values of the dead letters, oldest first. */
   deadLetters(): Promise<Uint8Array[]>;
@@ -21,7 +21,7 @@ export interface TestTopic {
   remove(): Promise<void>;
 }
 
-/** A topic that is not there until the first bus is opened. */
+/** Chooses the name of a topic, which opening the first bus creates. */
 export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ?? '' } = {}): TestTopic {
   const topic = `test-${randomUUID()}`;
   const list = brokerList(brokers);
@@ -51,7 +51,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
     open: (limits) => open(limits),
     administer,
     async deadLetters() {
-      // A bus whose events are the dead letters of the other: the port has no way to read them.
+      // A bus whose events are the dead letters of the other, because the port cannot read them.
       const bus = await open({}, `${topic}.dead-letters`);
       const [letters] = await bus.partitions('none');
       if (letters === undefined || letters.endOffset === 0) return [];
@@ -65,7 +65,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
         if (topics.length > 0) await admin.deleteTopics({ topics });
         const { groups } = await admin.listGroups();
         const ids = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(topic));
-        // A killed member's group has a member until its session is over: Kafka forgets it by itself.
+        // The group of a killed member has a member until its session times out: Kafka then deletes it by itself.
         if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
       });
     },

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   MISCONF: 'it cannot write to its disk',
   LOADING: 'it is still loading its data',
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known',
+  ENOTFOUND: 'the host name is unknown',
 };
 
 /** Returns the code of a fault, with its meaning. */
