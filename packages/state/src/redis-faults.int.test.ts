@@ -23,7 +23,7 @@ it('D3 a state opens although what is there takes connections and says nothing',
   const note = (line: string) => void log.push(line);
   const logger = { info: note, warn: note };
   const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { logger });
-  expect(log).toEqual([expect.stringContaining('it does not answer')]);
+  expect(log).toEqual([expect.stringContaining('it does not respond')]);
   expect(await state.cache.lock('key', 60_000)).toBe(true);
   await state.close();
   await new Promise((resolve) => silent.close(resolve));
@@ -140,7 +140,7 @@ function faults(): void {
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
     expect(log.at(-1)).toBe('Redis answers again');
-    expect(log).toContainEqual(expect.stringContaining('it does not answer'));
+    expect(log).toContainEqual(expect.stringContaining('it does not respond'));
     expectNoRepetition();
   });
 

@@ -31,7 +31,7 @@ export function readPosition(commit: Commit): Position {
   const plan = planSchema.safeParse(parseJson(commit.metadata));
   if (!plan.success || plan.data.to < commit.offset) {
     throw new StartError(
-      `The committed offset ${commit.offset} carries a note this version cannot read: run the version that wrote it, or reset the group's offsets`,
+      `The committed offset ${commit.offset} has metadata that this version cannot read: run the version that wrote it, or reset the group's offsets`,
     );
   }
   return { from: commit.offset, plannedTo: plan.data.to };
