@@ -64,7 +64,7 @@ describe('a store of compact parts', () => {
       store.restore();
       rmSync(join(store.dataDir, part?.path ?? ''), { recursive: true });
       expect(await start(store.dataDir)).toMatch(
-        new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, and is not on the disk`),
+        new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, but is no longer on the disk`),
       );
     },
   );
