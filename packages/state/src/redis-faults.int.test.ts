@@ -91,7 +91,7 @@ function faults(): void {
 
   /** Redis is retried all the time, but the reason is logged only if it changes. */
   function expectNoRepetition(): void {
-    const reasons = log.filter((line) => line !== 'Redis answers again');
+    const reasons = log.filter((line) => line !== 'Redis responds again');
     expect(reasons.filter((line, at) => line === reasons[at - 1])).toEqual([]);
   }
 
@@ -139,7 +139,7 @@ function faults(): void {
     await until(() => answers(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
-    expect(log.at(-1)).toBe('Redis answers again');
+    expect(log.at(-1)).toBe('Redis responds again');
     expect(log).toContainEqual(expect.stringContaining('it does not respond'));
     expectNoRepetition();
   });
@@ -154,7 +154,7 @@ function faults(): void {
     await until(() => answers(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
-    expect(log.at(-1)).toBe('Redis answers again');
+    expect(log.at(-1)).toBe('Redis responds again');
     expectNoRepetition();
     // The connection that makes the request is the third; those that probed Redis may close a little later.
     await until(async () => {

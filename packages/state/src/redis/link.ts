@@ -107,7 +107,7 @@ export class Link {
 
   #return(): void {
     this.#isAway = false;
-    this.#logger?.info('Redis answers again');
+    this.#logger?.info('Redis responds again');
     for (const listener of this.#backListeners) listener();
   }
 
@@ -117,7 +117,7 @@ export class Link {
     if (reason === this.#logged.reason && nowMs - this.#logged.atMs < logIntervalMs) return;
     this.#logged = { reason, atMs: nowMs };
     this.#logger?.warn(
-      `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events of visitors without an id`,
+      `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events without visitor and session IDs`,
     );
   }
 }
