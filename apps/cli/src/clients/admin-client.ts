@@ -27,13 +27,13 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
         token: target.token,
         body: body && JSON.stringify(body),
       }).catch((error: unknown) => {
-        throw new CommandError(`no answer from ${target.name}: is Footfall running?`, { cause: error });
+        throw new CommandError(`no response from ${target.name}: is Footfall running?`, { cause: error });
       });
       const answer = answerSchema.safeParse(reply.body).data;
       if (answer?.success === false) throw new CommandError(explain(answer.error, target));
       const parsed = data.safeParse(answer?.data);
       if (answer === undefined || !parsed.success) {
-        throw new CommandError(`the response of ${target.name} is not one of Footfall`);
+        throw new CommandError(`the response of ${target.name} is not from Footfall`);
       }
       return parsed.data;
     },

@@ -10,6 +10,6 @@ export async function announceChange({ authenticator, sessions, state, logger }:
   await state
     .announceKeyChange()
     .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not announce that keys, people, goals or annotations have changed'),
+      logger.warn({ err: error }, 'could not notify other processes of changed keys, people, goals or annotations'),
     );
 }
