@@ -18,7 +18,7 @@ export async function awaitReady(urls: readonly string[]): Promise<void> {
       if (missing.length === 0) break;
       if (attempt === attemptsMax) {
         const reasons = missing.map(([name, reason]) => `${name} (${reason})`);
-        throw new StartError(`${url} does not become ready: ${reasons.join(', ')}`);
+        throw new StartError(`${url} did not become ready: ${reasons.join(', ')}`);
       }
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }

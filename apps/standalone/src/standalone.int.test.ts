@@ -165,11 +165,11 @@ describe('a later start', () => {
 
   // Nothing can be created in /proc, not even by root; it exists on Linux only.
   it.each(['file', 'file/data', '/proc/footfall', '/proc/footfall/data'])(
-    'A15 names the data directory %s when it cannot be made',
+    'A15 names the data directory %s if it cannot be created',
     async (path) => {
       writeFileSync(join(directory, 'file'), '');
       const unusable = isAbsolute(path) ? path : join(directory, path);
-      await expect(start({ DATA_DIR: unusable })).rejects.toThrow(`DATA_DIR ${unusable} cannot be made`);
+      await expect(start({ DATA_DIR: unusable })).rejects.toThrow(`DATA_DIR ${unusable} cannot be created`);
     },
   );
 

@@ -43,7 +43,7 @@ export interface StandaloneParts {
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Of the ports; those of the apps are added. */
+  /** Contains the endings of the ports; those of the apps are added. */
   endings: Endings;
 }
 
@@ -83,7 +83,7 @@ export async function startStandalone(
   }
 }
 
-/** Resolves once requests are served. What is open when it rejects is closed by `endings`. */
+/** Resolves once requests are served. `endings` closes what was opened, even after a rejection. */
 export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> {
   const { settings, ports, logger, now, endings } = parts;
   const { dataDir, adminSocketPath, bus, warehouse, state } = ports;

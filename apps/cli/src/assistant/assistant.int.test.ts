@@ -132,7 +132,7 @@ it('says that a key is wrong, and that nobody answers, without showing the key',
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
   const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', 'http://127.0.0.1:9'), 'realtime');
-  expect(nobody).toEqual({ isError: true, text: 'no answer from http://127.0.0.1:9: is Footfall running?' });
+  expect(nobody).toEqual({ isError: true, text: 'no response from http://127.0.0.1:9: is Footfall running?' });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 

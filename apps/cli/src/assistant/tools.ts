@@ -36,7 +36,9 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
       requireKnown(name, Object.keys(inputSchema.properties), given);
       if (!areParams(given)) throw new ToolError(`the parameters of ${name} must be texts, numbers or lists of texts`);
       const { success: _success, ...answer } = await client.query(name, given).catch((error: unknown) => {
-        throw new ToolError(error instanceof ApiError ? refusal(error) : `no answer from ${url}: is Footfall running?`);
+        throw new ToolError(
+          error instanceof ApiError ? refusal(error) : `no response from ${url}: is Footfall running?`,
+        );
       });
       return JSON.stringify(answer);
     },

@@ -33,7 +33,7 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
       if (answer?.success === false) throw new CommandError(explain(answer.error, target));
       const parsed = data.safeParse(answer?.data);
       if (answer === undefined || !parsed.success) {
-        throw new CommandError(`the response of ${target.name} is not one of Footfall`);
+        throw new CommandError(`the response of ${target.name} is not from Footfall`);
       }
       return parsed.data;
     },
@@ -64,7 +64,7 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
 
 function noAnswer({ name }: Target, cause: unknown): CommandError {
   if (cause instanceof DeadlineError) return new CommandError(`${name} ${cause.message}`, { cause });
-  return new CommandError(`no answer from ${name}: is Footfall running?`, { cause });
+  return new CommandError(`no response from ${name}: is Footfall running?`, { cause });
 }
 
 function explain(error: { code: string; message: string }, target: Target): string {

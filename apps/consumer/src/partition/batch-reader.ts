@@ -49,7 +49,7 @@ export class BatchReader {
     const gap = records.findIndex((record, index) => record.offset !== from + index);
     if (gap !== -1) {
       throw new StartError(
-        `The bus has a gap: partition ${this.#claim.partition} gave offset ${records[gap]?.offset} where ${from + gap} belongs`,
+        `The bus has a gap: partition ${this.#claim.partition} returned offset ${records[gap]?.offset} instead of ${from + gap}`,
       );
     }
     return records;

@@ -8,7 +8,7 @@ import { lockLimits, withServerLock } from './server-lock.ts';
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const connect = () => createClient({ url: CLICKHOUSE_URL, log: { level: ClickHouseLogLevel.OFF } });
 
-  it('G5 is free again when the process that holds it is gone', async () => {
+  it('G5 is free again when the process that held it has ended', async () => {
     const id = `test:${randomUUID()}`;
     const dead = connect();
     let rejection: unknown;

@@ -5,13 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineCode, mapServerError } from './engine-errors.ts';
 
-/** The server's code for an ID that another query has. */
+/** The server's code for a query ID that is in use. */
 const alreadyRunning = 216;
 /** The interval at which a process checks that it has the lock, and tries again while another one has it. */
 const lookMs = 100;
-/** The interval at which the server sends a header, so that nobody on the way takes the connection for dead. */
+/** The interval at which the server sends a header, so that no proxy in between closes the connection as idle. */
 const signOfLifeMs = 60_000;
-/** The interval at which the server looks whether the holder is still connected: the lock is free that long after its release. */
+/** The interval at which the server checks that the holder is still connected: a released lock is free after this time. */
 const sleepSeconds = 0.1;
 const retryAfterSeconds = 5;
 
@@ -43,7 +43,7 @@ export async function withServerLock<Result>(
   }
 }
 
-/** Waits for the lock; `lost` rejects when it is lost. */
+/** Waits for the lock. `lost` rejects when the lock is lost. */
 async function acquire(
   client: ClickHouseClient,
   id: string,
@@ -76,7 +76,7 @@ async function acquire(
   }
 }
 
-/** Rejects when the server does not run the query, or no longer. */
+/** Rejects if the server does not run the query, or when the query ends. */
 async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
   const answer = await client.exec({
     query: `SELECT sleepEachRow(${sleepSeconds}) FROM system.numbers FORMAT Null -- held by ${holder}`,

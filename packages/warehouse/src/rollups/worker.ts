@@ -102,7 +102,7 @@ export class RollupWorker {
   async #missing(batch: Batch, among: readonly Target[]): Promise<Target[]> {
     const { planned, arrived } = await readProgress(this.#warehouse, batch, among);
     if (planned !== batch.batch) {
-      throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
+      throw new AppError('UNAVAILABLE', 'Another process is computing the rollups', { retryAfterSeconds });
     }
     const wrong = among.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
     if (wrong) throw unexpected(wrong.table, batch);

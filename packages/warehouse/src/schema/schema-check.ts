@@ -76,7 +76,7 @@ export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<v
       .find(Boolean) ??
     written.map((table) => findColumnProblem(table, columns)).find(Boolean) ??
     tokenTables.map((name) => findWindowProblem(name, tables.get(name)?.definition ?? '')).find(Boolean);
-  if (problem) throw new StartError(`The warehouse's tables are not as they must be: ${problem}`);
+  if (problem) throw new StartError(`The schema of the warehouse is not as expected: ${problem}`);
 }
 
 async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, StoredTable>> {
