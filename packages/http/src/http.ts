@@ -10,6 +10,7 @@ export * from './config.ts';
 export * from './callers/bearer-token.ts';
 export * from './responses/express-app.ts';
 export * from './responses/respond.ts';
+export * from './responses/faults.ts';
 export { adminSuccess, successText } from './responses/envelope.ts';
 export * from './responses/encoding.ts';
 export * from './responses/body.ts';
