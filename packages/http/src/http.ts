@@ -1,5 +1,4 @@
 /** The parts that all servers share: listening and draining, callers and their limits, responses, health and metrics. */
-export * from './server/host-url.ts';
 export * from './server/listen.ts';
 export * from './responses/fields.ts';
 export * from './responses/request-id.ts';
