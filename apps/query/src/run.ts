@@ -1,7 +1,8 @@
 /** Runs the query app as a separate process, until a signal. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { processEnvironment } from '@footfall/process/settings';
-import { clientAddressReader, hostUrl, listen, reachableUrl, requestOriginReader, serverLimits } from '@footfall/http';
+import { hostUrl, reachableUrl } from '@footfall/process/server-url';
+import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import {
   createLogger,

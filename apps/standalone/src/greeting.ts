@@ -1,6 +1,6 @@
 /** The text that the start prints: URLs, keys, two `curl` commands that show that it works, and the script tag. */
 import { join } from 'node:path';
-import { reachableUrl } from '@footfall/http';
+import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
 import { tagLine } from '@footfall/tracker/tag-line';
 import colors from 'picocolors';

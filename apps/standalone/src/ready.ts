@@ -1,6 +1,6 @@
 /** Waits until the process serves requests. */
 import { StartError } from '@footfall/errors';
-import { reachableUrl } from '@footfall/http';
+import { reachableUrl } from '@footfall/process/server-url';
 import { z } from 'zod';
 
 const attemptsMax = 100;

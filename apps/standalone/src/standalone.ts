@@ -2,16 +2,10 @@
 import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import {
-  clientAddressReader,
-  listen,
-  listenOnSocket,
-  reachableUrl,
-  requestOriginReader,
-  serverLimits,
-} from '@footfall/http';
+import { clientAddressReader, listen, listenOnSocket, requestOriginReader, serverLimits } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
+import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
 import {
   createAnnotationStore,

@@ -40,6 +40,6 @@ describe('a call of the admin API', () => {
 
   it('asks whether Footfall is running when nothing listens at the address', async () => {
     await new Promise((resolve) => server.close(resolve));
-    await expect(listed()).rejects.toThrow(`no answer from ${url}: is Footfall running?`);
+    await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);
   });
 });

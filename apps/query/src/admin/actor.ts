@@ -7,6 +7,7 @@ import {
   type ClientAddress,
   consumeAnonymous,
   isSameOrigin,
+  notFound,
   overLimit,
   readCredentials,
   type RequestOrigin,
@@ -15,7 +16,6 @@ import {
 import type { Limits } from '@footfall/state';
 import type { Request, Response } from 'express';
 import { personAllowance } from '../requests/dashboard-limits.ts';
-import { notFound } from '../requests/faults.ts';
 import { readSessionCookie } from '../requests/session-cookie.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 

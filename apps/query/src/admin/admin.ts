@@ -1,6 +1,6 @@
 /** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who can open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
-import { createExpressApp } from '@footfall/http';
+import { answerFaults, answerNotFound, createExpressApp } from '@footfall/http';
 import type { Router } from 'express';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
@@ -16,7 +16,6 @@ import { createRouter } from './router.ts';
 import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
-import { answerFaults, answerNotFound } from '../requests/faults.ts';
 
 export type { AdminDeps } from './admin-deps.ts';
 

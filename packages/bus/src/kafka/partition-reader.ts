@@ -1,5 +1,6 @@
 /** Reads one partition in order, and keeps the records that a fetch returned beyond those requested. */
 import { AppError, StartError } from '@footfall/errors';
+import { unlessAborted } from '@footfall/process';
 import { performance } from 'node:perf_hooks';
 import type { BusRecord, ReadLimits } from '../port.ts';
 import type { Fetched, PartitionLog } from './partition-log.ts';
@@ -34,10 +35,10 @@ export class PartitionReader {
   /** Resolves with records of the right topic: its ID is checked after the fetch, and a topic ID never comes back. */
   async #fetch(from: number, deadline: number, signal: AbortSignal): Promise<BusRecord[]> {
     const waitMs = Math.round(Math.min(Math.max(0, deadline - performance.now()), clientLimits.pollMs));
-    const fetched = await untilAborted(this.#fetchInRange(from, waitMs), signal);
+    const fetched = await unlessAborted(this.#fetchInRange(from, waitMs), signal);
     if (fetched === undefined) return [];
     this.#noteProgress(from, fetched);
-    if (fetched.records.length > 0) await untilAborted(this.#checkIdentity(), signal);
+    if (fetched.records.length > 0) await unlessAborted(this.#checkIdentity(), signal);
     return fetched.records;
   }
 
@@ -76,20 +77,5 @@ export class PartitionReader {
       return false;
     });
     return this.#ahead.splice(0, end === -1 ? this.#ahead.length : end);
-  }
-}
-
-/** Settles like `promise`, or resolves with undefined as soon as `signal` has aborted. */
-async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
-  let stop = () => {};
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined);
-  });
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

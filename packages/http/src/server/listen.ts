@@ -5,7 +5,7 @@ import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { connectionsPerPort } from '@footfall/process/descriptors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
-import { hostUrl } from './host-url.ts';
+import { hostUrl } from '@footfall/process/server-url';
 import { isSocketAnswered } from './socket-probe.ts';
 
 /** The limits of every server of Footfall. */

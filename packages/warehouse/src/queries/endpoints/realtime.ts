@@ -6,7 +6,7 @@ import { filterParam, readFilters } from '../filters.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { arrivalOrder, isPageview } from '../sql/events.ts';
 import { minutesParam } from '../sql/parameters.ts';
-import { rangeBefore } from '../sql/range.ts';
+import { rangeUpTo } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts } from '../sql/sessions.ts';
 import { utc } from '../sql/zone.ts';
@@ -107,7 +107,7 @@ export const realtime = defineQuery({
   cacheTtlSeconds: 60,
   resolve: ({ minutes, filter = [] }, at) => ({
     minutes,
-    range: rangeBefore(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
+    range: rangeUpTo(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
     zone: utc,
     filters: readFilters(filter, at),
     source: 'events' as const,

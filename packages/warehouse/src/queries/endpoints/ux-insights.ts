@@ -4,7 +4,7 @@ import { defineQuery } from '../query.ts';
 import { scrollDepth } from '../sql/lists.ts';
 import { daysParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
-import { dayMs, rangeBefore } from '../sql/range.ts';
+import { dayMs, rangeUpTo } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { count, fields, percent } from './result-fields.ts';
 
@@ -52,7 +52,7 @@ export const uxInsights = defineQuery({
   cacheTtlSeconds: 600,
   resolve({ days, filter, ...params }, at) {
     if (days === undefined) return resolveAsked({ ...params, filter }, at);
-    return { ...resolveAsked({ filter }, at), range: rangeBefore(at.nowMs, days * dayMs) };
+    return { ...resolveAsked({ filter }, at), range: rangeUpTo(at.nowMs, days * dayMs) };
   },
   async run(_asked, { scope, figures }) {
     const [traffic, dead, rage, scroll] = await Promise.all([

@@ -15,7 +15,7 @@ export function previousRange({ startMs, endMs }: Range): Range {
 }
 
 /** The last `lengthMs` before now. */
-export function rangeBefore(nowMs: number, lengthMs: number): Range {
+export function rangeUpTo(nowMs: number, lengthMs: number): Range {
   return { startMs: nowMs - lengthMs, endMs: nowMs };
 }
 

@@ -1,9 +1,10 @@
-/** Responds to errors in both apps of the query server: anything thrown becomes an error of the catalogue. */
+/** The last handlers of every server: anything thrown becomes an error of the catalogue. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
-import { chooseEncoding, encodings, sendError } from '@footfall/http';
 import type { Logger } from '@footfall/process';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { chooseEncoding, encodings } from './encoding.ts';
+import { sendError } from './respond.ts';
 
 /** The errors of Express and its body parser, by their status. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
