@@ -39,7 +39,7 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
+  /** Set where the answer can list the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
   /** Resolves the parameters at the present time: the range meant, with defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;

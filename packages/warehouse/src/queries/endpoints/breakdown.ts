@@ -121,6 +121,7 @@ export const breakdown = defineQuery({
     total: count.describe('How many values there are, listed or not.'),
   }),
   cacheTtlSeconds: 300,
+  listsGoals: true,
   resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
     const { compare, goal: goalId, ...given } = params;
     const asked = resolveAsked(given, at);
