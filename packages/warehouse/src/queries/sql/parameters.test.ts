@@ -64,8 +64,6 @@ describe('start and end', () => {
     '10000-01-01',
     '+010000-01-01T00:00:00Z',
     '-000001-01-01',
-    '0000-01-01T00:00:00+05:00',
-    '9999-12-31T23:00:00-05:00',
     '1772323200',
     '2026-03-01T10:00:00 99:00',
     "2026-03-01' OR 1=1",
@@ -78,11 +76,6 @@ describe('start and end', () => {
     const rule = 'must be a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
     expect(refusal({ start: value })).toBe(`start ${rule}, got ${got}`);
     expect(refusal({ end: value })).toBe(`end ${rule}, got ${got}`);
-  });
-
-  it('F4 refuse an end whose day ends in the year 10000', () => {
-    expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*, got "9999-12-31"$/);
-    expect(read({ start: '9999-12-31' })).toMatchObject({ start: { epochMs: utc('9999-12-31T00:00:00Z') } });
   });
 });
 
