@@ -21,7 +21,8 @@ function refusal(given: Record<string, unknown>): string {
 /** A value as a refusal shows it. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  return Array.isArray(value) ? 'several values' : 'an object with 1 field';
+  if (!Array.isArray(value)) return 'an object with 1 field';
+  return value.length === 1 ? 'a list of 1' : 'several values';
 }
 
 describe('start and end', () => {
@@ -160,7 +161,7 @@ describe('granularity', () => {
     'F7 refuses %j',
     (value) => {
       expect(refusal({ granularity: value })).toMatch(
-        /^granularity must be one of hour, day, week, month, got (".*"|several values)$/,
+        /^granularity must be one of hour, day, week, month, got (".*"|a list of 1|several values)$/,
       );
     },
   );
