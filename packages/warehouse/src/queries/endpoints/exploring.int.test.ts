@@ -185,6 +185,17 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     );
   });
 
+  it('compares a day that is not over with as much of the one before, in whole hours if those are known', async () => {
+    const times = ['2026-03-12T10:10:00Z', '2026-03-12T10:40:00Z', '2026-03-12T11:10:00Z', '2026-03-13T09:00:00Z'];
+    await store.tell(
+      'ws_morning',
+      times.map((time, visitor) => event(time, `${visitor}`, `${visitor}`)),
+    );
+    const today = { start: '2026-03-13', end: '2026-03-13', by: 'country', metrics: 'visitors', compare: 'previous' };
+    const { data } = withData.parse(await store.ask('breakdown', 'ws_morning', today, '2026-03-13T10:20:00.000Z'));
+    expect(data).toEqual([{ country: 'DE', visitors: 1, previous: { visitors: source === 'rollups' ? 2 : 1 } }]);
+  });
+
   it('has each of the last minutes, and the last events, when it is asked for minutes', async () => {
     const now = '2026-03-12T10:02:30.000Z';
     const plain = await store.ask('realtime', 'ws_explored', {}, now);
