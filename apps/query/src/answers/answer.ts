@@ -18,7 +18,7 @@ import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
 /** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 2;
+const cacheVersion = 3;
 
 export interface Answer extends Opened {
   fromCache: boolean;
