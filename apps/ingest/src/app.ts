@@ -120,10 +120,10 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
-    throw methodNotAllowed(methods);
+    throw methodNotAllowed(methods, request.method);
   });
   app.all(pixelPaths, (request, response) => {
-    if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD', request.method);
     sendPixel(response);
   });
   app.use(limit, (request, response, next) => {

@@ -198,5 +198,5 @@ function requireReadable(access: Access): Readable {
 
 function requireReading(method = ''): void {
   if (method === 'GET' || method === 'HEAD') return;
-  throw methodNotAllowed(methods);
+  throw methodNotAllowed(methods, method);
 }

@@ -1,4 +1,5 @@
 /** Routes requests to the handlers of the admin API: it identifies the caller, checks access, then runs the handler. */
+import { isUtf8 } from 'node:buffer';
 import { adminSuccess, sendJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { access, isRouteName, type RouteName } from './access.ts';
@@ -23,7 +24,7 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
     next();
   });
 
-  const readJson = express.json({ limit: bodyBytesMax });
+  const readJson = express.json({ limit: bodyBytesMax, verify: requireUtf8 });
   // Runs before anything is read, and before the response reveals anything about a route.
   const requireSomebody: RequestHandler = async (request, response, next) => {
     if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
@@ -62,6 +63,11 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
   }
   router.use(requireSomebody);
   return router;
+}
+
+/** Throws for bytes that a decoder would replace. */
+function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(bytes)) throw Object.assign(new Error('The body is not UTF-8'), { status: 400 });
 }
 
 /** Returns the routes of each path by method. */

@@ -37,7 +37,7 @@ export function shareRoutes(deps: AdminDeps) {
       const known = await goals.listOf(workspaceId);
       for (const filter of filters) readFilter('filters', filter, known);
       const passwordHash = password === undefined ? null : await hashPassword(password);
-      const expiresAtMs = expiresAt === undefined ? null : Date.parse(expiresAt);
+      const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : null;
       const share = await people.createShare({
         workspaceId,
         name,

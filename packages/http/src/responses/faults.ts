@@ -8,7 +8,7 @@ import { sendError } from './respond.ts';
 
 /** The errors of Express and its body parser, by their status. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
-  400: ['BAD_REQUEST', 'The body must be a JSON object'],
+  400: ['BAD_REQUEST', 'The body must be a JSON object in valid UTF-8'],
   413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
 };

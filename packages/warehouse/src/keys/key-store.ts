@@ -137,7 +137,7 @@ class WarehouseKeyStore implements KeyStore {
   async createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey> {
     return this.#change(async () => {
       await this.#workspace(workspaceId);
-      const expiresAt = input.expiresAt === undefined ? null : Date.parse(input.expiresAt);
+      const expiresAt = typeof input.expiresAt === 'string' ? Date.parse(input.expiresAt) : null;
       return this.#issue({ workspaceId, type: input.type, name: input.name ?? '', expiresAt });
     });
   }

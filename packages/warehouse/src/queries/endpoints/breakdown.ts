@@ -121,11 +121,10 @@ export const breakdown = defineQuery({
     total: count.describe('Total number of values, including those not listed.'),
   }),
   cacheTtlSeconds: 300,
+  listsGoals: true,
   resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
     const { compare, goal: goalId, ...given } = params;
     const asked = resolveAsked(given, at);
-    const { range, zone } = asked;
-    const earlier = comparedRange(range, compare, zone);
     const by = byOf(byText);
     const goal = goalId === undefined ? undefined : readGoal('goal', goalId, at.goals);
     const metricsRead = readMetrics(by, metrics, goal !== undefined);
@@ -136,19 +135,20 @@ export const breakdown = defineQuery({
     return {
       ...asked,
       source: list ? undefined : ('visits' as const),
-      earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
+      compare,
       metrics: metricsRead,
       rows,
       part,
       list,
     };
   },
-  async run({ earlier, metrics, rows: asked, part, list }, { scope, figures: read, reader }) {
+  async run({ compare, zone, metrics, rows: asked, part, list }, { scope, figures: read, reader, nowMs }) {
     const { by } = asked;
+    const earlier = comparedRange(scope.range, compare, zone);
+    const before = earlier && scopeOf(scope, comparablePart(earlier, scope.range, nowMs, zone));
     const { rows, total } = list
       ? await readPartOfList(read, scope, list, asked, part)
       : await readPart(reader, scope, asked, part);
-    const before = earlier && scopeOf(scope, earlier);
     const rowsBefore =
       before &&
       (list ? await readValuesOfList(read, before, list, asked, rows) : await readValues(reader, before, asked, rows));
