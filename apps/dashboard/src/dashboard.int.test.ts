@@ -8,6 +8,7 @@ import { keyboard } from './keyboard.suite.ts';
 import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
+import { pages } from './pages.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
@@ -233,6 +234,7 @@ describeDashboard('the dashboard', (dashboard) => {
   questions(dashboard);
   lists(dashboard);
   notes(dashboard);
+  pages(dashboard);
   start(dashboard);
   zones(dashboard);
 });

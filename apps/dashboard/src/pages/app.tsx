@@ -10,7 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
-import type { View } from '../state/view.ts';
+import { isShare, type View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
@@ -28,11 +28,10 @@ const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 
 export function App() {
   const view = useView();
-  const isShare = view.path.startsWith('/share/');
   return (
     <>
       <OfflineNotice />
-      {isShare ? <SharePage view={view} /> : <Own view={view} />}
+      {isShare(view) ? <SharePage view={view} /> : <Own view={view} />}
     </>
   );
 }
