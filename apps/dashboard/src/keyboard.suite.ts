@@ -32,6 +32,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await paramOf(page, 'compare')).toBeNull();
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
+      expect(await page.locator('dialog .keys').textContent()).toContain('Alt+clickExclude a row');
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('/');

@@ -36,7 +36,8 @@ export const exploringWords = {
       L: 'Live',
       '/': 'Search',
       '?': 'This list',
-      Esc: 'Close, remove the last filter, back',
+      Esc: 'Close, remove the last filter',
+      'Alt+click': 'Exclude a row; Alt+Enter by keyboard',
     },
   },
   notes: {
