@@ -48,4 +48,15 @@ export function pages(dashboard: Dashboard): void {
     const { pathname, search } = await addressOf(page);
     expect(pathname + search).toBe('/?range=7d');
   });
+
+  it('shows no other workspace in place of one that does not exist, but the list of those that there are', async () => {
+    const page = await dashboard.open('/?site=ws_nope&filter=country:is:US');
+    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('ws_nope does not exist, or you have no access to it.');
+    expect(await page.locator('.tile').count()).toBe(0);
+    await page.locator(`a[href$="${dashboard.workspaceId}"]`).click();
+    await complete(page);
+    const { searchParams } = await addressOf(page);
+    expect([searchParams.get('site'), searchParams.get('filter')]).toEqual([dashboard.workspaceId, null]);
+  });
 }

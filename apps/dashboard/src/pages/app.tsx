@@ -57,7 +57,9 @@ const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** `me` is undefined while it is loading: the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
+  const workspace = me?.workspaces.find(
+    ({ workspaceId }) => view.workspaceId === undefined || workspaceId === view.workspaceId,
+  );
   const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
   const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
@@ -70,7 +72,7 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
   }, [workspace]);
   if (!workspaceId || !zone) {
-    return me && <NoWorkspace me={me} />;
+    return me && <NoWorkspace view={view} me={me} />;
   }
   const timezone = zoneOf(zone);
   const access = { workspaceId, scope: { timezone } };

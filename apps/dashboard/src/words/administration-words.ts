@@ -50,6 +50,9 @@ export const administrationWords = {
     help: 'On localhost the tag needs data-debug. Browsers with an ad blocker or Global Privacy Control send nothing.',
     own: 'This browser has it.',
     none: 'No workspace yet',
+    unknown: 'There is no such workspace',
+    unknownNote: (id: string) => `${id} does not exist, or you have no access to it.`,
+    known: 'Your workspaces',
     create: 'Create a workspace',
   },
   settings: {
