@@ -9,6 +9,7 @@ import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
 import { pages } from './pages.suite.ts';
+import { shares } from './shares.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
@@ -235,6 +236,7 @@ describeDashboard('the dashboard', (dashboard) => {
   lists(dashboard);
   notes(dashboard);
   pages(dashboard);
+  shares(dashboard);
   start(dashboard);
   zones(dashboard);
 });

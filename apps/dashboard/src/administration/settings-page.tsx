@@ -52,6 +52,6 @@ function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;
-  if (part === 'shares') return <ShareSettings workspaceId={workspaceId} />;
+  if (part === 'shares') return <ShareSettings workspace={workspace} />;
   return null;
 }

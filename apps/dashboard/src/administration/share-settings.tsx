@@ -6,49 +6,32 @@ import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Share } from '../questions/resources.ts';
+import type { MyWorkspace, Share } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { endOfDay, lastDayBefore } from '../state/expiry.ts';
+import { zoneOf } from '../state/zone.ts';
 import { formatDays } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
 
 const say = administrationWords.settings;
 
-export function ShareSettings({ workspaceId }: { workspaceId: string }) {
+export function ShareSettings({ workspace: { workspaceId, timezone } }: { workspace: MyWorkspace }) {
   const path = `/workspaces/${workspaceId}/shares`;
   const known = useAnswer(adminQuestion<readonly Share[]>(path));
-  const [shown, show] = useState<string | undefined>();
+  const zone = zoneOf(timezone);
   const create = ({ expiresAt, ...values }: Readonly<Record<string, string>>) =>
     admin
-      .send('POST', path, filledIn({ ...values, expiresAt: expiresAt ? `${expiresAt}T00:00:00Z` : '' }))
+      .send('POST', path, filledIn({ ...values, expiresAt: expiresAt ? endOfDay(expiresAt, zone) : '' }))
       .then(known.retry);
   return (
     <State known={known} lines={4}>
       {(shares) => (
         <>
           <ul class="items">
-            {shares.map(({ shareId, name, hasPassword, expiresAt, url }) => (
-              <>
-                <Item
-                  key={shareId}
-                  title={name || url}
-                  notes={[hasPassword && say.withPassword, expiresAt && say.until(formatDays(expiresAt))]}
-                >
-                  <button
-                    type="button"
-                    aria-expanded={shown === shareId}
-                    onClick={() => show(shown === shareId ? undefined : shareId)}
-                  >
-                    {say.embed}
-                  </button>
-                  <Act
-                    text={say.revoke}
-                    isDangerous
-                    act={() => admin.send('DELETE', `/shares/${shareId}`).then(known.retry)}
-                  />
-                </Item>
-                {shown === shareId && <Embed url={url} />}
-              </>
+            {shares.map((share) => (
+              <ShareItem key={share.shareId} share={share} zone={zone} onRevoke={known.retry} />
             ))}
           </ul>
           <Form button={say.newShare} isForNew onSubmit={create}>
@@ -64,6 +47,47 @@ export function ShareSettings({ workspaceId }: { workspaceId: string }) {
         </>
       )}
     </State>
+  );
+}
+
+interface ShareItemProps {
+  share: Share;
+  /** The time zone of the workspace. */
+  zone: string;
+  onRevoke: () => void;
+}
+
+function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, zone, onRevoke }: ShareItemProps) {
+  const [isShown, show] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch {
+      // The browser denies it, and has no clipboard at all on a page without TLS: the link is shown instead.
+      show(true);
+    }
+  };
+  return (
+    <>
+      <Item
+        title={name || url}
+        notes={[hasPassword && say.withPassword, expiresAt && say.until(formatDays(lastDayBefore(expiresAt, zone)))]}
+      >
+        <a href={url} target="_blank">
+          {administrationWords.share.open}
+        </a>
+        <button type="button" onClick={() => void copy()}>
+          <span aria-live="polite">{isCopied ? words.copied : say.copyLink}</span>
+        </button>
+        <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+          {say.embed}
+        </button>
+        <Act text={say.revoke} isDangerous act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)} />
+      </Item>
+      {isShown && <Embed url={url} />}
+    </>
   );
 }
 

@@ -92,6 +92,7 @@ export const administrationWords = {
     newShare: 'Create share',
     expires: 'Expires',
     withPassword: 'with password',
+    copyLink: 'Copy link',
     embed: 'Embed',
     preview: 'Preview',
     currentPassword: 'Current password',

@@ -1,0 +1,34 @@
+/** Shares in the settings: created, copied, opened and revoked. */
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
+
+export function shares(dashboard: Dashboard): void {
+  const listed = (): Promise<Answer> => dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/shares`);
+
+  it('copies and opens the link of a share on its row', async () => {
+    const page = await dashboard.open('/settings/shares', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByLabel('Name').fill('Quarter');
+    await page.getByRole('button', { name: 'Create share' }).click();
+    const item = page.locator('.item', { hasText: 'Quarter' });
+    await item.getByRole('button', { name: 'Copy link' }).click();
+    await item.getByRole('button', { name: 'Copied' }).waitFor();
+    const { url } = (await listed())['find'](({ name }: Answer) => name === 'Quarter');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    const [opened] = await Promise.all([page.waitForEvent('popup'), item.getByRole('link', { name: 'Open' }).click()]);
+    await complete(opened);
+    expect((await addressOf(opened)).href).toBe(url);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('lets a share expire at the end of its day in the time zone of the workspace', async () => {
+    await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: 'America/New_York' });
+    const page = await dashboard.open('/settings/shares');
+    await page.getByLabel('Name').fill('For a while');
+    await page.getByLabel('Expires').fill('2040-01-31');
+    await page.getByRole('button', { name: 'Create share' }).click();
+    await page.locator('.item', { hasText: 'For a while' }).getByText('until 31 Jan 2040').waitFor();
+    const { expiresAt } = (await listed())['find'](({ name }: Answer) => name === 'For a while');
+    expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
+    await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
+  });
+}
