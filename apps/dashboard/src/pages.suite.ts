@@ -59,4 +59,26 @@ export function pages(dashboard: Dashboard): void {
     const { searchParams } = await addressOf(page);
     expect([searchParams.get('site'), searchParams.get('filter')]).toEqual([dashboard.workspaceId, null]);
   });
+
+  it('says of a share that is not valid that its link is not, under the name of the product', async () => {
+    const page = await dashboard.openSignedOut('/share/nothing-such');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await page.locator('.brand').textContent()).toBe('Footfall');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.title()).toBe('This link is not valid · Footfall');
+  });
+
+  it('names the page and the site in the title of the document', async () => {
+    const { name, workspaceId } = (await dashboard.administer('GET', '/me'))['workspaces'][0];
+    const page = await dashboard.open('/');
+    for (const [path, title] of [
+      ['/', `${name} · Footfall`],
+      ['/live', `Live · ${name} · Footfall`],
+      ['/settings/keys', `Settings · ${name} · Footfall`],
+      [await shareOf(workspaceId), `${name} · Footfall`],
+    ] as const) {
+      await page.goto(dashboard.url + path);
+      await page.waitForFunction((expected) => document.title === expected, title);
+    }
+  });
 }

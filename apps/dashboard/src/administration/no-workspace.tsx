@@ -1,6 +1,6 @@
 /** The page of a URL without a workspace: the others, or the first one for an owner to create. */
 import { Choices } from '../controls/choices.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { WholeSheet } from '../controls/sheet.tsx';
 import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
@@ -10,9 +10,9 @@ import { NewWorkspace } from './site-settings.tsx';
 const { start } = administrationWords;
 
 export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; me: Me }) {
-  if (workspaces.length === 0) return <Sheet title={start.none}>{person.role === 'owner' && <NewWorkspace />}</Sheet>;
+  if (workspaces.length === 0) return <WholeSheet title={start.none}>{person.role === 'owner' && <NewWorkspace />}</WholeSheet>;
   return (
-    <Sheet title={start.unknown}>
+    <WholeSheet title={start.unknown}>
       <p>{start.unknownNote(view.workspaceId ?? '')}</p>
       <Choices
         title={start.known}
@@ -22,6 +22,6 @@ export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; 
           isChosen: false,
         }))}
       />
-    </Sheet>
+    </WholeSheet>
   );
 }

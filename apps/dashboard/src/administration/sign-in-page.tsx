@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
@@ -27,7 +27,7 @@ function enter(): void {
 
 function ByPassword({ note }: { note?: string | undefined }) {
   return (
-    <Sheet title={say.title}>
+    <WholeSheet title={say.title}>
       {note !== undefined && <p role="status">{note}</p>}
       <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
         <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
@@ -35,7 +35,7 @@ function ByPassword({ note }: { note?: string | undefined }) {
       </Form>
       <p class="muted">{say.noPassword}</p>
       <Copy text={say.command} label={say.noPassword} />
-    </Sheet>
+    </WholeSheet>
   );
 }
 
@@ -47,7 +47,7 @@ function ByLink({ token }: { token: string }) {
   if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
   return (
-    <Sheet title={say.welcome}>
+    <WholeSheet title={say.welcome}>
       <p>
         {kind === 'owner'
           ? say.owner
@@ -66,6 +66,6 @@ function ByLink({ token }: { token: string }) {
           </>
         )}
       </Form>
-    </Sheet>
+    </WholeSheet>
   );
 }

@@ -66,7 +66,6 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
-    document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
     if (workspace === undefined) return;
     store(siteKey, workspace.workspaceId);
     store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
@@ -78,12 +77,14 @@ function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
   const access = { workspaceId, scope: { timezone } };
   const nowMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
+  const isLive = view.path === '/live';
+  const page = (isSettings && words.header.settings) || (isLive && words.header.live);
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} page={page} />
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
-      ) : view.path === '/live' ? (
+      ) : isLive ? (
         <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />

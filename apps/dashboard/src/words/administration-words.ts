@@ -11,6 +11,9 @@ export const administrationWords = {
   share: {
     title: 'This dashboard is shared with a password',
     open: 'Open',
+    gone: 'This link is not valid',
+    goneNote: 'It has expired, was revoked or is incomplete. Ask the person who sent it for a new one.',
+    failed: 'This dashboard could not be loaded',
   },
   goals: {
     note: 'What visitors are wanted to do. A goal counts from the first event on, and never changes: to change one, create another.',
