@@ -162,9 +162,22 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.type('by keyboard');
       await page.keyboard.press('Enter');
       await page.locator('.item', { hasText: 'by keyboard' }).waitFor();
-      await page.locator('.item', { hasText: 'by keyboard' }).getByRole('button', { name: 'Revoke' }).focus();
+      const key = page.locator('.item', { hasText: 'by keyboard' });
+      await key.getByRole('button', { name: 'Revoke' }).focus();
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toMatch(/^Revoke ….{4}\?$/);
+      await page.keyboard.press('Escape');
+      expect(await focused(page)).toBe('Revoke');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Cancel');
+      await page.keyboard.press('Enter');
+      expect([await focused(page), await key.count()]).toEqual(['Revoke', 1]);
+      await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       await page.waitForFunction((count) => document.querySelectorAll('.item').length === count, before);
+      // The row is gone, and the one before it has the focus.
+      expect(await focused(page)).toBe('Revoke');
       expect(dashboard.problems()).toEqual([]);
     });
   });

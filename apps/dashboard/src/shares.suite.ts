@@ -31,4 +31,19 @@ export function shares(dashboard: Dashboard): void {
     expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
   });
+
+  it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
+    await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Old' });
+    const page = await dashboard.open('/settings/shares');
+    const item = page.locator('.item', { hasText: 'Old' });
+    const revoke = item.getByRole('button', { name: 'Revoke' });
+    await revoke.dblclick();
+    await item.getByRole('button', { name: 'Revoke Old?' }).waitFor();
+    await page.getByLabel('Name').click();
+    await item.getByRole('button', { name: 'Revoke', exact: true }).click();
+    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(true);
+    await item.getByRole('button', { name: 'Revoke Old?' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(false);
+  });
 }

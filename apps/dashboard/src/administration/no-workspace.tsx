@@ -10,7 +10,8 @@ import { NewWorkspace } from './site-settings.tsx';
 const { start } = administrationWords;
 
 export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; me: Me }) {
-  if (workspaces.length === 0) return <WholeSheet title={start.none}>{person.role === 'owner' && <NewWorkspace />}</WholeSheet>;
+  if (workspaces.length === 0)
+    return <WholeSheet title={start.none}>{person.role === 'owner' && <NewWorkspace />}</WholeSheet>;
   return (
     <WholeSheet title={start.unknown}>
       <p>{start.unknownNote(view.workspaceId ?? '')}</p>

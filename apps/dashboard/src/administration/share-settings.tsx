@@ -1,6 +1,6 @@
 /** The shares of a workspace, each with its link and the code that embeds it. */
 import { useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
@@ -29,7 +29,7 @@ export function ShareSettings({ workspace: { workspaceId, timezone } }: { worksp
     <State known={known} lines={4}>
       {(shares) => (
         <>
-          <ul class="items">
+          <ul class="items" tabIndex={-1}>
             {shares.map((share) => (
               <ShareItem key={share.shareId} share={share} zone={zone} onRevoke={known.retry} />
             ))}
@@ -84,7 +84,12 @@ function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, zone
         <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
           {say.embed}
         </button>
-        <Act text={say.revoke} isDangerous act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)} />
+        <Confirmed
+          text={say.revoke}
+          what={name}
+          isDangerous
+          act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)}
+        />
       </Item>
       {isShown && <Embed url={url} />}
     </>

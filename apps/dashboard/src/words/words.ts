@@ -10,6 +10,7 @@ export const words = {
   copy: 'Copy',
   copied: 'Copied',
   saved: 'Saved',
+  cancel: 'Cancel',
   showAll: 'Show all',
   csv: 'CSV',
   shareOf: (percent: string) => `${percent} of all visitors`,
