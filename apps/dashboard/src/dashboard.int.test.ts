@@ -9,6 +9,7 @@ import { questions } from './questions.suite.ts';
 import { lists } from './lists.suite.ts';
 import { notes } from './notes.suite.ts';
 import { pages } from './pages.suite.ts';
+import { settings } from './settings.suite.ts';
 import { shares } from './shares.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
@@ -236,6 +237,7 @@ describeDashboard('the dashboard', (dashboard) => {
   lists(dashboard);
   notes(dashboard);
   pages(dashboard);
+  settings(dashboard);
   shares(dashboard);
   start(dashboard);
   zones(dashboard);

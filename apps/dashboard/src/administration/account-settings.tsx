@@ -10,6 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { Item } from './item.tsx';
+import { NewPassword } from './new-password.tsx';
 
 const say = administrationWords.settings;
 
@@ -35,7 +36,7 @@ export function AccountSettings({ me }: { me: Me }) {
           value={person.email}
           autocomplete="email"
         />
-        <Field name="password" label={say.newPassword} type="password" autocomplete="new-password" />
+        <NewPassword label={say.newPassword} />
         {person.hasPassword && (
           <Field name="currentPassword" label={say.currentPassword} type="password" autocomplete="current-password" />
         )}

@@ -14,6 +14,7 @@ import { formatDays } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
+import { NewPassword } from './new-password.tsx';
 
 const say = administrationWords.settings;
 
@@ -36,12 +37,7 @@ export function ShareSettings({ workspace: { workspaceId, timezone } }: { worksp
           </ul>
           <Form button={say.newShare} isForNew onSubmit={create}>
             <Field name="name" label={administrationWords.form.name} />
-            <Field
-              name="password"
-              label={administrationWords.form.optional(administrationWords.form.password)}
-              type="password"
-              autocomplete="new-password"
-            />
+            <NewPassword />
             <Field name="expiresAt" label={administrationWords.form.optional(say.expires)} type="date" />
           </Form>
         </>

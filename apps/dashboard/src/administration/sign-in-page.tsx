@@ -10,6 +10,7 @@ import type { SignInLink } from '../questions/resources.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
+import { NewPassword } from './new-password.tsx';
 
 const { signIn: say } = administrationWords;
 const { form } = administrationWords;
@@ -62,7 +63,7 @@ function ByLink({ token }: { token: string }) {
             {kind === 'owner' && (
               <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
             )}
-            <Field name="password" label={form.optional(form.password)} type="password" autocomplete="new-password" />
+            <NewPassword />
           </>
         )}
       </Form>

@@ -1,6 +1,6 @@
 /** A form: labelled fields, one button, and the outcome of the last submit. */
 import { type ComponentChildren, h, type TargetedEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { faultText } from './state.tsx';
 
@@ -64,6 +64,8 @@ interface FieldProps {
   autocomplete?: string;
   /** The choices, by value. */
   options?: Readonly<Record<string, string>>;
+  /** Values to choose from, while others may be typed as well. */
+  suggestions?: readonly string[];
   lines?: number;
   onChange?: (value: string) => void;
 }
@@ -74,6 +76,7 @@ export function Field({
   value,
   isRequired,
   options,
+  suggestions,
   lines,
   autocomplete = 'off',
   onChange,
@@ -81,8 +84,10 @@ export function Field({
 }: FieldProps) {
   const tag: string = options ? 'select' : lines === undefined ? 'input' : 'textarea';
   const choices = Object.entries(options ?? {}).map(([option, text]) => <option value={option}>{text}</option>);
+  const listId = useId();
   const attributes = {
     ...own,
+    list: suggestions && listId,
     autocomplete,
     rows: lines,
     required: isRequired,
@@ -94,6 +99,13 @@ export function Field({
     <label class="field">
       <span>{label}</span>
       {h(tag, attributes, choices)}
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {note && <small class="muted">{note}</small>}
     </label>
   );

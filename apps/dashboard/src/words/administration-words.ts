@@ -6,6 +6,7 @@ export const administrationWords = {
     name: 'Name',
     email: 'Email',
     password: 'Password',
+    passwordNote: 'At least 10 characters.',
     optional: (what: string) => `${what} (optional)`,
   },
   share: {
@@ -99,7 +100,7 @@ export const administrationWords = {
     embed: 'Embed',
     preview: 'Preview',
     currentPassword: 'Current password',
-    newPassword: 'New password (10 characters or more)',
+    newPassword: 'New password',
     sessions: 'Sessions',
     thisSession: 'this one',
     everywhere: 'Sign out everywhere',
