@@ -195,7 +195,10 @@ describeDashboard('the dashboard', (dashboard) => {
     const empty: Answer = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
     await page.getByText('Waiting for the first event').waitFor();
+    await page.getByText('data-key="pk_live_…"').waitFor();
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
     const tag = page.locator('pre');
     await page.waitForFunction(() => /pk_live_\w/.test(document.querySelector('pre')?.textContent ?? ''));
     const key = /data-key="(\w+)"/.exec((await tag.textContent()) ?? '')?.[1] ?? '';

@@ -1,5 +1,5 @@
 /** The script tag of a workspace, for each way to build a site. A key is stored as a hash, so the tag is shown with a new one. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Switch } from '../controls/switch.tsx';
@@ -21,6 +21,7 @@ const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
 
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const [key, setKey] = useState<string | undefined>();
+  const place = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
   const snippets = useAnswer(files).last?.answer ?? [];
   const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
@@ -29,11 +30,14 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
       type: 'public',
       name: 'site',
     });
+    // The button disappears.
+    place.current?.focus();
     setKey(created.key);
   };
   if (snippet === undefined) return null;
+  const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
   return (
-    <div class="form">
+    <div ref={place} class="form" tabIndex={-1}>
       <Switch
         title={administrationWords.settings.pages.install}
         options={snippets}
@@ -41,11 +45,17 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
         textOf={(one) => one.title}
         onChoose={(one) => choose(one.title)}
       />
-      {key === undefined && <Act text={administrationWords.start.make} isMain act={make} />}
-      <Copy
-        label={snippet.title}
-        text={snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder)}
-      />
+      {key === undefined ? (
+        <>
+          <Act text={administrationWords.start.make} isMain act={make} />
+          {/* Without a key, it is a picture of the tag that is not to be copied. */}
+          <div class="copy muted">
+            <pre>{tag}</pre>
+          </div>
+        </>
+      ) : (
+        <Copy label={snippet.title} text={tag} />
+      )}
     </div>
   );
 }

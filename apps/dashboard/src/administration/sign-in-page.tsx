@@ -1,4 +1,5 @@
 /** Signing in: with a one-time link, or with email and password. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
@@ -18,7 +19,7 @@ const { form } = administrationWords;
 /** `hasEnded` is true if a session has just ended. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
   const [token] = useState(() => location.hash.slice(1));
-  return token === '' ? <ByPassword note={hasEnded ? say.ended : undefined} /> : <ByLink token={token} />;
+  return token === '' ? <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} /> : <ByLink token={token} />;
 }
 
 /** Continues to the requested page; the token of a link is removed from the URL. */
@@ -26,10 +27,10 @@ function enter(): void {
   if (location.pathname === '/sign-in') go('/', { replace: true });
 }
 
-function ByPassword({ note }: { note?: string | undefined }) {
+function ByPassword({ note }: { note: ComponentChildren }) {
   return (
     <WholeSheet title={say.title}>
-      {note !== undefined && <p role="status">{note}</p>}
+      {note}
       <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
         <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
         <Field name="password" label={form.password} type="password" isRequired autocomplete="current-password" />
@@ -44,7 +45,17 @@ function ByLink({ token }: { token: string }) {
   const [link, setLink] = useState<SignInLink | undefined>();
   const [fault, setFault] = useState<unknown>();
   useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
-  if (fault !== undefined) return <ByPassword note={faultText(fault)} />;
+  if (fault !== undefined) {
+    return (
+      <ByPassword
+        note={
+          <p role="alert" class="down">
+            {faultText(fault)}
+          </p>
+        }
+      />
+    );
+  }
   if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
   return (
