@@ -1,4 +1,4 @@
-/** The focus in a part of the page that disappears: it moves to a neighbour, so that Tab continues there. */
+/** The focus in a part of the page that disappears: it stays nearby, so that Tab continues there. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -14,6 +14,16 @@ export function usePassedFocus<Part extends HTMLElement>(): RefObject<Part | nul
     },
     [],
   );
+  return ref;
+}
+
+/** Returns the ref of an element whose content is replaced by renders of the caller: the focus in what is gone moves to the element itself. */
+export function useKeptFocus<Whole extends HTMLElement>(): RefObject<Whole | null> {
+  const ref = useRef<Whole>(null);
+  const hadFocus = ref.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  });
   return ref;
 }
 

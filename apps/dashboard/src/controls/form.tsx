@@ -22,6 +22,8 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, isForN
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {
+    // A disabled button would lose the focus.
+    if (isBusy) return;
     setBusy(true);
     try {
       await onSubmit(valuesOf(form));
@@ -43,7 +45,7 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, isForN
     >
       {children}
       <p class="submit row">
-        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
+        <button type="submit" class={isDangerous ? 'danger' : 'main'} aria-disabled={isBusy}>
           {button}
         </button>
         <span role="status" class={outcome.isFault ? 'down' : 'muted'}>

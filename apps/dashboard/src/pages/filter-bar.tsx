@@ -1,4 +1,6 @@
 /** The filters of the page: a chip for each, and a button that adds one. */
+import type { ComponentChildren } from 'preact';
+import { usePassedFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
@@ -34,7 +36,7 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
         const opposite = negated(filter);
         const replaced = (by: typeof filters) => hrefWith(view, { filters: filters.toSpliced(index, 1, ...by) });
         return (
-          <span key={index} class="chip row">
+          <Chip key={index}>
             <Popup label={say.edit(sentence)} button={<bdi class="ellipsis">{sentence}</bdi>}>
               {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} edited={index} />}
             </Popup>
@@ -50,18 +52,18 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
             <a href={replaced([])} title={say.remove(sentence)} aria-label={say.remove(sentence)}>
               ×
             </a>
-          </span>
+          </Chip>
         );
       })}
       {rate && (
-        <span class="chip row">
+        <Chip>
           <bdi class="what ellipsis">{rate}</bdi>
           <a href={hrefWith(view, { goal: undefined })} title={say.remove(rate)} aria-label={say.remove(rate)}>
             ×
           </a>
-        </span>
+        </Chip>
       )}
-      {filters.length > 0 && <a href={hrefWith(view, { filters: [] })}>{say.clear}</a>}
+      {filters.length > 0 && <Clear href={hrefWith(view, { filters: [] })} />}
       <span class="space" />
       {(['funnel', 'retention'] as const).map((open) => (
         <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
@@ -69,5 +71,21 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
         </a>
       ))}
     </section>
+  );
+}
+
+function Chip({ children }: { children: ComponentChildren }) {
+  return (
+    <span ref={usePassedFocus<HTMLSpanElement>()} class="chip row">
+      {children}
+    </span>
+  );
+}
+
+function Clear({ href }: { href: string }) {
+  return (
+    <a ref={usePassedFocus<HTMLAnchorElement>()} href={href}>
+      {say.clear}
+    </a>
   );
 }

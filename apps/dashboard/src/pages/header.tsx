@@ -49,7 +49,7 @@ export function Header({ view, access, me, title = '', nowMs, page }: HeaderProp
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
         <span class="space" />
         {!page && <RangeMenu view={view} nowMs={nowMs} />}
-        {isOwn && <PageMenu view={view} me={me} />}
+        <PageMenu view={view} me={me} />
       </div>
     </header>
   );

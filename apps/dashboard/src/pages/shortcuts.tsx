@@ -4,6 +4,7 @@ import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
+import { hasSingleKeys } from '../state/single-keys.ts';
 import { isShare } from '../state/view.ts';
 import { clockMs } from '../state/zone.ts';
 
@@ -22,7 +23,8 @@ export function Shortcuts({ timezone }: { timezone: string }) {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTyping(event.target)
+        isTyping(event.target) ||
+        (event.key.length === 1 && !hasSingleKeys())
       )
         return;
       if (event.key === '?') setListed(true);

@@ -1,6 +1,7 @@
 /** The page of a site: overview and panels. */
 import type { Access } from '../questions/api.ts';
 import { useEffect } from 'preact/hooks';
+import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { panels } from '../panels/lists.ts';
 import { narrow } from '../panels/narrow.ts';
@@ -33,8 +34,9 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const totals = useTotals(view, access, nowMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
+  const main = useKeptFocus<HTMLElement>();
   return (
-    <main>
+    <main ref={main} tabIndex={-1}>
       <FilterBar view={view} access={whole} nowMs={nowMs} />
       <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
       <div class="panels">

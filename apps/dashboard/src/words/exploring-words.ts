@@ -4,6 +4,9 @@ export const exploringWords = {
   menu: {
     theme: 'Colours',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    singleKeys: 'Single-key shortcuts',
+    on: 'On',
+    off: 'Off',
     site: 'Dashboard',
     api: 'API documentation',
     you: 'You',
