@@ -23,7 +23,7 @@ const rooms = {
   },
   'apps/dashboard': {
     state: [],
-    words: [],
+    words: ['state'],
     charts: [],
     questions: ['state'],
     controls: ['state', 'words', 'questions'],
@@ -46,13 +46,13 @@ const rooms = {
   'apps/query': {
     requests: [],
     admin: ['requests'],
-    answers: [],
+    answers: ['requests/callers.ts'],
     dashboard: [],
     documentation: ['admin/access.ts', 'answers/form.ts'],
   },
   'packages/bus': {
-    embedded: ['port.ts', 'unavailable.ts'],
-    kafka: ['port.ts', 'unavailable.ts'],
+    embedded: ['port.ts'],
+    kafka: ['port.ts'],
   },
   'packages/http': {
     responses: [],

@@ -39,6 +39,7 @@ export function createFootfall(warehouse: Reader, eventsReadMax = eventsReadMaxD
       const asked = query.resolve(query.params.parse({ ...parameters(endpoint, range), ...params }), {
         nowMs,
         goals: [],
+        fixedFilters: [],
       });
       const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
       const figures = reader === warehouse ? ofWarehouse : new Figures(reader);

@@ -42,6 +42,7 @@ export function createMemoryBus(incarnation: string, logs: readonly MemoryLog[])
         return { ...place, committed: commits[partition], startOffset: log.startOffset, endOffset: endOf(log) };
       }),
     publish: async () => {},
+    deadLetters: async () => [],
     ping: async () => {},
     close: async () => {},
   };

@@ -8,6 +8,7 @@ import { addImportCommands } from './access-log/command.ts';
 import { addMcpCommand } from './assistant/command.ts';
 import { adminClient } from './clients/admin-client.ts';
 import { CommandError } from './terminal/command-error.ts';
+import { addDeadLettersCommand } from './store/dead-letters-command.ts';
 import { addDemoCommand } from './demo/command.ts';
 import { addExplainCommand } from './store/explain-command.ts';
 import { addGoalCommands } from './admin/goals.ts';
@@ -63,6 +64,7 @@ function createProgram(environment: Environment): Command {
   addRebuildCommand(program, admin);
   addVerifyCommand(program, environment);
   addExplainCommand(program, environment);
+  addDeadLettersCommand(program, environment);
   passOn(program);
   return program;
 }
@@ -83,7 +85,9 @@ function passOn(program: Command): void {
 /** True for commands that do not call the admin API: imports, commands that read with a key, and those that open the store. */
 function isElsewhere(command: Command): boolean {
   const names = [command.name(), command.parent?.name()];
-  return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain'].some((elsewhere) => names.includes(elsewhere));
+  return ['import', 'mcp', 'reconcile', 'repair', 'verify', 'explain', 'dead-letters'].some((elsewhere) =>
+    names.includes(elsewhere),
+  );
 }
 
 /** Returns the directory of the user: npm and pnpm run a script in the directory of its package.json, and put the caller's into INIT_CWD. */

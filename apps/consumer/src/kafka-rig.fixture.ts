@@ -9,6 +9,7 @@ import { openWarehouse, type Warehouse, warehouseSettingsSchema, type WarehouseS
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { type Consumer, type ConsumerDeps, consumerGroup, createConsumer } from './app.ts';
 import { outgoing } from './event.fixture.ts';
+import { readDeadLetters } from './partition/dead-letters.ts';
 
 const publishedAtOnce = 1_000;
 
@@ -126,15 +127,7 @@ export async function openKafkaRig(
       return counts ?? { rows: -1, places: -1, ids: -1 };
     },
     async deadLetters() {
-      const letters = await openBus({ ...settings, KAFKA_TOPIC: `${name}.dead-letters` });
-      try {
-        const [log] = await letters.partitions('none');
-        if (!log || log.endOffset === 0) return [];
-        const records = await log.read(0, { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 5_000 });
-        return records.map(({ value }) => JSON.parse(Buffer.from(value).toString()).reason);
-      } finally {
-        await letters.close();
-      }
+      return (await readDeadLetters(bus, 1_000)).map(({ reason }) => reason);
     },
     async remove() {
       await Promise.all([...running].map((one) => one.stop()));

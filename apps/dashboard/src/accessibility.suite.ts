@@ -99,7 +99,7 @@ export function accessibility(dashboard: Dashboard): void {
 
     it('on an empty range, where the session has ended, and where a panel has failed', async () => {
       const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
-      await page.getByText('The last were in').waitFor();
+      await page.getByText('Last visits:').waitFor();
       await check(page, 'empty');
       await page.route('**/analytics/breakdown?by=browser&*', (route) => route.abort());
       await page.goto(`${dashboard.url}/?range=90d`);

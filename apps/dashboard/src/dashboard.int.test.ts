@@ -1,6 +1,7 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
+import { faults } from './faults.suite.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
@@ -108,45 +109,6 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(dashboard.problems()).toEqual([]);
   });
 
-  it('says what failed in the panel that failed, under which id, and tries again', async () => {
-    const page = await dashboard.open('/settings');
-    await page.route('**/analytics/breakdown?by=browser&*', (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'X-Request-Id': 'the-id' },
-        json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too much at once' } },
-      }),
-    );
-    await page.goto(`${dashboard.url}/?range=30d`);
-    const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.locator('.fault').waitFor();
-    expect(await panel.textContent()).toContain('Too much at once');
-    expect(await panel.textContent()).toContain('the-id');
-    await page.unroute('**/analytics/breakdown?by=browser&*');
-    await panel.getByRole('button', { name: 'Try again' }).click();
-    await panel.locator('tbody tr').first().waitFor();
-  });
-
-  it('counts down to the next try when there were too many requests', async () => {
-    const page = await dashboard.open('/settings');
-    let asked = 0;
-    await page.route('**/analytics/breakdown?by=browser&*', (route) => {
-      asked += 1;
-      return asked > 1
-        ? route.continue()
-        : route.fulfill({
-            status: 429,
-            headers: { 'Retry-After': '2' },
-            json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
-          });
-    });
-    await page.goto(`${dashboard.url}/?range=30d`);
-    const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.getByText(/Again in \d s/).waitFor();
-    await panel.locator('tbody tr').first().waitFor();
-    expect(asked).toBe(2);
-  });
-
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
     const page = await dashboard.open('/settings');
     // The comparison is with as many minutes: with the next minute, it is another question.
@@ -191,6 +153,19 @@ describeDashboard('the dashboard', (dashboard) => {
     expect(await places()).toEqual(before);
   });
 
+  it('opens the help of every tile within the window', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    for (const tile of await page.locator('.tile').all()) {
+      await tile.hover();
+      await tile.getByRole('button').click();
+      const { left, right } = await page.locator('.popped').evaluate((popup) => popup.getBoundingClientRect().toJSON());
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(await page.evaluate(() => document.documentElement.clientWidth));
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('shows an empty workspace how to begin, with a key that works', async () => {
     const empty: Answer = await dashboard.administer('POST', '/workspaces', { name: 'New' });
     const page = await dashboard.open(`/?site=${empty['workspaceId']}`);
@@ -233,6 +208,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  faults(dashboard);
   keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);

@@ -156,7 +156,7 @@ export function filters(dashboard: Dashboard): void {
       'Campaign is not set',
       'Page starts with /docs',
     ]);
-    await page.getByRole('link', { name: 'Turn into: Country is not United States' }).click();
+    await page.getByRole('link', { name: 'Change to: Country is not United States' }).click();
     await page.getByRole('link', { name: 'Remove: Device is Desktop' }).click();
     expect(await chips(page)).toEqual([
       'Country is not United States',
@@ -195,8 +195,8 @@ export function filters(dashboard: Dashboard): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-keyshortcuts'))).toBe('f');
     await page.keyboard.press('Enter');
     await editor.waitFor();
-    await editor.getByLabel('What').selectOption('Property …');
-    await editor.getByLabel('Name of the property').fill('plan');
+    await editor.getByLabel('Filter by').selectOption('Property…');
+    await editor.getByLabel('Property name').fill('plan');
     await editor.getByLabel('Condition').selectOption('is set');
     await editor.getByRole('button', { name: 'Apply' }).click();
     expect(await filtersOf(page)).toEqual(['country:is:US', 'prop:plan:is_not:']);
@@ -249,7 +249,7 @@ export function filters(dashboard: Dashboard): void {
     expect(await chips(page)).toEqual([`Campaign is ${text}`, `${text} is not ${text}`]);
     expect(Number((await tileTexts(page))['visitors']?.figure)).toBe(1);
     await page.keyboard.press('f');
-    await page.locator('form.editor').getByLabel('What').selectOption('UTM source');
+    await page.locator('form.editor').getByLabel('Filter by').selectOption('UTM source');
     await page.waitForFunction(() => document.querySelectorAll('datalist option').length > 0);
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.evaluate('globalThis.hit')).toBeUndefined();

@@ -23,7 +23,7 @@ export function goals(dashboard: Dashboard): void {
   it('makes goals in the settings, lists what came of them, and filters by them', async () => {
     const page = await dashboard.open('/settings/goals');
     await page.getByLabel('Name', { exact: true }).fill('Signed up');
-    await page.getByLabel('Type of the event').fill('signup');
+    await page.getByLabel('Event type').fill('signup');
     await page.keyboard.press('Enter');
     await page.locator('.item', { hasText: 'event signup' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Saw prices');
@@ -85,7 +85,7 @@ export function goals(dashboard: Dashboard): void {
     await dialog.locator('.funnel b').nth(1).waitFor();
     expect(await rates()).toEqual(data.map(({ conversionRate }: Answer) => formatPercent(conversionRate)));
     await dialog.getByRole('link', { name: 'Remove: Event is signup' }).click();
-    await dialog.getByText('Choose two steps or more').waitFor();
+    await dialog.getByText('Choose at least two steps').waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
 

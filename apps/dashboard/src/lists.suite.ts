@@ -14,10 +14,10 @@ export function lists(dashboard: Dashboard): void {
     await dialog.locator('tbody tr').first().waitFor();
     const { total } = await dashboard.ask(`/api/v1/analytics/breakdown?by=source&${query('7d')}`);
     expect(total).toBeGreaterThan(manySources);
-    expect(await dialog.locator('.pages').textContent()).toContain(`1 to 50 of ${total} rows`);
+    expect(await dialog.locator('.pages').textContent()).toContain(`1–50 of ${total} rows`);
     expect(await dialog.locator('tbody tr').count()).toBe(50);
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByText(`51 to ${total} of ${total} rows`).waitFor();
+    await dialog.getByText(`51–${total} of ${total} rows`).waitFor();
     expect(await dialog.locator('tbody tr').count()).toBe(total - 50);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -113,7 +113,7 @@ export function lists(dashboard: Dashboard): void {
   it('leads from an empty range to the last visits', async () => {
     const page = await dashboard.open('/?range=2020-01-01..2020-01-07');
     await page.getByText('No visits, 1–7 Jan 2020').or(page.getByText('No visits, 1 – 7 Jan 2020')).waitFor();
-    await page.getByText('The last were in').click();
+    await page.getByText('Last visits:').click();
     await complete(page);
     expect(Number((await tileTexts(page))['visitors']?.figure)).toBeGreaterThan(0);
     expect(dashboard.problems()).toEqual([]);

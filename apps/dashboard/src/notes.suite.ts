@@ -22,7 +22,7 @@ export function notes(dashboard: Dashboard): void {
     await page.getByRole('button', { name: 'Notes' }).focus();
     await page.keyboard.press('Enter');
     const popup = page.locator('.popped');
-    await popup.getByText('Nothing was noted on these days').waitFor();
+    await popup.getByText('No notes on these days').waitFor();
     expect(await popup.getByLabel('Day', { exact: true }).inputValue()).toBe(dayOf(Date.now()));
     await popup.getByLabel('What happened').focus();
     await page.keyboard.type('Launch');
@@ -48,7 +48,7 @@ export function notes(dashboard: Dashboard): void {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await marks(page).waitFor({ state: 'detached' });
-    await popup.getByText('Nothing was noted on these days').waitFor();
+    await popup.getByText('No notes on these days').waitFor();
     expect(dashboard.problems()).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ export function questions(dashboard: Dashboard): void {
       async (page, hand) => {
         await hand(row(page, 'Pages', '/pricing'));
         await range(page, hand, 'Last 7 days');
-        await range(page, hand, 'The year before');
+        await range(page, hand, 'Same range a year earlier');
         await settled(page);
         const { start, end } = boundsOf(daysOf('7d', Date.now()));
         const now = await dashboard.ask(`/api/v1/analytics/overview?start=${start}&end=${end}&filter=path:is:/pricing`);

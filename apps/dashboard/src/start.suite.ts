@@ -21,7 +21,7 @@ export function start(dashboard: Dashboard): void {
     const page = await dashboard.open(`/?site=${shop['workspaceId']}`);
     await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
     await page.getByText('No request for this workspace has come').waitFor();
-    expect(await page.locator('main').textContent()).toContain('On localhost the tag needs data-debug');
+    expect(await page.locator('main').textContent()).toContain('On localhost, the tag needs data-debug');
 
     expect(await send('https://staging.example')).toBe(403);
     await page.getByText('1 × https://staging.example').waitFor();
@@ -31,7 +31,7 @@ export function start(dashboard: Dashboard): void {
 
     await dashboard.administer('PATCH', path, { allowedOrigins: ['staging.example'] });
     expect(await send('https://staging.example')).toBe(202);
-    await page.getByRole('heading', { name: 'The first event has come' }).waitFor();
+    await page.getByRole('heading', { name: 'First event received' }).waitFor();
     await page.getByRole('status').getByText('/pricing').waitFor();
     await page.getByRole('button', { name: 'Show the dashboard' }).click();
     await page.locator('.tile').first().waitFor();
@@ -43,7 +43,7 @@ export function start(dashboard: Dashboard): void {
     const page = await dashboard.open('/settings');
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     await page.goto(`${dashboard.url}/?site=${workspaceId}`);
-    await page.getByText('This browser has it').waitFor();
+    await page.getByText('Global Privacy Control is on in this browser').waitFor();
   });
 
   it('asks what ingest has seen only while the page is visible', async () => {

@@ -32,7 +32,7 @@ import { countWrongTokens } from './admin/wrong-tokens.ts';
 import { createAnswerer } from './answers/answer.ts';
 import { csvAnswer } from './answers/csv-answer.ts';
 import { requestedList } from './answers/form.ts';
-import { type Access, createCallers } from './requests/callers.ts';
+import { type Access, createCallers, type Readable } from './requests/callers.ts';
 import { compressed } from './requests/compressed.ts';
 import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard } from './dashboard/dashboard.ts';
@@ -165,12 +165,12 @@ function analyticsApi(deps: ApiDeps, instruments: Instruments): ApiHandler {
     if (!caller.allowance.allowed) throw overLimit(caller.allowance.resetAtMs, now());
     const access = requireCaller(caller.access);
     if (!query) throw notFound();
-    const workspaceId = requireWorkspace(access);
+    const readable = requireReadable(access);
     requireReading(request.method);
     const { params, form, lists, ignored } = readParams(query, request.url ?? '');
     if (ignored !== '') head.push('X-Ignored-Parameters', ignored);
     const list = requestedList(lists, form, request.headers.accept);
-    const found = await answerer.answer(query, params, workspaceId);
+    const found = await answerer.answer(query, params, readable);
     await sendAnswer(request, response, head, list ? csvAnswer(found, { query, params, lists, list }) : found, now());
   };
   return (request, response, path) => {
@@ -188,9 +188,9 @@ function requireCaller(access: Access | undefined): Access {
   throw new AppError('UNAUTHORIZED', 'A valid API key is required: Authorization: Bearer <key>, or X-API-Key');
 }
 
-function requireWorkspace(access: Access): string {
-  if ('workspaceId' in access) return access.workspaceId;
-  throw access.refusal;
+function requireReadable(access: Access): Readable {
+  if ('refusal' in access) throw access.refusal;
+  return access;
 }
 
 function requireReading(method = ''): void {

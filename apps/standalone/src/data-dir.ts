@@ -14,7 +14,7 @@ export interface DataDir {
   dataDir: string;
   adminSocketPath: string;
   /** Releases the directory for other processes. */
-  release(): Promise<void>;
+  release: () => Promise<void>;
 }
 
 /** Makes this process the only one that uses the directory. Throws a StartError if the directory cannot be created or written (exit code 1), or if another process uses it (2). */

@@ -1,6 +1,5 @@
-/** The whole product in one process: opens the ports, runs ingest, consumer and query on them. */
+/** The whole product in one process: ingest, consumer and query on the same ports. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
-import { openBus, openBusDirectory } from '@footfall/bus';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
 import {
@@ -13,39 +12,39 @@ import {
 } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
-import { openState } from '@footfall/state';
-import { createLogger, createRegistry, Endings, type Logger } from '@footfall/process';
+import { createRegistry, Endings, type Logger } from '@footfall/process';
 import {
   createAnnotationStore,
   createGoalStore,
   createKeyStore,
   createPeopleStore,
-  openWarehouse,
   queries,
 } from '@footfall/warehouse';
 import { areValid, type Credentials, ensureCredentials } from './credentials.ts';
-import { claimDataDir } from './data-dir.ts';
 import { exposedFiles } from './exposed-files.ts';
 import { Listeners } from './listeners.ts';
 import { createLocalApi } from './local/local-api.ts';
 import { createOwnerToken } from './owner-token.ts';
+import { openPorts, type Ports } from './ports.ts';
 import { awaitReady } from './ready.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 export { type Credentials } from './credentials.ts';
+export { openPorts, type Ports } from './ports.ts';
 export { type StandaloneSettings, standaloneSettingsSchema } from './settings.ts';
 
 /** The time that requests in progress have to finish when the process stops; clients that stall have less. */
 const listenerDrainMs = 10_000;
 
-/** Overrides for tests: another clock, a quiet log, wrapped ports. */
-export interface StandaloneOverrides {
+export interface StandaloneParts {
+  settings: StandaloneSettings;
+  ports: Ports;
+  ingestLimits: IngestLimits;
+  logger: Logger;
   /** Epoch milliseconds. */
-  now?: () => number;
-  logger?: Logger;
-  openBus?: typeof openBus;
-  openWarehouse?: typeof openWarehouse;
-  ingestLimits?: Partial<IngestLimits>;
+  now: () => number;
+  /** Of the ports; those of the apps are added. */
+  endings: Endings;
 }
 
 export interface Standalone {
@@ -70,11 +69,13 @@ export interface Standalone {
 /** Resolves once requests are served. Rejects with a StartError that describes the problem with the settings, the data directory, the ports or the platform; nothing stays open then. */
 export async function startStandalone(
   settings: StandaloneSettings,
-  overrides: StandaloneOverrides = {},
+  { logger }: { logger: Logger },
 ): Promise<Standalone> {
+  const now = Date.now;
   const endings = new Endings();
   try {
-    return await start(settings, overrides, endings);
+    const ports = await openPorts(settings, { logger, now, endings });
+    return await startOnPorts({ settings, ports, ingestLimits, logger, now, endings });
   } catch (error) {
     // The reason not to start is reported; a part that fails to close adds nothing to it.
     await endings.run();
@@ -82,33 +83,19 @@ export async function startStandalone(
   }
 }
 
-async function start(
-  settings: StandaloneSettings,
-  overrides: StandaloneOverrides,
-  endings: Endings,
-): Promise<Standalone> {
-  const now = overrides.now ?? Date.now;
-  const logger = overrides.logger ?? createLogger('footfall');
+/** Resolves once requests are served. What is open when it rejects is closed by `endings`. */
+export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> {
+  const { settings, ports, logger, now, endings } = parts;
+  const { dataDir, adminSocketPath, bus, warehouse, state } = ports;
   const registry = createRegistry();
   const clientAddress = clientAddressReader(settings.TRUST_PROXY);
-  const claim = await claimDataDir(settings.DATA_DIR);
-  endings.add('the claim', () => claim.release());
-  const { dataDir, adminSocketPath } = claim;
 
-  const directory = await openBusDirectory(settings, logger);
-  if (directory) endings.add('the log', () => directory.close());
-  const bus = await (overrides.openBus ?? openBus)(settings, directory);
-  endings.add('the bus', () => bus.close());
-  const warehouse = await (overrides.openWarehouse ?? openWarehouse)(settings, { now, logger });
-  endings.add('the warehouse', () => warehouse.close());
   const isEmbedded = settings.KAFKA_BROKERS === undefined && settings.CLICKHOUSE_URL === undefined;
   if (isEmbedded) {
     const restored = await restoreTail({ bus, warehouse });
     if (restored > 0)
       logger.warn({ events: restored }, 'Events that the warehouse had lost were restored from the log');
   }
-  const state = await openState(settings, { now, logger, log: directory });
-  endings.add('the state', () => state.close());
   const geography = await openGeography(settings.GEOIP_CITY_DB);
 
   const keyStore = createKeyStore(warehouse, now);
@@ -139,7 +126,7 @@ async function start(
     settings,
     bus,
     pipeline: createPipeline({ geography, state, now }),
-    limits: { ...ingestLimits, ...overrides.ingestLimits },
+    limits: parts.ingestLimits,
   });
   const listeners = new Listeners();
   const { HOST, API_PORT, INGEST_PORT } = settings;

@@ -59,6 +59,8 @@ export interface ShareRecord {
   secret: string;
   name: string;
   passwordHash: string | null;
+  /** What its visitors see is narrowed to, as the analytics API writes filters; sorted. */
+  filters: readonly string[];
   createdAtMs: number;
   expiresAtMs: number | null;
 }
@@ -126,7 +128,9 @@ export interface Shares {
   /** Undefined if unknown, revoked or expired, or if its workspace is deleted. */
   findShare(shareId: string): Promise<ShareRecord | undefined>;
   findShareByToken(token: string): Promise<ShareRecord | undefined>;
-  createShare(share: Pick<ShareRecord, 'workspaceId' | 'name' | 'passwordHash' | 'expiresAtMs'>): Promise<ShareRecord>;
+  createShare(
+    share: Pick<ShareRecord, 'workspaceId' | 'name' | 'passwordHash' | 'filters' | 'expiresAtMs'>,
+  ): Promise<ShareRecord>;
   /** Lists the shares that were not revoked, oldest first. */
   listShares(): Promise<ShareRecord[]>;
   revokeShare(shareId: string): Promise<void>;

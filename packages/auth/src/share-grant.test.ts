@@ -9,6 +9,7 @@ const share: ShareRecord = {
   secret: generateToken(),
   name: '',
   passwordHash: null,
+  filters: [],
   createdAtMs: 0,
   expiresAtMs: null,
 };

@@ -8,8 +8,6 @@ export interface BusUnderTest {
   bus: Bus;
   /** Closes the bus and opens another one on the same log. */
   reopen(): Promise<Bus>;
-  /** The values of the dead letters, oldest first. */
-  deadLetters(): Promise<Uint8Array[]>;
   /** Closes the bus and removes its log. */
   remove(): Promise<void>;
 }
@@ -257,9 +255,14 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await consumption.stop();
     });
 
-    it('keeps dead letters for an operator', async () => {
-      await log.bus.publish('dead-letters', [{ key: 'k', value: Buffer.from('why and what') }]);
-      expect((await log.deadLetters()).map((value) => Buffer.from(value).toString())).toEqual(['why and what']);
+    it('keeps dead letters for an operator, and reads the newest', async () => {
+      const { bus } = log;
+      await expect(bus.deadLetters(10)).resolves.toEqual([]);
+      const letters = numbered(5);
+      for (const text of letters) await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(text) }]);
+      const newest = async (max: number) => (await bus.deadLetters(max)).map((value) => Buffer.from(value).toString());
+      expect(await newest(10)).toEqual(letters);
+      expect(await newest(2)).toEqual(letters.slice(3));
       await publishTexts(log.bus, ['an event']);
       expect(texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1)))).toEqual(['an event']);
     });

@@ -17,11 +17,12 @@ import {
   texts,
   withClaim,
 } from './bus.contract.ts';
-import { type EmbeddedBus, openEmbeddedBusAt } from './embedded.ts';
+import { openEmbeddedBusAt } from './embedded.ts';
 import type { EmbeddedBusLimits } from './embedded/limits.ts';
+import type { Bus } from './port.ts';
 
 let folder: string;
-const opened = new Set<EmbeddedBus>();
+const opened = new Set<Bus>();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'footfall-bus-'));
@@ -31,13 +32,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(limits: Partial<EmbeddedBusLimits> = {}, path = join(folder, 'bus')): Promise<EmbeddedBus> {
+async function open(limits: Partial<EmbeddedBusLimits> = {}, path = join(folder, 'bus')): Promise<Bus> {
   const bus = await openEmbeddedBusAt(path, limits);
   opened.add(bus);
   return bus;
 }
 
-async function close(bus: EmbeddedBus): Promise<void> {
+async function close(bus: Bus): Promise<void> {
   opened.delete(bus);
   await bus.close();
 }
@@ -61,7 +62,6 @@ describeBus('the embedded log', async (): Promise<BusUnderTest> => {
       bus = await openEmbeddedBusAt(path);
       return bus;
     },
-    deadLetters: async () => bus.deadLetters(),
     async remove() {
       await bus.close();
       rmSync(path, { recursive: true });
@@ -138,7 +138,7 @@ describe('A12 a damaged log', () => {
 
   /** What opening and reading everything comes to: a refusal, or all of it. */
   async function outcome(): Promise<'refused' | 'whole'> {
-    let bus: EmbeddedBus;
+    let bus: Bus;
     try {
       bus = await open();
     } catch (error) {
@@ -271,7 +271,7 @@ describe('what the embedded log keeps and takes', () => {
   it('keeps the newest dead letters', async () => {
     const bus = await open({ deadLettersMax: 3 });
     for (const text of numbered(5)) await bus.publish('dead-letters', [{ key: 'k', value: Buffer.from(text) }]);
-    expect(bus.deadLetters().map((value) => Buffer.from(value).toString())).toEqual(numbered(5).slice(2));
+    expect((await bus.deadLetters(5)).map((value) => Buffer.from(value).toString())).toEqual(numbered(5).slice(2));
   });
 
   it('refuses a second consumption of a group', async () => {

@@ -1,5 +1,5 @@
 /** The embedded bus: one partition in an LMDB environment, which others may share, for one process. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,13 +12,7 @@ import { HighWater } from './embedded/high-water.ts';
 import { logPartition } from './embedded/read.ts';
 import { defaultLimits, type EmbeddedBusLimits, mapBytes } from './embedded/limits.ts';
 import { EmbeddedPublisher } from './embedded/publisher.ts';
-import { throwUnwritable } from './unavailable.ts';
 import { sealText, unsealText } from './embedded/sealed-text.ts';
-
-export interface EmbeddedBus extends Bus {
-  /** The values of the dead letters kept, oldest first. */
-  deadLetters(): Uint8Array[];
-}
 
 interface Stores {
   directory: LmdbDirectory;
@@ -37,7 +31,7 @@ export function openLogDirectory(path: string, logger?: DirectoryLogger): Promis
 }
 
 /** Opens the log in `directory`, or makes it, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
-export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): EmbeddedBus {
+export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): Bus {
   const limits = { ...defaultLimits, ...given };
   try {
     return createBus(openStores(directory, limits), limits);
@@ -48,7 +42,7 @@ export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<Embedde
 }
 
 /** Opens the log in the folder `path` with an environment of its own, which is closed with the bus. Throws as `openLogDirectory` and `openEmbeddedBus` do. */
-export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<EmbeddedBus> {
+export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<Bus> {
   const directory = await openLogDirectory(path);
   try {
     const bus = openEmbeddedBus(directory, given);
@@ -80,7 +74,7 @@ function incarnationOf(facts: Database<string, string>): string {
   return made;
 }
 
-function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
+function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   const { directory, highWater, log, commits, deadLetters, facts, incarnation } = stores;
   const consumptions = new Map<string, Consumption>();
   let committedPosition = log.positionOf(commits.lowest);
@@ -123,13 +117,18 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): EmbeddedBus {
       };
     },
     partitions: async (group) => [logPartition(log, { incarnation, committed: commits.get(group) })],
+    deadLetters: async (max) => deadLetters.newest(max),
     // A write, because a full disk can still be read.
     ping: () => directory.write(() => void facts.put('pinged', '')).catch(throwUnwritable),
-    deadLetters: () => deadLetters.values(),
     async close() {
       await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));
       await publisher.close();
       highWater.close();
     },
   };
+}
+
+/** Throws the fault of a log on a disk that cannot be written. */
+function throwUnwritable(cause: unknown): never {
+  throw unavailable('The event log cannot be written', { cause });
 }

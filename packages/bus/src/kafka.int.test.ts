@@ -14,7 +14,6 @@ describeWithServers('on a broker', ['KAFKA_BROKERS'], () => {
         bus = await topic.open();
         return bus;
       },
-      deadLetters: () => topic.deadLetters(),
       remove: () => topic.remove(),
     };
   });

@@ -1,9 +1,10 @@
 /** The bus on Kafka: for any number of processes, with a partition in one process's hands at a time. */
 import type { Bus, LogPartition } from './port.ts';
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
 import { GroupConsumption } from './kafka/consume.ts';
 import { GroupOffsets } from './kafka/group-offsets.ts';
+import { readDeadLetters } from './kafka/dead-letters.ts';
 import { defaultLimits, type KafkaBusLimits } from './kafka/limits.ts';
 import { PartitionLog } from './kafka/partition-log.ts';
 import { PartitionReader } from './kafka/partition-reader.ts';
@@ -11,7 +12,6 @@ import { KafkaPublisher } from './kafka/publisher.ts';
 import { untilStarted } from './kafka/start.ts';
 import { prepareTopics, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
-import { unavailable } from './unavailable.ts';
 
 export interface KafkaPlace {
   /** Host and port of each. */
@@ -42,10 +42,10 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
   /** Two topics on the same brokers have nothing to do with each other. */
   const groupId = (group: string) => `${topic}.${group}`;
 
-  async function requireLife() {
-    const life = await watch.life();
-    if (life === undefined) throw unavailable(`The topic ${topic} is gone`);
-    return life;
+  async function requireIdentity() {
+    const identity = await watch.identity();
+    if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
+    return identity;
   }
 
   async function logPartition(partition: number, incarnation: string): Promise<Omit<LogPartition, 'committed'>> {
@@ -53,7 +53,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
     const reader = new PartitionReader(
       log,
       async () => {
-        if ((await requireLife()).incarnation !== incarnation) {
+        if ((await requireIdentity()).incarnation !== incarnation) {
           throw new AppError('CONFLICT', 'The topic is another one now');
         }
       },
@@ -83,14 +83,15 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
       };
     },
     async partitions(group) {
-      const { incarnation, partitions } = await requireLife();
+      const { incarnation, partitions } = await requireIdentity();
       const numbers = [...Array(partitions).keys()];
       const committed = await new GroupOffsets(connection, topic, groupId(group)).read(numbers, incarnation);
       const logs = await Promise.all(numbers.map((partition) => logPartition(partition, incarnation)));
       return logs.map((log) => ({ ...log, committed: committed.get(log.partition) }));
     },
+    deadLetters: (max) => readDeadLetters(brokers, names['dead-letters'], max),
     async ping() {
-      await requireLife();
+      await requireIdentity();
     },
     async close() {
       await Promise.all([...consumptions.values()].map((consumption) => consumption.stop()));

@@ -80,6 +80,8 @@ export interface Bus {
   consume(group: string, handler: (claim: PartitionClaim) => Promise<void>): Promise<Consumption>;
   /** Every partition of `events`, in order, with what `group` has committed there. */
   partitions(group: string): Promise<LogPartition[]>;
+  /** The values of the newest dead letters, at most `max` of each partition of their topic, oldest first. Rejects with UNAVAILABLE when the log does not answer. */
+  deadLetters(max: number): Promise<Uint8Array[]>;
   /** Rejects with UNAVAILABLE when the log does not answer. */
   ping(): Promise<void>;
   /** Waits for what is being published. */

@@ -1,5 +1,5 @@
 /** A file that a store keeps open: checks that it is still the file at its path, and that its disk has enough space. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DirectoryLogger } from './logger.ts';
@@ -38,7 +38,8 @@ export class HeldFile {
   requireInPlace(): void {
     const identity = identityOf(this.#path);
     this.#note('moved', identity === undefined || identity !== this.#identity);
-    if (this.#problems.has('moved')) throw unavailable('The data directory was removed or replaced');
+    if (this.#problems.has('moved'))
+      throw unavailable('The data directory was removed or replaced', { retryAfterSeconds });
   }
 
   /** Throws UNAVAILABLE if the file was removed or replaced, or if its disk has no room for `bytes` more. */
@@ -46,7 +47,7 @@ export class HeldFile {
     this.requireInPlace();
     const { bavail, bsize } = statfsSync(dirname(this.#path));
     this.#note('full', bavail * bsize < this.#freeBytesMin + bytes);
-    if (this.#problems.has('full')) throw unavailable('The disk of the data directory is full');
+    if (this.#problems.has('full')) throw unavailable('The disk of the data directory is full', { retryAfterSeconds });
   }
 
   #note(problem: Problem, isPresent: boolean): void {
@@ -79,8 +80,4 @@ export class HeldFile {
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.dev}:${found.ino}`;
-}
-
-function unavailable(message: string): AppError {
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds });
 }

@@ -51,4 +51,14 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: thrown });
 }
 
+/** Seconds until a retry makes sense when nothing better is known. */
+const retryAfterSecondsDefault = 2;
+
+/** Returns a fault that the caller may retry: `cause` itself if it is one. */
+export function unavailable(message: string, options: AppErrorOptions = {}): AppError {
+  const { cause } = options;
+  if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;
+  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: retryAfterSecondsDefault, ...options });
+}
+
 export { StartError } from './start-error.ts';

@@ -16,30 +16,17 @@ export interface Lifetime {
   readonly fail: (error: unknown) => void;
 }
 
-/** The parts of `process` that are used here. */
-export interface HostProcess {
-  on(event: HostEvent, listener: (argument: unknown) => void): unknown;
-  exit(code: number): void;
-  readonly stderr: { write(text: string): unknown };
-}
-type HostEvent = 'SIGTERM' | 'SIGINT' | 'unhandledRejection' | 'uncaughtException';
-
-export interface RunOptions {
-  logger: Logger;
-  deadlineMs?: number;
-  hurryMs?: number;
-  host?: HostProcess;
-}
-
 /**
  * Runs `start`, and exits the process when the program is over. SIGTERM or SIGINT: everything registered with `onStop` ends,
- * status 0; status 1 on a second signal or after `deadlineMs`. A StartError is printed as one line and has its own
+ * status 0; status 1 on a second signal or after `drainDeadlineMs`. A StartError is printed as one line and has its own
  * status; any other fault, an unhandled rejection included, is logged, drained and exits with status 1.
  */
-export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void>, options: RunOptions): Promise<void> {
+export async function runUntilSignal(
+  start: (lifetime: Lifetime) => Promise<void>,
+  { logger }: { logger: Logger },
+): Promise<void> {
   const endings = new Endings();
-  const { logger } = options;
-  const stop = new Stop(options);
+  const stop = new Stop(logger);
   const started = start({
     onStop: (name, end) => endings.add(name, end),
     fail: (error) => stop.fail(error),
@@ -57,27 +44,21 @@ export async function runUntilSignal(start: (lifetime: Lifetime) => Promise<void
 class Stop {
   exitCode = 0;
   readonly requested: Promise<void>;
-  readonly #host: HostProcess;
   readonly #logger: Logger;
-  readonly #deadlineMs: number;
-  readonly #hurryMs: number;
   #request: () => void = () => undefined;
   readonly #hurry = new AbortController();
   #isRequested = false;
   #exiting: NodeJS.Timeout | undefined;
 
-  constructor({ logger, host = process, ...times }: RunOptions) {
-    this.#host = host;
+  constructor(logger: Logger) {
     this.#logger = logger;
-    this.#deadlineMs = times.deadlineMs ?? drainDeadlineMs;
-    this.#hurryMs = times.hurryMs ?? hurryMs;
     this.requested = new Promise((resolve) => {
       this.#request = resolve;
     });
-    host.on('SIGTERM', () => this.#signal('SIGTERM'));
-    host.on('SIGINT', () => this.#signal('SIGINT'));
-    host.on('unhandledRejection', (error) => this.fail(error));
-    host.on('uncaughtException', (error) => this.fail(error));
+    process.on('SIGTERM', () => this.#signal('SIGTERM'));
+    process.on('SIGINT', () => this.#signal('SIGINT'));
+    process.on('unhandledRejection', (error) => this.fail(error));
+    process.on('uncaughtException', (error) => this.fail(error));
   }
 
   /** Aborts when there is no time left to finish work in progress. */
@@ -87,7 +68,7 @@ class Stop {
 
   fail(error: unknown): void {
     if (error instanceof StartError) {
-      this.#host.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${error.message}\n`);
       this.exitCode ||= error.exitCode;
     } else {
       this.#logger.fatal({ err: error }, 'stopping after a fault');
@@ -99,7 +80,7 @@ class Stop {
   /** Ends the process with the noted status. */
   exit(): void {
     clearTimeout(this.#exiting);
-    this.#host.exit(this.exitCode);
+    process.exit(this.exitCode);
   }
 
   #signal(name: string): void {
@@ -114,7 +95,7 @@ class Stop {
   #begin(): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    this.#exiting = setTimeout(() => this.#cutShort('not everything ended in time'), this.#deadlineMs);
+    this.#exiting = setTimeout(() => this.#cutShort('not everything ended in time'), drainDeadlineMs);
     this.#request();
   }
 
@@ -124,7 +105,7 @@ class Stop {
     this.exitCode ||= 1;
     this.#logger.error(reason);
     clearTimeout(this.#exiting);
-    this.#exiting = setTimeout(() => this.exit(), this.#hurryMs);
+    this.#exiting = setTimeout(() => this.exit(), hurryMs);
     this.#hurry.abort();
   }
 }

@@ -4,11 +4,16 @@ import { givenPassword, newPassword } from './person.ts';
 import { must } from './shown.ts';
 import { expiryError, printable } from './workspace.ts';
 
+export const shareLimits = { filtersMax: 20 } as const;
+
 const nameError = must('must have at most 200 characters');
+const filterError = must('must be a filter: <dimension>:<operator>:<value>');
+const filtersError = must(`must be a list of at most ${shareLimits.filtersMax} filters`);
 
 export const shareInputSchema = z.strictObject({
   name: printable(nameError).optional(),
   password: newPassword.optional(),
+  filters: z.array(z.string(filterError), filtersError).max(shareLimits.filtersMax, filtersError).optional(),
   expiresAt: z.iso.datetime({ offset: true, ...expiryError }).optional(),
 });
 export const shareVisitSchema = z.strictObject({ token: z.string(), password: givenPassword.optional() });
@@ -18,6 +23,8 @@ export interface Share {
   workspaceId: string;
   name: string;
   hasPassword: boolean;
+  /** Its visitors see only what these leave, and cannot remove them. */
+  filters: readonly string[];
   createdAt: string;
   expiresAt: string | null;
 }

@@ -1,5 +1,5 @@
 /** The embedded state: cache and limits in memory, sessions and salts on disk. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import { type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { join } from 'node:path';
 import { createCache } from './embedded/cache.ts';
@@ -9,7 +9,6 @@ import { createReports } from './embedded/reports.ts';
 import { createSalts } from './embedded/salts.ts';
 import { createSessions } from './embedded/sessions.ts';
 import type { State, StateLogger } from './port.ts';
-import { unavailable } from './embedded/unavailable.ts';
 
 /** The address space for the file of open sessions. */
 const mapBytes = 16 * 1024 ** 3;
@@ -66,7 +65,7 @@ function createState(directory: LmdbDirectory, { path, now, isLog }: Place): Sta
       directory
         .write(() => void pings.put('last', ''))
         .catch((cause: unknown) => {
-          throw unavailable('The state cannot be written', cause);
+          throw unavailable('The state cannot be written', { cause });
         }),
     close: () => Promise.resolve(),
   };

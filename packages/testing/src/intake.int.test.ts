@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@footfall/process';
+import { ingestLimits } from '@footfall/ingest';
+import { createLogger, Endings } from '@footfall/process';
 import { loadSettings } from '@footfall/process/settings';
-import { type Standalone, standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { openPorts, type Standalone, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
 import { openState } from '@footfall/state';
 import { ownPlace, servers } from '@footfall/test-servers';
 
@@ -73,10 +74,16 @@ describe('what ingest has seen', () => {
       INGEST_EVENTS_PER_MINUTE: String(eventsPerMinute),
       TRUST_PROXY: '1',
     });
-    product = await startStandalone(settings, {
-      now: () => clock.nowMs,
+    const surroundings = {
       logger: createLogger('footfall', 'silent', false),
-      ingestLimits: { identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax },
+      now: () => clock.nowMs,
+      endings: new Endings(),
+    };
+    product = await startOnPorts({
+      ...surroundings,
+      settings,
+      ports: await openPorts(settings, surroundings),
+      ingestLimits: { ...ingestLimits, identifyDeadlineMs: waitMsMax, acceptDeadlineMs: waitMsMax },
     });
   });
   afterAll(async () => {

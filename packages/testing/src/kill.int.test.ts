@@ -50,7 +50,7 @@ describe('the product in one process', () => {
 
       it('A9 exits with 1 when the end takes longer than it may, also in the middle of a statement', async () => {
         const { writer } = subject;
-        await launch(writer, { end: { place: places.inserted(2), by: 'stuck' }, deadlineMs: 1_000 });
+        await launch(writer, { end: { place: places.inserted(2), by: 'stuck' } });
         await stuck(writer);
         expect(await writer.end()).toBe(1);
       });

@@ -4,10 +4,11 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@footfall/process/settings';
-import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
-import { createLogger } from '@footfall/process';
+import { ingestLimits } from '@footfall/ingest';
+import { openPorts, standaloneSettingsSchema, startOnPorts } from '@footfall/standalone';
+import { createLogger, Endings } from '@footfall/process';
 import { type Around, ownPlace, type Servers, wrapPort } from '@footfall/test-servers';
-import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import type { Warehouse } from '@footfall/warehouse';
 import { type Params, searchParamsOf } from './reference/params.ts';
 import type { Goal } from './reference/goal.ts';
 import type { Endpoint } from './reference.ts';
@@ -74,13 +75,19 @@ export async function startProduct(
     INGEST_PORT: '0',
     ...(source === 'rollups' && { EVENTS_READ_MAX: '0' }),
   });
-  let warehouse: Warehouse | undefined;
-  const running = await startStandalone(settings, {
-    now: () => clock.nowMs,
-    // A busy machine is not a reason to refuse events.
-    ingestLimits: { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
-    openWarehouse: async (...args) => (warehouse = wrapped(await openWarehouse(...args), around, aroundQueries)),
+  const surroundings = {
     logger: createLogger('footfall', 'silent', false),
+    now: () => clock.nowMs,
+    endings: new Endings(),
+  };
+  const ports = await openPorts(settings, surroundings);
+  const warehouse = wrapped(ports.warehouse, around, aroundQueries);
+  const running = await startOnPorts({
+    ...surroundings,
+    settings,
+    ports: { ...ports, warehouse },
+    // A busy machine is not a reason to refuse events.
+    ingestLimits: { ...ingestLimits, identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 },
   });
   return {
     clock,
@@ -88,7 +95,7 @@ export async function startProduct(
     send: (planned, tenant) => send(running.ingestUrl, planned, tenant),
     async stored() {
       await running.drain();
-      if (source === 'rollups' && warehouse) await rollUp(warehouse, () => clock.nowMs);
+      if (source === 'rollups') await rollUp(warehouse, () => clock.nowMs);
     },
     async ask(endpoint, params, tenant) {
       const { status, body } = await ask(running.apiUrl, endpoint, params, tenant);

@@ -30,7 +30,7 @@ export { utc } from './queries/sql/zone.ts';
 export { queries } from './queries/endpoints/index.ts';
 export { byNames, byParam } from './queries/breakdown/by.ts';
 export { dimensionNames } from './queries/asked-dimension.ts';
-export { operators } from './queries/filters.ts';
+export { operators, readFilter } from './queries/filters.ts';
 export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
 export { choiceParam } from './queries/sql/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';

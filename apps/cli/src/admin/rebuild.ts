@@ -11,7 +11,7 @@ import { writeMessage } from '../terminal/terminal.ts';
 /** The interval at which the command requests the progress. */
 const lookIntervalMs = 1_000;
 /** A consumer begins within half a minute, or within a minute if it has to retry. */
-const stuckMsMaxDefault = 120_000;
+const stuckMsMax = 120_000;
 /** The exit status of a process that was interrupted. */
 const interruptedStatus = 130;
 
@@ -20,7 +20,7 @@ The consumer empties the rollups and computes them again from the events. It sta
 reads the old rollups any longer. Until it is done, every query reads the events, which is exact but slow for large
 workspaces. The rebuild survives restarts: it continues when a consumer runs again.
 
-Exit status: 0 when it is done; 1 if it makes no progress for ${stuckMsMaxDefault / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which leaves it running.
+Exit status: 0 when it is done; 1 if it makes no progress for ${stuckMsMax / 60_000} minutes; ${interruptedStatus} after Ctrl-C, which leaves it running.
 
 Examples:
   footfall rebuild
@@ -54,21 +54,18 @@ interface RebuildOptions {
   isQuiet: boolean;
   /** Aborting it ends the waiting, but not the rebuild. */
   signal: AbortSignal;
-  lookMs?: number;
-  stuckMsMax?: number;
 }
 
 /** Requests a rebuild and resolves once the rollups are complete. Rejects with a CommandError if it makes no progress, and when `signal` aborts. */
-export async function runRebuild(admin: AdminClient, options: RebuildOptions): Promise<RollupsState> {
-  const { isQuiet, signal, lookMs = lookIntervalMs, stuckMsMax = stuckMsMaxDefault } = options;
+export async function runRebuild(admin: AdminClient, { isQuiet, signal }: RebuildOptions): Promise<RollupsState> {
   let state = await admin.call('POST', '/rollups/rebuild', rollupsStateSchema);
   const bar = startProgress(state.events, 'events', isQuiet);
   let movedAtMs = performance.now();
   try {
     while (!state.isComplete) {
       bar.update(state.batch === 0 ? 0 : state.eventsRolledUp);
-      if (performance.now() - movedAtMs >= stuckMsMax) throw stuck(stuckMsMax);
-      await delay(lookMs, undefined, { signal });
+      if (performance.now() - movedAtMs >= stuckMsMax) throw stuck();
+      await delay(lookIntervalMs, undefined, { signal });
       const next = await admin.call('GET', '/rollups', rollupsStateSchema);
       if (next.batch !== state.batch) movedAtMs = performance.now();
       state = next;
@@ -79,9 +76,8 @@ export async function runRebuild(admin: AdminClient, options: RebuildOptions): P
   }
 }
 
-function stuck(stuckMsMax: number): CommandError {
-  const seconds = Math.round(stuckMsMax / 1000);
+function stuck(): CommandError {
   return new CommandError(
-    `the rebuild made no progress for ${seconds} seconds: is a consumer running? Its log has the reason; the rebuild continues when it can`,
+    `the rebuild made no progress for ${stuckMsMax / 1_000} seconds: is a consumer running? Its log has the reason; the rebuild continues when it can`,
   );
 }

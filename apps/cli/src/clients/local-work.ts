@@ -17,7 +17,7 @@ const lineSchema = z.union([
 const refusalSchema = z.object({ success: z.literal(false), error: z.object({ message: z.string() }) });
 
 interface LocalJob<Report> {
-  name: 'verify' | 'reconcile' | 'explain';
+  name: 'verify' | 'reconcile' | 'explain' | 'dead-letters';
   input: object;
   report: z.ZodType<Report>;
   onProgress?: (done: number, total: number) => void;

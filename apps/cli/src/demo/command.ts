@@ -11,7 +11,7 @@ import { wholeNumber } from '../terminal/whole-number.ts';
 import { type DemoResult, makeDemo } from './demo.ts';
 import { continueLive } from './live.ts';
 import { daysOfTraffic } from './traffic.ts';
-import { areVisible } from './visible.ts';
+import { awaitVisible } from './visible.ts';
 
 interface Options {
   key?: string;
@@ -105,7 +105,7 @@ async function run(
   // The workspace of a given key may have events of its own, which would be mistaken for these.
   if (given === undefined) {
     const progress = startProgress(result.accepted, 'events stored', json);
-    await areVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
+    await awaitVisible(addresses.apiUrl, result.secretKey, result.accepted, (stored) => progress.update(stored));
     progress.stop();
   }
   print(result, json, (shown) => render(shown, addresses.publicApiUrl));

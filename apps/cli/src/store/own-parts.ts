@@ -31,14 +31,18 @@ export function withPorts<Result>(
   use: (ports: { bus: Bus; warehouse: Warehouse }) => Promise<Result>,
 ): Promise<Result> {
   requireData(settings, { bus: settings.KAFKA_BROKERS, clickhouse: settings.CLICKHOUSE_URL });
-  return withWarehouse(settings, async (warehouse) => {
-    const bus = await openOwn(settings, () => openBus(settings));
-    try {
-      return await use({ bus, warehouse });
-    } finally {
-      await bus.close();
-    }
-  });
+  return withWarehouse(settings, (warehouse) => withBus(settings, (bus) => use({ bus, warehouse })));
+}
+
+/** Like `withWarehouse`, with the bus alone. */
+export async function withBus<Result>(settings: BusSettings, use: (bus: Bus) => Promise<Result>): Promise<Result> {
+  requireData(settings, { bus: settings.KAFKA_BROKERS });
+  const bus = await openOwn(settings, () => openBus(settings));
+  try {
+    return await use(bus);
+  } finally {
+    await bus.close();
+  }
 }
 
 /** Throws a CommandError if an embedded part does not exist: opening it would create an empty one. `servers` maps each part to the address of the server that replaces it. */

@@ -1,5 +1,5 @@
 /** A human-readable report of `footfall reconcile`. */
-import type { LifeReport, Report } from '@footfall/consumer/reconcile';
+import type { PartitionReport, Report } from '@footfall/consumer/reconcile';
 import { renderTable } from '../terminal/table.ts';
 
 const incarnationLetters = 8;
@@ -10,7 +10,7 @@ export function renderReport(report: Report): string {
 }
 
 /** Lists the offsets of a partition that cannot be compared, and those without a row. */
-export function describeGaps({ partition, log, uncompared, gaps }: LifeReport): string {
+export function describeGaps({ partition, log, uncompared, gaps }: PartitionReport): string {
   const runs = gaps.map(({ from, to }) => (to - from === 1 ? count(from) : `${count(from)} to ${count(to - 1)}`));
   const begins = log === null ? 'its log is gone' : `the log begins at offset ${count(log.from)}`;
   const reason = 'They were duplicates, dead letters or events of deleted workspaces, or they are lost';
@@ -39,7 +39,7 @@ function absence(uncompared: number): string {
     : `${count(uncompared)} offsets before the log begins have no row and cannot be compared`;
 }
 
-function renderPartitions(partitions: readonly LifeReport[]): string {
+function renderPartitions(partitions: readonly PartitionReport[]): string {
   const head = [
     'PARTITION',
     'TOPIC ID',
@@ -82,7 +82,7 @@ function notes({ partitions }: Report): string[] {
 
 type Figure = 'rows' | 'missing' | 'doubled' | 'repeated' | 'uncompared' | 'deleted' | 'beyondEnd';
 
-function sumOf(partitions: readonly LifeReport[]): (figure: Figure) => number {
+function sumOf(partitions: readonly PartitionReport[]): (figure: Figure) => number {
   return (figure) => partitions.reduce((total, one) => total + one[figure], 0);
 }
 

@@ -1,7 +1,7 @@
 /** The decoding of the bytes of a record. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { BusRecord } from '@footfall/bus';
-import { deadLetterValue, decodeRecords } from './batch.ts';
+import { decodeRecords } from './batch.ts';
 
 const event = enrichedEvent();
 const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
@@ -55,17 +55,5 @@ describe('decodeRecords', () => {
   it('gives the same rows for the same bytes', async () => {
     const records = [record(JSON.stringify(event)), record('x', 1)];
     expect(await decodeRecords(records, 'life')).toEqual(await decodeRecords(records, 'life'));
-  });
-});
-
-describe('deadLetterValue', () => {
-  it('keeps the bytes, the place and the reason', () => {
-    const value = deadLetterValue({ record: record(new Uint8Array([0, 255]), 9), reason: 'not JSON' });
-    expect(JSON.parse(Buffer.from(value).toString())).toEqual({
-      reason: 'not JSON',
-      partition: 3,
-      offset: 9,
-      value: 'AP8=',
-    });
   });
 });

@@ -3,12 +3,7 @@ import type { BusRecord } from '@footfall/bus';
 import { mapInSlices } from '@footfall/process';
 import { decodeEvent } from '@footfall/schemas';
 import type { EventRow } from '@footfall/warehouse';
-
-/** A record that can never be inserted. */
-export interface DeadLetter {
-  record: BusRecord;
-  reason: string;
-}
+import type { DeadLetter } from './dead-letters.ts';
 
 /** The result of decoding one record. */
 export type Decoded = { kind: 'row'; row: EventRow } | { kind: 'dead-letter'; deadLetter: DeadLetter };
@@ -22,10 +17,4 @@ export function decodeRecords(records: readonly BusRecord[], incarnation: string
     // Not a copy: copying an object with so many fields takes longer than parsing it.
     return { kind: 'row', row: Object.assign(event, place) };
   });
-}
-
-/** Returns the record for the dead-letter topic: the reason, the origin, and the unchanged bytes. */
-export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
-  const { partition, offset, value } = record;
-  return Buffer.from(JSON.stringify({ reason, partition, offset, value: Buffer.from(value).toString('base64') }));
 }

@@ -2,14 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 import { eventsTable, type EventRow, type Warehouse } from '@footfall/warehouse';
-
-/** Offsets of one partition with one topic ID; both bounds inclusive. */
-export interface OffsetRange {
-  incarnation: string;
-  partition: number;
-  from: number;
-  to: number;
-}
+import type { PlannedRange } from './planned-range.ts';
 
 type Store = Pick<Warehouse, 'read' | 'insert'>;
 
@@ -22,7 +15,7 @@ const retryAfterSeconds = 1;
  */
 export async function insertRange(
   warehouse: Store,
-  range: OffsetRange,
+  range: PlannedRange,
   rows: readonly EventRow[],
   isRepeated: boolean,
 ): Promise<void> {
@@ -36,7 +29,7 @@ export async function insertRange(
   await warehouse.insert(eventsTable, await missingRows(warehouse, range, rows), `${token}:${randomUUID()}`);
 }
 
-async function missingRows(warehouse: Store, range: OffsetRange, rows: readonly EventRow[]): Promise<EventRow[]> {
+async function missingRows(warehouse: Store, range: PlannedRange, rows: readonly EventRow[]): Promise<EventRow[]> {
   const stored = await storedOffsets(warehouse, range);
   return rows.filter(({ offset }) => !stored.has(offset));
 }
@@ -44,7 +37,7 @@ async function missingRows(warehouse: Store, range: OffsetRange, rows: readonly 
 /** Returns the offsets of `range` that are rows of `events`. */
 export async function storedOffsets(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition, from, to }: OffsetRange,
+  { incarnation, partition, from, to }: PlannedRange,
 ): Promise<ReadonlySet<number>> {
   const rows = await warehouse.read<{ offset: number }>({
     sql: `SELECT offset FROM events

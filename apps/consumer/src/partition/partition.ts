@@ -6,11 +6,12 @@ import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { Duplicates } from '../duplicates/duplicates.ts';
 import type { IdMemory } from '../duplicates/id-memory.ts';
 import { BatchReader } from './batch-reader.ts';
-import { deadLetterValue, type Decoded, decodeRecords } from './batch.ts';
-import { insertRange, type OffsetRange, storedOffsets } from './insert-range.ts';
+import { type Decoded, decodeRecords } from './batch.ts';
+import { deadLetterValue } from './dead-letters.ts';
+import { insertRange, storedOffsets } from './insert-range.ts';
 import type { Instruments } from './instruments.ts';
 import { batchLimits } from './limits.ts';
-import { doneCommit, planCommit } from './planned-range.ts';
+import { doneCommit, planCommit, type PlannedRange } from './planned-range.ts';
 import { findPosition } from './position.ts';
 import { untilDone } from './retry.ts';
 
@@ -77,7 +78,7 @@ export class PartitionWriter {
   }
 
   /** Stores the rows that an earlier attempt may have omitted; returns the next offset. `stored` are offsets inserted under other tokens. */
-  async #repeat(range: OffsetRange, stored: ReadonlySet<number>): Promise<number> {
+  async #repeat(range: PlannedRange, stored: ReadonlySet<number>): Promise<number> {
     const records = await this.#reader.range(range.from, range.to);
     await this.#write(await decodeRecords(records, this.#claim.incarnation), range, stored);
     return range.to + 1;
@@ -94,12 +95,12 @@ export class PartitionWriter {
     return range.to + 1;
   }
 
-  #range(from: number, to: number): OffsetRange {
+  #range(from: number, to: number): PlannedRange {
     const { incarnation, partition } = this.#claim;
     return { incarnation, partition, from, to };
   }
 
-  async #plan({ from, to }: OffsetRange): Promise<void> {
+  async #plan({ from, to }: PlannedRange): Promise<void> {
     // Taken before the commit, because the process may be frozen right after the commit was accepted.
     const committedAtMs = performance.now();
     await this.#claim.commit(planCommit(from, to));
@@ -107,7 +108,7 @@ export class PartitionWriter {
   }
 
   /** Inserts the rows of a range under its own token, publishes records that can never be inserted as dead letters, and commits. `stored`: see `#repeat`. */
-  async #write(batch: readonly Decoded[], range: OffsetRange, stored?: ReadonlySet<number>): Promise<void> {
+  async #write(batch: readonly Decoded[], range: PlannedRange, stored?: ReadonlySet<number>): Promise<void> {
     const decoded = batch.flatMap((one) => (one.kind === 'row' && !stored?.has(one.row.offset) ? [one.row] : []));
     const rows = await this.#untilDone('deduplicate', () => this.#duplicates.drop(decoded));
     if (rows.length > 0) await this.#insert(rows, range, stored !== undefined);
@@ -117,7 +118,7 @@ export class PartitionWriter {
     await this.#untilDone('commit', () => this.#claim.commit(doneCommit(range.to + 1)));
   }
 
-  async #insert(rows: readonly EventRow[], range: OffsetRange, isRepeated: boolean): Promise<void> {
+  async #insert(rows: readonly EventRow[], range: PlannedRange, isRepeated: boolean): Promise<void> {
     const { instruments, now, warehouse } = this.#deps;
     let attempts = isRepeated ? 1 : 0;
     const stop = instruments.insertSeconds.startTimer();

@@ -1,4 +1,4 @@
-/** The metadata of an offset commit: the end of the next insert, so that a restart repeats exactly that insert. */
+/** The planned range, and the metadata of an offset commit that has its end, so that a restart repeats exactly that insert. */
 import { StartError } from '@footfall/errors';
 import type { Commit } from '@footfall/bus';
 import { z } from 'zod';
@@ -7,6 +7,14 @@ import { z } from 'zod';
 export const consumerGroup = 'footfall-consumer';
 
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
+
+/** The offsets of one insert; both bounds inclusive. */
+export interface PlannedRange {
+  incarnation: string;
+  partition: number;
+  from: number;
+  to: number;
+}
 
 /** The progress of a partition: the next offset, and the last offset of a range whose insert was begun. */
 export interface Position {

@@ -3,7 +3,7 @@ import type { BusRecord, LogPartition } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 
 /** Unneeded records that are read past, because one continuous read of the log is faster than two. */
 const gapMax = 2_000;
@@ -16,7 +16,7 @@ const emptyReadsMax = 6;
 /** Returns the offsets of `range` without a row in `events`, in order. */
 export async function findAbsent(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: LifePlace,
+  { incarnation, partition }: TopicPartition,
   { from, to }: OffsetRange,
 ): Promise<number[]> {
   const absent = await warehouse.read<{ absent: number }>({

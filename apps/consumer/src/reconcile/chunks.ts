@@ -1,6 +1,6 @@
 /** The number of rows per range of offsets, so that only ranges that differ are examined. */
 import type { Warehouse } from '@footfall/warehouse';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 
 const chunkOffsets = 100_000;
 /** The most offsets, and the most offsets without a row, that one query of `events` covers. */
@@ -22,7 +22,7 @@ export interface Chunk extends OffsetRange {
 /** Returns the chunks of `range`, in order. */
 export async function countChunks(
   warehouse: Pick<Warehouse, 'read'>,
-  { incarnation, partition }: LifePlace,
+  { incarnation, partition }: TopicPartition,
   range: OffsetRange,
 ): Promise<Chunk[]> {
   if (range.from >= range.to) return [];

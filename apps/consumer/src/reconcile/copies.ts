@@ -2,7 +2,7 @@
 import { eventKey } from '@footfall/schemas';
 import type { Warehouse } from '@footfall/warehouse';
 import { isSameEvent } from '../duplicates/same-event.ts';
-import { isSamePlace, type Life } from './lives.ts';
+import { type ComparedPartition, isSamePartition } from './partitions.ts';
 import { findByIdHashes, findRepeatedIds, idHashEnd, type PlacedEvent } from './stored-events.ts';
 
 /** The IDs whose hashes one pass over `events` keeps in memory, and the repeated ones that are examined at a time. */
@@ -12,7 +12,7 @@ const pageIds = 2_000;
 /** Iterates over all duplicates at settled offsets, a page at a time; `onPass` receives the number of `rows` processed so far. */
 export async function* findCopies(
   warehouse: Pick<Warehouse, 'read'>,
-  lives: readonly Life[],
+  partitions: readonly ComparedPartition[],
   rows: number,
   onPass: (rowsDone: number) => void,
 ): AsyncGenerator<PlacedEvent[]> {
@@ -22,7 +22,7 @@ export async function* findCopies(
     let from = Math.floor((pass / passes) * idHashEnd);
     for (let isMore = true; isMore;) {
       const hashes = await findRepeatedIds(warehouse, { from, to, max: pageIds });
-      if (hashes.length > 0) yield (await copiesAmong(warehouse, hashes)).filter((copy) => isSettled(copy, lives));
+      if (hashes.length > 0) yield (await copiesAmong(warehouse, hashes)).filter((copy) => isSettled(copy, partitions));
       from = (hashes.at(-1) ?? to) + 1;
       isMore = hashes.length === pageIds;
     }
@@ -35,7 +35,7 @@ async function copiesAmong(warehouse: Pick<Warehouse, 'read'>, hashes: readonly 
   // Within a partition the offset decides which came first; across partitions, for the rest, the time does.
   const inOnePartition = repeats(
     rows.toSorted((a, b) => a.offset - b.offset),
-    isSamePlace,
+    isSamePartition,
   );
   const others = rows.filter((row) => !inOnePartition.has(row)).toSorted(byArrival);
   return [...inOnePartition, ...repeats(others, () => true)];
@@ -72,7 +72,7 @@ function compareText(one: string, other: string): number {
 }
 
 /** Rows that are not settled still belong to the consumers. */
-function isSettled(event: PlacedEvent, lives: readonly Life[]): boolean {
-  const life = lives.find((one) => isSamePlace(one, event));
-  return life !== undefined && event.offset < life.settledTo;
+function isSettled(event: PlacedEvent, partitions: readonly ComparedPartition[]): boolean {
+  const partition = partitions.find((one) => isSamePartition(one, event));
+  return partition !== undefined && event.offset < partition.settledTo;
 }

@@ -2,7 +2,7 @@
 import type { Warehouse } from '@footfall/warehouse';
 import { findAbsent } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 
 /** The number of runs reported per partition. */
 const gapsMax = 10;
@@ -10,7 +10,7 @@ const gapsMax = 10;
 /** Returns the longest runs of offsets without a row in `windows`, which must ascend; longest first. */
 export async function findGaps(
   warehouse: Pick<Warehouse, 'read'>,
-  place: LifePlace,
+  place: TopicPartition,
   windows: readonly OffsetRange[],
 ): Promise<OffsetRange[]> {
   let longest: OffsetRange[] = [];

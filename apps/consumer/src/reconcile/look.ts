@@ -5,77 +5,78 @@ import { absentWindows, type Chunk, countChunks, doubledWindows, type OffsetRang
 import { findCopies } from './copies.ts';
 import { explain } from './explain.ts';
 import { findGaps } from './gaps.ts';
-import { isSamePlace, type Life } from './lives.ts';
-import type { Response } from './repair.ts';
-import { emptyReport, type LifeReport } from './report.ts';
+import { type ComparedPartition, isSamePartition } from './partitions.ts';
+import type { Reaction } from './repair.ts';
+import { emptyReport, type PartitionReport } from './report.ts';
 
 /** Receives the number of offsets and rows compared so far, and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Compares everything settled in `lives`, and reports differences to `response` as soon as they are found. */
+/** Compares everything settled in `partitions`, and reports differences to `reaction` as soon as they are found. */
 export async function look(
   warehouse: Pick<Warehouse, 'read'>,
-  lives: readonly Life[],
-  response: Response,
+  partitions: readonly ComparedPartition[],
+  reaction: Reaction,
   onProgress: OnProgress,
-): Promise<LifeReport[]> {
-  const counted: { life: Life; report: LifeReport; inLog: Chunk[] }[] = [];
-  for (const life of lives) counted.push(await countLife(warehouse, life, response));
+): Promise<PartitionReport[]> {
+  const counted: { partition: ComparedPartition; report: PartitionReport; inLog: Chunk[] }[] = [];
+  for (const partition of partitions) counted.push(await countPartition(warehouse, partition, reaction));
   const rows = counted.reduce((sum, { report }) => sum + report.rows, 0);
-  const total = rows + lives.reduce((sum, life) => sum + life.settledTo - life.comparedFrom, 0);
+  const total = rows + partitions.reduce((sum, partition) => sum + partition.settledTo - partition.comparedFrom, 0);
   let done = 0;
-  for (const { life, report, inLog } of counted) {
+  for (const { partition, report, inLog } of counted) {
     for (const window of absentWindows(inLog)) {
-      await compare(warehouse, life, window, report, response);
-      onProgress(done + window.to - life.comparedFrom, total);
+      await compare(warehouse, partition, window, report, reaction);
+      onProgress(done + window.to - partition.comparedFrom, total);
     }
-    done += life.settledTo - life.comparedFrom;
+    done += partition.settledTo - partition.comparedFrom;
     onProgress(done, total);
   }
   const reports = counted.map(({ report }) => report);
-  for await (const copies of findCopies(warehouse, lives, rows, (passed) => onProgress(done + passed, total))) {
+  for await (const copies of findCopies(warehouse, partitions, rows, (passed) => onProgress(done + passed, total))) {
     for (const copy of copies) {
-      const report = reports.find((one) => isSamePlace(one, copy));
+      const report = reports.find((one) => isSamePartition(one, copy));
       if (report) report.repeated += 1;
     }
-    await response.onCopies(copies);
+    await reaction.onCopies(copies);
   }
   return reports;
 }
 
 /** Counts the rows of a partition, and reports the offsets that have several. */
-async function countLife(warehouse: Pick<Warehouse, 'read'>, life: Life, response: Response) {
-  const report = emptyReport(life);
-  const belowLog = await countChunks(warehouse, life, { from: 0, to: life.comparedFrom });
-  const inLog = await countChunks(warehouse, life, { from: life.comparedFrom, to: life.settledTo });
+async function countPartition(warehouse: Pick<Warehouse, 'read'>, partition: ComparedPartition, reaction: Reaction) {
+  const report = emptyReport(partition);
+  const belowLog = await countChunks(warehouse, partition, { from: 0, to: partition.comparedFrom });
+  const inLog = await countChunks(warehouse, partition, { from: partition.comparedFrom, to: partition.settledTo });
   for (const chunk of [...belowLog, ...inLog]) {
     report.rows += chunk.rows;
     report.distinct += chunk.places;
     report.doubled += chunk.rows - chunk.places;
   }
   for (const chunk of belowLog) report.uncompared += chunk.to - chunk.from - chunk.places;
-  report.gaps = await findGaps(warehouse, life, absentWindows(belowLog));
-  for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)]) await response.onDoubled(life, range);
-  return { life, report, inLog };
+  report.gaps = await findGaps(warehouse, partition, absentWindows(belowLog));
+  for (const range of [...doubledWindows(belowLog), ...doubledWindows(inLog)])
+    await reaction.onDoubled(partition, range);
+  return { partition, report, inLog };
 }
 
 /** Explains every offset of `window` that has no row. */
 async function compare(
   warehouse: Pick<Warehouse, 'read'>,
-  life: Life,
+  partition: ComparedPartition,
   window: OffsetRange,
-  report: LifeReport,
-  response: Response,
+  report: PartitionReport,
+  reaction: Reaction,
 ): Promise<void> {
-  const { log } = life;
+  const { log } = partition;
   if (!log) return;
-  const absent = await findAbsent(warehouse, life, window);
+  const absent = await findAbsent(warehouse, partition, window);
   for await (const records of readRecords(log, absent)) {
-    const { deadLetters, copies, deleted, missing } = await explain(warehouse, life.incarnation, records);
+    const { deadLetters, copies, deleted, missing } = await explain(warehouse, partition.incarnation, records);
     report.deadLetters += deadLetters;
     report.copies += copies;
     report.deleted += deleted;
     report.missing += missing.length;
-    await response.onMissing(life, missing);
+    await reaction.onMissing(partition, missing);
   }
 }

@@ -2,12 +2,12 @@
 import type { Bus } from '@footfall/bus';
 import { AppError } from '@footfall/errors';
 import { requestRebuild, type Warehouse } from '@footfall/warehouse';
-import { findLives } from './lives.ts';
+import { findPartitions } from './partitions.ts';
 import { look, type OnProgress } from './look.ts';
-import { noResponse, Repair } from './repair.ts';
+import { noReaction, Repair } from './repair.ts';
 import { countWaiting, hasDamage, isExact, type Report } from './report.ts';
 
-export type { LifeReport, Repaired, Report } from './report.ts';
+export type { PartitionReport, Repaired, Report } from './report.ts';
 export { restoreTail } from './tail.ts';
 
 /** Rounds of repair; more than two are needed only if merges or consumers change the same rows meanwhile. */
@@ -31,8 +31,8 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
   const repair = new Repair(warehouse);
   for (let round = 0; round < roundsMax; round += 1) {
     if (repairs) await repair.beginRound(round);
-    const lives = await findLives({ bus, warehouse });
-    const partitions = await look(warehouse, lives, repairs ? repair : noResponse, onProgress);
+    const found = await findPartitions({ bus, warehouse });
+    const partitions = await look(warehouse, found, repairs ? repair : noReaction, onProgress);
     if (!repairs || !partitions.some(hasDamage)) {
       // The rollups do not know of the repaired rows.
       if (Object.values(repair.done).some((rows) => rows > 0)) await requestRebuild(warehouse, Date.now);

@@ -1,7 +1,7 @@
 /** Removes single rows from `events`: the table has no primary key, so a row is identified by its part and its offset in the part. */
 import type { Table, Warehouse } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 
 /** A row on disk. A part's name is never reused, so this always identifies the same row. */
 export interface StoredRow {
@@ -40,7 +40,7 @@ export class Removals {
   }
 
   /** Lists all rows but the first of each offset in `range`. */
-  async addDoubled({ incarnation, partition }: LifePlace, { from, to }: OffsetRange): Promise<void> {
+  async addDoubled({ incarnation, partition }: TopicPartition, { from, to }: OffsetRange): Promise<void> {
     await this.#warehouse.command({
       sql: `INSERT INTO reconcile_removals
             SELECT _part, _part_offset FROM (

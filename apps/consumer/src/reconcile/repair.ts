@@ -3,25 +3,25 @@ import type { Warehouse } from '@footfall/warehouse';
 import { eventsTable } from '@footfall/warehouse';
 import type { OffsetRange } from './chunks.ts';
 import type { Explained } from './explain.ts';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 import { Removals, type StoredRow } from './removals.ts';
 import type { Repaired } from './report.ts';
 
 /** Called during a comparison. */
-export interface Response {
+export interface Reaction {
   /** Some offsets of `range` have several rows. */
-  onDoubled(place: LifePlace, range: OffsetRange): Promise<void>;
-  onMissing(place: LifePlace, missing: Explained['missing']): Promise<void>;
+  onDoubled(place: TopicPartition, range: OffsetRange): Promise<void>;
+  onMissing(place: TopicPartition, missing: Explained['missing']): Promise<void>;
   onCopies(copies: readonly StoredRow[]): Promise<void>;
 }
 
-export const noResponse: Response = {
+export const noReaction: Reaction = {
   onDoubled: async () => {},
   onMissing: async () => {},
   onCopies: async () => {},
 };
 
-export class Repair implements Response {
+export class Repair implements Reaction {
   readonly done: Repaired = { doubled: 0, missing: 0, repeated: 0 };
   readonly #warehouse: Warehouse;
   readonly #removals: Removals;
@@ -37,12 +37,12 @@ export class Repair implements Response {
     await this.#removals.clear();
   }
 
-  async onDoubled(place: LifePlace, range: OffsetRange): Promise<void> {
+  async onDoubled(place: TopicPartition, range: OffsetRange): Promise<void> {
     await this.#removals.addDoubled(place, range);
     this.done.doubled += await this.#removals.carryOut();
   }
 
-  async onMissing({ incarnation, partition }: LifePlace, missing: Explained['missing']): Promise<void> {
+  async onMissing({ incarnation, partition }: TopicPartition, missing: Explained['missing']): Promise<void> {
     const rows = missing.flatMap((one) => (one.kind === 'row' ? [one.row] : []));
     const token = `${incarnation}:${partition}:reconcile:${rows[0]?.offset}-${rows.at(-1)?.offset}`;
     // Restored rows that were lost again would be dropped as a repetition under the same token.

@@ -1,9 +1,9 @@
 /** The findings of a reconciliation. */
 import type { OffsetRange } from './chunks.ts';
-import type { Life } from './lives.ts';
+import type { ComparedPartition } from './partitions.ts';
 
 /** One partition under one topic ID. Offsets are exclusive at the end; counts cover everything before `committed`. */
-export interface LifeReport {
+export interface PartitionReport {
   partition: number;
   incarnation: string;
   /** Null for an old topic ID, like all figures that require its log. */
@@ -40,14 +40,14 @@ export interface Report {
   isExact: boolean;
   /** Offsets of the log that no consumer has committed yet: they are not compared. */
   waiting: number;
-  partitions: LifeReport[];
+  partitions: PartitionReport[];
   /** The repairs made before the figures of `partitions` were taken. */
   repaired: Repaired;
 }
 
-/** Returns a report of `life` before anything was counted. */
-export function emptyReport(life: Life): LifeReport {
-  const { partition, incarnation, log, settledTo, rowsBeyondEnd } = life;
+/** Returns a report of `compared` before anything was counted. */
+export function emptyReport(compared: ComparedPartition): PartitionReport {
+  const { partition, incarnation, log, settledTo, rowsBeyondEnd } = compared;
   return {
     partition,
     incarnation,
@@ -69,14 +69,14 @@ export function emptyReport(life: Life): LifeReport {
 }
 
 /** Returns true if there is something that a repair can fix. */
-export function hasDamage({ missing, doubled, repeated }: LifeReport): boolean {
+export function hasDamage({ missing, doubled, repeated }: PartitionReport): boolean {
   return missing + doubled + repeated > 0;
 }
 
-export function isExact(reports: readonly LifeReport[]): boolean {
+export function isExact(reports: readonly PartitionReport[]): boolean {
   return reports.every((report) => !hasDamage(report) && report.beyondEnd === 0);
 }
 
-export function countWaiting(reports: readonly LifeReport[]): number {
+export function countWaiting(reports: readonly PartitionReport[]): number {
   return reports.reduce((sum, { log }) => sum + (log ? log.to - Math.max(log.from, log.committed ?? 0) : 0), 0);
 }

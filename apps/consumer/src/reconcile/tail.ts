@@ -6,7 +6,7 @@ import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 import { findAbsent, readRecords } from './absent.ts';
 import type { OffsetRange } from './chunks.ts';
 import { explain } from './explain.ts';
-import type { LifePlace } from './lives.ts';
+import type { TopicPartition } from './partitions.ts';
 import { Repair } from './repair.ts';
 
 /** The number of offsets compared per partition: more than one insert stores. */
@@ -43,7 +43,7 @@ function tailOf({ startOffset, endOffset, committed }: Log): OffsetRange {
 
 async function eachMissing(
   warehouse: Warehouse,
-  log: Log & LifePlace,
+  log: Log & TopicPartition,
   tail: OffsetRange,
   use: (missing: Awaited<ReturnType<typeof explain>>['missing']) => Promise<void>,
 ): Promise<void> {

@@ -30,7 +30,7 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
           {created !== undefined && (
             <div role="status">
               <p>{say.shownOnce}</p>
-              <Copy label={say.newKey} text={created} />
+              <Copy label={say.shownOnce} text={created} />
             </div>
           )}
           <ul class="items" tabIndex={-1}>
@@ -58,7 +58,7 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
           <Form button={say.newKey} done="" onSubmit={(values) => issue(path, values)}>
             <Field
               name="type"
-              label={say.newKey}
+              label={say.keyType}
               options={{
                 public: `${say.types.public}: ${say.keyNote.public}`,
                 secret: `${say.types.secret}: ${say.keyNote.secret}`,

@@ -60,23 +60,29 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                 )
               );
             })}
-            {invitations.last?.answer
-              .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
-              .map(({ invitationId, email, role, expiresAt }) => (
-                <Item
-                  key={invitationId}
-                  title={email}
-                  notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
-                >
-                  <Confirmed
-                    text={say.revoke}
-                    what={email}
-                    isDangerous
-                    act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
-                  />
-                </Item>
-              ))}
           </ul>
+          <State known={invitations} lines={1}>
+            {(open) => (
+              <ul class="items" tabIndex={-1}>
+                {open
+                  .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
+                  .map(({ invitationId, email, role, expiresAt }) => (
+                    <Item
+                      key={invitationId}
+                      title={email}
+                      notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
+                    >
+                      <Confirmed
+                        text={say.revoke}
+                        what={email}
+                        isDangerous
+                        act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
+                      />
+                    </Item>
+                  ))}
+              </ul>
+            )}
+          </State>
           {link !== undefined && (
             <div role="status">
               <p>{say.inviteLink}</p>

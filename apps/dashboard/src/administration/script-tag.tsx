@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
+import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { admin } from '../questions/api.ts';
 import { fileQuestion } from '../questions/question.ts';
@@ -23,8 +24,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
   const [key, setKey] = useState<string | undefined>();
   const place = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
-  const snippets = useAnswer(files).last?.answer ?? [];
-  const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
+  const known = useAnswer(files);
   const make = async () => {
     const created = await admin.send<{ key: string }>('POST', `/workspaces/${workspaceId}/keys`, {
       type: 'public',
@@ -34,28 +34,35 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
     place.current?.focus();
     setKey(created.key);
   };
-  if (snippet === undefined) return null;
-  const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
   return (
-    <div ref={place} class="form" tabIndex={-1}>
-      <Switch
-        title={administrationWords.settings.pages.install}
-        options={snippets}
-        chosen={snippet}
-        textOf={(one) => one.title}
-        onChoose={(one) => choose(one.title)}
-      />
-      {key === undefined ? (
-        <>
-          <Act text={administrationWords.start.make} isMain act={make} />
-          {/* Without a key, it is a picture of the tag that is not to be copied. */}
-          <div class="copy muted">
-            <pre>{tag}</pre>
+    <State known={known} lines={4}>
+      {(snippets) => {
+        const snippet = snippets.find((one) => one.title === title) ?? snippets[0];
+        if (snippet === undefined) return null;
+        const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
+        return (
+          <div ref={place} class="form" tabIndex={-1}>
+            <Switch
+              title={administrationWords.settings.pages.install}
+              options={snippets}
+              chosen={snippet}
+              textOf={(one) => one.title}
+              onChoose={(one) => choose(one.title)}
+            />
+            {key === undefined ? (
+              <>
+                <Act text={administrationWords.start.make} isMain act={make} />
+                {/* Without a key, it is a picture of the tag that is not to be copied. */}
+                <div class="copy muted">
+                  <pre>{tag}</pre>
+                </div>
+              </>
+            ) : (
+              <Copy key={tag} label={snippet.title} text={tag} />
+            )}
           </div>
-        </>
-      ) : (
-        <Copy label={snippet.title} text={tag} />
-      )}
-    </div>
+        );
+      }}
+    </State>
   );
 }

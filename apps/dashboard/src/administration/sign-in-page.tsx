@@ -36,7 +36,12 @@ function ByPassword({ note }: { note: ComponentChildren }) {
         <Field name="password" label={form.password} type="password" isRequired autocomplete="current-password" />
       </Form>
       <p class="muted">{say.noPassword}</p>
-      <Copy text={say.command} label={say.noPassword} />
+      {Object.entries(say.commands).map(([installation, command]) => (
+        <div key={installation}>
+          <p class="muted">{installation}</p>
+          <Copy text={command} label={installation} />
+        </div>
+      ))}
     </WholeSheet>
   );
 }

@@ -1,5 +1,6 @@
 /** Getting started: the script tag of an empty workspace, and its intake: the first event, or the reasons why nothing counts. */
 import { Sheet } from '../controls/sheet.tsx';
+import { Fault } from '../controls/state.tsx';
 import { ScriptTag } from './script-tag.tsx';
 import { adminQuestion } from '../questions/question.ts';
 import type { Intake, Me } from '../questions/resources.ts';
@@ -21,11 +22,14 @@ const { start } = administrationWords;
 const { live } = words;
 
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
-  const { last: known } = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
-  const { refused = [], last, help: check } = known?.answer ?? {};
+  const known = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
+  const { refused = [], last, help: check } = known.last?.answer ?? {};
   const hasCome = hasEvents || Boolean(last);
+  const isUnsure = !hasCome && known.fault !== undefined;
   return (
-    <Sheet title={hasCome ? start.came : start.waiting}>
+    <Sheet title={hasCome ? start.came : isUnsure ? start.unsure : start.waiting}>
+      {/* It is asked again anyway, so there is no countdown. */}
+      {isUnsure && <Fault known={{ fault: known.fault, retry: known.retry }} />}
       <div class="form" role="status">
         {last && <bdi>{start.first(last.path, countryName(last.country))}</bdi>}
         {hasEvents && (

@@ -17,7 +17,7 @@ export function Act({ text, isMain, isDangerous, act }: ActProps) {
       <button
         type="button"
         class={isMain ? 'main' : isDangerous ? 'danger' : undefined}
-        onClick={() => void act().catch(setFault)}
+        onClick={() => void act().then(() => setFault(undefined), setFault)}
       >
         {text}
       </button>

@@ -1,20 +1,27 @@
-/** Text in a box, with a button that copies it. */
-import { useState } from 'preact/hooks';
+/** Text in a box, with a button that copies it. Without access to the clipboard, the button selects it. */
+import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<string>(words.copy);
+  const box = useRef<HTMLPreElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome(words.copied);
+    } catch {
+      // The browser denies it, and has no clipboard at all on a page without TLS.
+      if (box.current) getSelection()?.selectAllChildren(box.current);
+      setOutcome(words.notCopied);
+    }
   };
   return (
     <div class="copy">
-      <pre tabIndex={0} aria-label={label}>
+      <pre ref={box} tabIndex={0} aria-label={label}>
         {text}
       </pre>
       <button type="button" onClick={() => void copy()}>
-        <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+        <span aria-live="polite">{outcome}</span>
       </button>
     </div>
   );

@@ -40,7 +40,7 @@ export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unk
   const requestId = fault instanceof ApiError ? fault.requestId : undefined;
   return (
     <div class="fault" role="alert">
-      <p>{faultText(fault)}</p>
+      <p>{loadFaultText(fault)}</p>
       {requestId !== undefined && <p class="muted">{words.states.requestId(requestId)}</p>}
       {waitSeconds > 0 ? (
         <p class="muted">{words.states.retryIn(waitSeconds)}</p>
@@ -53,10 +53,15 @@ export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unk
   );
 }
 
+/** The API's own message only says what was wrong with the request, so this says what it was for. */
+function loadFaultText(fault: unknown): string {
+  const text = faultText(fault);
+  return fault instanceof ApiError && fault.code !== 'RATE_LIMIT' ? words.states.failed(text) : text;
+}
+
+/** Returns the reason of a failure, as it is shown next to the form or button that caused it. */
 export function faultText(fault: unknown): string {
-  if (fault instanceof ApiError) {
-    return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : words.states.failed(fault.message);
-  }
+  if (fault instanceof ApiError) return fault.code === 'RATE_LIMIT' ? words.states.rateLimit : fault.message;
   if (!navigator.onLine) return words.states.offline;
   if (!(fault instanceof Error) || fault instanceof TypeError) return words.states.unreachable;
   return fault.name === 'TimeoutError' ? words.states.timeout : fault.message;

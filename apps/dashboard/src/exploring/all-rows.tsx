@@ -14,12 +14,11 @@ import type { List } from '../panels/list.ts';
 import type { Panel } from '../panels/lists.ts';
 import { openList, Tabs } from '../panels/panel-card.tsx';
 import { Rows } from '../panels/rows.tsx';
+import { useSettled } from './use-settled.ts';
 
 const pageRows = 50;
 /** The longest text that the API searches for. */
 const searchCharsMax = 200;
-/** The pause in typing before a request. */
-const typingMs = 150;
 
 interface AllRowsProps {
   panel: Panel;
@@ -106,10 +105,10 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
 /** Writes the search text into the URL after a pause in typing. */
 function Search({ label, search }: { label: string; search: string }) {
   const [text, setText] = useState(search);
+  const settled = useSettled(text);
   useEffect(() => {
-    const timer = setTimeout(() => text !== search && goWith({ search: text }, { replace: true }), typingMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+    if (settled !== search) goWith({ search: settled }, { replace: true });
+  }, [settled]);
   return (
     <input
       autofocus

@@ -11,6 +11,7 @@ import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, valueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { useSuggestions } from './suggestions.ts';
+import { useSettled } from './use-settled.ts';
 
 interface FilterEditorProps {
   view: View;
@@ -24,8 +25,6 @@ interface FilterEditorProps {
 /** The longest value that the API accepts. */
 const valueCharsMax = 2_048;
 const nameCharsMax = 100;
-/** The pause in typing before a request. */
-const typingMs = 150;
 const property = 'prop:';
 
 /** A condition as offered: two of them need no value. */
@@ -151,14 +150,4 @@ function conditionOf(filter: Filter | undefined): string {
 
 function propertyOf(name: string): Dimension | undefined {
   return name === '' ? undefined : `prop:${name}`;
-}
-
-/** Returns the value once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, settle] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), typingMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,5 +1,6 @@
-/** The content of the page menu: other pages, colours, shortcuts, signing out. A share has no other pages, and nobody to sign out. */
+/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages, and nobody to sign out. */
 import { useState } from 'preact/hooks';
+import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { signOut } from '../questions/me.ts';
@@ -42,7 +43,7 @@ export function Menu({ view, me, close }: MenuProps) {
           }))}
         />
       )}
-      <Colours />
+      <ThemeSwitch />
       <SingleKeys />
       {isOwn && (
         <nav class="choices" aria-label={name}>
@@ -50,16 +51,14 @@ export function Menu({ view, me, close }: MenuProps) {
           <a href="/docs" target="_blank">
             {say.api}
           </a>
-          <button type="button" onClick={() => void signOut()}>
-            {say.signOut}
-          </button>
+          <Act text={say.signOut} act={signOut} />
         </nav>
       )}
     </div>
   );
 }
 
-function Colours() {
+function ThemeSwitch() {
   const [theme, choose] = useState(chosenTheme);
   return (
     <Switch

@@ -27,7 +27,8 @@ const columns = [columnOf('events', 'eventCount'), columnOf('visitors', 'eventUs
 
 export function Properties({ view, access, bounds }: PropertiesProps) {
   const byType = analyticsQuestion(access, 'breakdown', { by: 'type', ...bounds, limit: typesMax });
-  const entries: readonly object[] = useAnswer(byType).last?.answer.data ?? [];
+  const knownTypes = useAnswer(byType);
+  const entries: readonly object[] = knownTypes.last?.answer.data ?? [];
   const types = entries.map((entry) => String(Reflect.get(entry, 'type')));
   const type = view.rest['event'] ?? types.find((one) => !one.startsWith('$'));
   const ofType = type === undefined ? undefined : analyticsQuestion(access, 'properties', { ...bounds, type });
@@ -35,33 +36,40 @@ export function Properties({ view, access, bounds }: PropertiesProps) {
   const change = (rest: Readonly<Record<string, string>>) => goWith({ rest: { ...view.rest, ...rest } });
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
-      <Select
-        label={dimensionName('type')}
-        value={type}
-        options={types.map((one) => ({ value: one, text: one }))}
-        onChoose={(event) => change({ event, property: '' })}
-      />
-      {type !== undefined && (
-        <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
-          {({ data }) => {
-            const name = view.rest['property'] || (data[0]?.name ?? '');
-            return (
-              <>
-                <Select
-                  label={say.property}
-                  value={name}
-                  options={data.map((one) => ({
-                    value: one.name ?? '',
-                    text: say.carriedBy(one.name ?? '', formatFull(one.events)),
-                  }))}
-                  onChoose={(property) => change({ event: type, property })}
-                />
-                <Values key={name} view={view} access={access} bounds={bounds} type={type} name={name} />
-              </>
-            );
-          }}
-        </State>
-      )}
+      <State known={knownTypes} lines={9}>
+        {() => (
+          <>
+            {' '}
+            <Select
+              label={dimensionName('type')}
+              value={type}
+              options={types.map((one) => ({ value: one, text: one }))}
+              onChoose={(event) => change({ event, property: '' })}
+            />
+            {type !== undefined && (
+              <State known={known} lines={9} isEmpty={({ data }) => data.length === 0} empty={say.none}>
+                {({ data }) => {
+                  const name = view.rest['property'] || (data[0]?.name ?? '');
+                  return (
+                    <>
+                      <Select
+                        label={say.property}
+                        value={name}
+                        options={data.map((one) => ({
+                          value: one.name ?? '',
+                          text: say.carriedBy(one.name ?? '', formatFull(one.events)),
+                        }))}
+                        onChoose={(property) => change({ event: type, property })}
+                      />
+                      <Values key={name} view={view} access={access} bounds={bounds} type={type} name={name} />
+                    </>
+                  );
+                }}
+              </State>
+            )}
+          </>
+        )}
+      </State>
     </Drawer>
   );
 }

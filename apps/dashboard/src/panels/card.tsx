@@ -1,6 +1,9 @@
 /** The frame of a panel. */
 import type { ComponentChildren } from 'preact';
 
+/** The number of rows that fit into a panel. */
+export const rowsShown = 9;
+
 interface CardProps {
   title: string;
   /** Shown next to the title. */

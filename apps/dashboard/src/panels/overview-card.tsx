@@ -28,8 +28,14 @@ export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCar
         <Fault known={current} />
       ) : (
         <div class="tiles">
-          {metrics.map((metric) => (
-            <Tile key={metric} metric={metric} view={view} totals={totals} />
+          {metrics.map((metric, index) => (
+            <Tile
+              key={metric}
+              metric={metric}
+              view={view}
+              totals={totals}
+              align={index < metrics.length / 2 ? 'start' : 'end'}
+            />
           ))}
         </div>
       )}
@@ -38,7 +44,15 @@ export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCar
   );
 }
 
-function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: BothTotals }) {
+interface TileProps {
+  metric: Metric;
+  view: View;
+  totals: BothTotals;
+  /** The side on which the help has room. */
+  align: 'start' | 'end';
+}
+
+function Tile({ metric, view, totals, align }: TileProps) {
   const current = totals.current.last?.answer;
   const before = totals.before?.last?.answer;
   const isComparable = before !== undefined && before.visitors > 0;
@@ -58,7 +72,7 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
           {isComparable && <span> {words.before(formatMean(before[metric], kind, before.sessions))}</span>}
         </span>
       </a>
-      <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />
+      <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} align={align} />
     </div>
   );
 }

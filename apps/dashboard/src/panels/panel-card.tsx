@@ -9,7 +9,7 @@ import type { Bounds } from '../state/range.ts';
 import { openable, type View } from '../state/view.ts';
 import { formatTime } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { Card } from './card.tsx';
+import { Card, rowsShown } from './card.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { GoalChoice } from './goal-choice.tsx';
 import { Help } from './help.tsx';
@@ -19,7 +19,6 @@ import { widen } from './narrow.ts';
 import { Rows } from './rows.tsx';
 import { useDrawing, WorldMap } from './world-map.tsx';
 
-const rowsShown = 9;
 /** More than exist. */
 const countriesMax = 300;
 

@@ -1,6 +1,6 @@
 /** A card with the given rows. */
 import type { View } from '../state/view.ts';
-import { Card } from './card.tsx';
+import { Card, rowsShown } from './card.tsx';
 import type { Column } from './figure.ts';
 import type { NameKind, Row } from './row.ts';
 import type { FiltersOf } from './row-filter.ts';
@@ -18,8 +18,6 @@ interface SimpleCardProps {
   /** The columns of the figures, if there are any. */
   columns?: readonly Column[];
 }
-
-const rowsShown = 9;
 
 export function SimpleCard({ title, nameTitle, names, rows, filtersOf, view, columns = [] }: SimpleCardProps) {
   return (

@@ -1,6 +1,6 @@
 /** Questions as values: the request, and the key under which its answer is stored. */
 import { type Answer, type Params, queryPath, type QueryName } from '@footfall/client';
-import { type Access, accessKey, admin, analytics } from './api.ts';
+import { type Access, accessKey, admin, analytics, ApiError } from './api.ts';
 
 export interface Dated<Result> {
   answer: Result;
@@ -50,7 +50,14 @@ export function adminQuestion<Result>(path: string): Question<Result> {
   return { key: `admin ${path}`, load };
 }
 
+const fileTimeoutMs = 30_000;
+
 /** Returns the question for a file of the page, which never changes under its URL. */
 export function fileQuestion<Result>(path: string): Question<Result> {
-  return { key: path, load: async () => ({ answer: await (await fetch(path)).json(), asOfMs: 0 }) };
+  const load = async () => {
+    const response = await fetch(path, { signal: AbortSignal.timeout(fileTimeoutMs) });
+    if (!response.ok) throw new ApiError(response, undefined);
+    return { answer: await response.json(), asOfMs: 0 };
+  };
+  return { key: path, load };
 }

@@ -1,4 +1,5 @@
 /** Formatted numbers, dates and durations. */
+import type { Granularity } from '../state/granularity.ts';
 import { words } from './words.ts';
 
 /** The words are English, so numbers and dates are as well: in the reader's variant of English. */
@@ -61,7 +62,6 @@ export function formatChange(current: number, previous: number): Change {
   return percent > 0 ? { direction: 'up', text: `▲ ${size}` } : { direction: 'down', text: `▼ ${size}` };
 }
 
-type Granularity = 'hour' | 'day' | 'week' | 'month';
 type DateFormat = (date: string | number) => string;
 
 function dates(options: Intl.DateTimeFormatOptions): DateFormat {

@@ -35,7 +35,13 @@ beforeAll(async () => {
   personIds.viewer = await invite('viewer', workspaceId);
   personIds['admin elsewhere'] = await invite('admin', elsewhere.workspaceId);
   personIds.member = await invite('member', null);
-  const { token } = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+  const { token } = await host.people.createShare({
+    workspaceId,
+    name: '',
+    passwordHash: null,
+    filters: [],
+    expiresAtMs: null,
+  });
   const visit = await host.send('/admin/v1/share-visits', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -66,7 +72,13 @@ async function freshIds(name: string, caller: Caller): Promise<Record<string, st
   if (name.includes(':keyId')) ids['keyId'] = (await host.keyStore.createKey(workspaceId, { type: 'public' })).keyId;
   if (name.includes(':personId')) ids['personId'] = await invite('viewer', workspaceId);
   if (name.includes(':shareId')) {
-    const share = await host.people.createShare({ workspaceId, name: '', passwordHash: null, expiresAtMs: null });
+    const share = await host.people.createShare({
+      workspaceId,
+      name: '',
+      passwordHash: null,
+      filters: [],
+      expiresAtMs: null,
+    });
     ids['shareId'] = share.shareId;
   }
   if (name.includes(':goalId')) {

@@ -4,7 +4,7 @@ import { SessionKeeper } from '@footfall/auth';
 import { listen, serverLimits } from '@footfall/http';
 import { Registry } from '@footfall/process';
 import { createAnnotationStore, createGoalStore, createPeopleStore } from '@footfall/warehouse';
-import { gatedQuery } from '../answers/gated-query.fixture.ts';
+import { type GatedQuery, gatedQuery } from '../answers/gated-query.fixture.ts';
 import { createQueryApp, type QueryAppDeps } from '../app.ts';
 import { adminToken, startHost, type TestHost } from '../host.fixture.ts';
 import type { Reply } from '../http-client.fixture.ts';
@@ -17,6 +17,8 @@ type OpenedBrowser = ReturnType<typeof openBrowser>;
 
 export interface Installation {
   host: TestHost;
+  /** The only query. */
+  probe: GatedQuery;
   workspaceId: string;
   /** The browser of Olive, olive@example.com, signed in with the password. */
   owner: OpenedBrowser;
@@ -86,6 +88,7 @@ async function startInstallation({ hasOwner = true } = {}): Promise<Installation
   if (hasOwner) await owner.signIn({ token: await newLink(), name: 'Olive', email: 'olive@example.com', password });
   return {
     host,
+    probe,
     workspaceId,
     owner,
     newBrowser,

@@ -9,6 +9,7 @@ import {
 } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import { shareInputSchema, shareVisitSchema } from '@footfall/schemas';
+import { readFilter } from '@footfall/warehouse';
 import type { Request } from 'express';
 import type { AdminDeps } from './admin-deps.ts';
 import { readBody, requireFuture } from './admin-input.ts';
@@ -24,7 +25,7 @@ type ShareRoute =
   | 'POST /share-visits';
 
 export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
-  const { people, keyStore, requestOrigin, now } = deps;
+  const { people, keyStore, goals, requestOrigin, now } = deps;
   return {
     async 'GET /workspaces/:workspaceId/shares'({ request, id }) {
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
@@ -32,11 +33,24 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
       return { data: shares.map((share) => shownShare(share, requestOrigin(request))) };
     },
     async 'POST /workspaces/:workspaceId/shares'({ request, id }) {
-      const { name = '', password, expiresAt } = requireFuture(readBody(shareInputSchema, request), now());
+      const {
+        name = '',
+        password,
+        filters = [],
+        expiresAt,
+      } = requireFuture(readBody(shareInputSchema, request), now());
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
+      const known = await goals.listOf(workspaceId);
+      for (const filter of filters) readFilter('filters', filter, known);
       const passwordHash = password === undefined ? null : await hashPassword(password);
       const expiresAtMs = expiresAt === undefined ? null : Date.parse(expiresAt);
-      const share = await people.createShare({ workspaceId, name, passwordHash, expiresAtMs });
+      const share = await people.createShare({
+        workspaceId,
+        name,
+        passwordHash,
+        filters: [...new Set(filters)].toSorted(),
+        expiresAtMs,
+      });
       await announceChange(deps);
       return { status: 201, data: shownShare(share, requestOrigin(request)) };
     },
@@ -60,6 +74,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
         status: 201,
         data: {
           workspace: { workspaceId, name, timezone },
+          filters: share.filters,
           grant: issueGrant(share, expiresAtMs),
           expiresAt: new Date(expiresAtMs).toISOString(),
         },

@@ -15,6 +15,7 @@ describe('shares', () => {
       workspaceId,
       name: 'For the board',
       hasPassword: false,
+      filters: [],
       createdAt: new Date(host.now()).toISOString(),
       expiresAt: null,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/share\/[\w-]{43}$/),
@@ -23,6 +24,7 @@ describe('shares', () => {
     const opened = await visit(share);
     expect(dataOf(opened)).toEqual({
       workspace: { workspaceId, name: 'Shop', timezone: null },
+      filters: [],
       grant: expect.any(String),
       expiresAt: new Date(host.now() + 12 * 3_600_000).toISOString(),
     });
@@ -101,6 +103,30 @@ describe('shares', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
     // Attempts of one visitor do not lock out the others.
     expect((await visit(share, { password })).status).toBe(201);
+  });
+
+  it('are narrowed by filters that no visitor can remove', async () => {
+    const { host, workspaceId, owner, visit } = rig();
+    const filters = ['path:is:/shoes', 'country:is:DE', 'country:is:DE'];
+    const share = await owner.data('POST', `/workspaces/${workspaceId}/shares`, { filters });
+    expect(share['filters']).toEqual(['country:is:DE', 'path:is:/shoes']);
+    const opened = dataOf(await visit(share));
+    expect(opened).toMatchObject({ filters: share['filters'] });
+    const headers = { 'x-share': String(opened.grant) };
+    await host.get('/api/v1/analytics/probe?filter=path:is:/', headers);
+    expect(rig().probe.asked.at(-1)).toMatchObject({ fixedFilters: share['filters'] });
+  });
+
+  it.each([
+    ['country:is:DE', 'filters must be a list of at most 20 filters'],
+    [[1], 'filters.0 must be a filter: <dimension>:<operator>:<value>, got 1'],
+    [Array.from({ length: 21 }, (_, index) => `path:is:/${index}`), 'filters must be a list of at most 20 filters'],
+    [['colour:is:red'], 'filters must have one of the dimensions source, '],
+    [['goal:is:goal_00000000000000000000'], 'filters must name a goal of the workspace by its ID'],
+  ])('are refused with filters that are none: %#', async (filters, message) => {
+    const { workspaceId, owner } = rig();
+    const reply = await owner.call('POST', `/workspaces/${workspaceId}/shares`, { filters });
+    expect(errorOf(reply)).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(message) });
   });
 
   it('end when they are revoked or expire, with every grant', async () => {

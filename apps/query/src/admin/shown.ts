@@ -42,12 +42,13 @@ export function shownInvitation({ linkId, email, name, role, workspaceId, create
 
 /** `origin` is the one that the share was requested from. */
 export function shownShare(share: ShareRecord, origin: string): Share & { url: string } {
-  const { shareId, workspaceId, name, passwordHash, createdAtMs, expiresAtMs, token } = share;
+  const { shareId, workspaceId, name, passwordHash, filters, createdAtMs, expiresAtMs, token } = share;
   return {
     shareId,
     workspaceId,
     name,
     hasPassword: passwordHash !== null,
+    filters,
     createdAt: iso(createdAtMs),
     expiresAt: isoOrNull(expiresAtMs),
     url: `${origin}/share/${token}`,

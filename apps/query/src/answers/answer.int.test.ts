@@ -6,6 +6,9 @@ import { Registry } from '@footfall/process';
 import { gatedQuery } from './gated-query.fixture.ts';
 import { startHost, type TestHost } from '../host.fixture.ts';
 
+const mine = { workspaceId: 'ws_mine', fixedFilters: [] };
+const other = { workspaceId: 'ws_other', fixedFilters: [] };
+
 let host: TestHost;
 beforeAll(async () => {
   host = await startHost({ queries: [] });
@@ -45,8 +48,8 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
   const { answerer, cache, registry } = newAnswerer();
   const gated = gatedQuery('poisoned');
   gated.open();
-  const mine = await answerer.answer(gated.query, {}, 'ws_mine');
-  await answerer.answer(gated.query, {}, 'ws_other');
+  const first = await answerer.answer(gated.query, {}, mine);
+  await answerer.answer(gated.query, {}, other);
   const [key = '', otherKey = ''] = cache.keys;
   const good = (await cache.get(key)) ?? '';
   const poisons = [
@@ -61,7 +64,7 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
   let run = gated.runs.length;
   for (const poison of poisons) {
     await host.state.cache.set(key, poison, 60_000);
-    const answer = await answerer.answer(gated.query, {}, 'ws_mine');
+    const answer = await answerer.answer(gated.query, {}, mine);
     run += 1;
     expect(answer).toMatchObject({ fromCache: false, workspaceId: 'ws_mine' });
     expect(JSON.parse(answer.resultJson)).toEqual({ workspace: 'ws_mine', run });
@@ -70,7 +73,18 @@ it('D7 ignores, counts and replaces an entry that is not what was stored', async
     `footfall_query_cache_total{endpoint="poisoned",outcome="poisoned"} ${poisons.length}`,
   );
   await host.state.cache.set(key, good, 60_000);
-  expect(await answerer.answer(gated.query, {}, 'ws_mine')).toEqual({ ...mine, fromCache: true });
+  expect(await answerer.answer(gated.query, {}, mine)).toEqual({ ...first, fromCache: true });
+});
+
+it('keeps what fixed filters leave apart from the rest of a workspace, and from what others leave', async () => {
+  const { answerer } = newAnswerer();
+  const gated = gatedQuery('confined');
+  gated.open();
+  const confined = (...fixedFilters: string[]) => answerer.answer(gated.query, {}, { ...mine, fixedFilters });
+  for (const fixed of [[], ['country:is:DE'], ['country:is:DE', 'path:is:/'], ['country:is:FR']]) {
+    expect(await confined(...fixed)).toMatchObject({ fromCache: false });
+    expect(await confined(...fixed)).toMatchObject({ fromCache: true });
+  }
 });
 
 it('F12 keeps 10,001 distinct answers within the bound of the cache: the oldest go', async () => {
@@ -78,9 +92,9 @@ it('F12 keeps 10,001 distinct answers within the bound of the cache: the oldest 
   const { query } = gatedQuery('ranges');
   let runs = 0;
   const large = { ...query, run: async () => ({ workspace: 'x'.repeat(8_192), run: (runs += 1) }) };
-  for (let start = 0; start < 10_001; start += 1) await answerer.answer(large, { start }, 'ws_mine');
-  expect(await answerer.answer(large, { start: 10_000 }, 'ws_mine')).toMatchObject({ fromCache: true });
-  expect(await answerer.answer(large, { start: 0 }, 'ws_mine')).toMatchObject({ fromCache: false });
+  for (let start = 0; start < 10_001; start += 1) await answerer.answer(large, { start }, mine);
+  expect(await answerer.answer(large, { start: 10_000 }, mine)).toMatchObject({ fromCache: true });
+  expect(await answerer.answer(large, { start: 0 }, mine)).toMatchObject({ fromCache: false });
   expect(runs).toBe(10_002);
 });
 
@@ -88,10 +102,10 @@ it('gives the same ETag to the same result of a workspace, and another to any ot
   const { answerer } = newAnswerer();
   const { query } = gatedQuery('tags');
   const constant = { ...query, run: async () => ({ workspace: 'same', run: 1 }) };
-  const first = await answerer.answer(constant, {}, 'ws_mine');
+  const first = await answerer.answer(constant, {}, mine);
   host.passSeconds(61);
-  const again = await answerer.answer(constant, {}, 'ws_mine');
-  const other = await answerer.answer(constant, {}, 'ws_other');
+  const again = await answerer.answer(constant, {}, mine);
+  const others = await answerer.answer(constant, {}, other);
   expect(again).toMatchObject({ fromCache: false, etag: first.etag });
-  expect(other.etag).not.toBe(first.etag);
+  expect(others.etag).not.toBe(first.etag);
 });

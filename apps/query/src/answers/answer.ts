@@ -10,6 +10,7 @@ import {
   runQuery,
   type Warehouse,
 } from '@footfall/warehouse';
+import type { Readable } from '../requests/callers.ts';
 import { Admission } from './admission.ts';
 import type { Instruments } from './instruments.ts';
 import { open, type Opened, OpenedResults } from './opened.ts';
@@ -29,7 +30,7 @@ export interface Answer extends Opened {
 
 export interface Answerer {
   /** Rejects with BAD_REQUEST for parameters that are invalid together or at this time, with UNAVAILABLE if too many queries run or the warehouse does not respond. */
-  answer(query: Query, params: Params, workspaceId: string): Promise<Answer>;
+  answer(query: Query, params: Params, readable: Readable): Promise<Answer>;
 }
 
 interface AnswererDeps {
@@ -50,13 +51,14 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   const openedResults = new OpenedResults();
 
   return {
-    async answer(query, params, workspaceId) {
+    async answer(query, params, readable) {
+      const { workspaceId, fixedFilters } = readable;
       const goals = await deps.goals.listOf(workspaceId);
-      const key = cacheKey(query, params, workspaceId, goals);
+      const key = cacheKey(query, params, readable, goals);
       const lifetimeMs = query.cacheTtlSeconds * 1000;
       // Before the cache and admission control: invalid parameters are an error however busy the server is.
       const nowMs = now();
-      const asked = query.resolve(params, { nowMs, goals });
+      const asked = query.resolve(params, { nowMs, goals, fixedFilters });
       const compute = async () => {
         const { result, period } = await admission.run(workspaceId, async () => {
           const source = asked.source === 'events' ? 'events' : (await sources.choose(workspaceId)).source;
@@ -90,10 +92,16 @@ function countsSomething(part: unknown): boolean {
 }
 
 /**
- * Returns the cache key. It contains only the caller's parameters: a default range means "now", and shares its entry for the lifetime of that entry. If the
+ * Returns the cache key. It contains only the caller's parameters and fixed filters: a default range means "now", and shares its entry for the lifetime of that entry. If the
  * response lists the goals, the key contains their IDs, which is enough because a goal never changes.
  */
-function cacheKey(query: Query, params: Params, workspaceId: string, goals: readonly Goal[]): string {
+function cacheKey(
+  query: Query,
+  params: Params,
+  { workspaceId, fixedFilters }: Readable,
+  goals: readonly Goal[],
+): string {
   const listed = query.listsGoals ? `:${hash('sha256', goals.map(({ goalId }) => goalId).join())}` : '';
-  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${listed}`;
+  const fixed = fixedFilters.length > 0 ? `:${JSON.stringify(fixedFilters)}` : '';
+  return `answer:${cacheVersion}:${workspaceId}:${query.name}:${JSON.stringify(params)}${fixed}${listed}`;
 }

@@ -1,11 +1,13 @@
 /** A query that a test ends, and that counts how often it runs. */
-import { defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
+import { type AskedAt, defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface GatedQuery {
   query: Query;
   /** The contexts of its runs, in order. */
   runs: QueryContext[];
+  /** What each question was resolved with, in order. */
+  asked: AskedAt[];
   /** Resolves once it has been run `count` times. */
   started(count: number): Promise<void>;
   /** Ends every waiting run: with a result, or with `fault`. */
@@ -21,6 +23,7 @@ interface Waiting {
 
 export function gatedQuery(name: string): GatedQuery {
   const runs: QueryContext[] = [];
+  const asked: AskedAt[] = [];
   const waiting: Waiting[] = [];
   const watchers: (() => void)[] = [];
   let isOpen = false;
@@ -30,7 +33,10 @@ export function gatedQuery(name: string): GatedQuery {
     params: z.object({ limit: z.string().optional() }),
     result: z.object({ workspace: z.string(), run: z.int() }),
     cacheTtlSeconds: 60,
-    resolve: (_params, { nowMs }) => ({ range: { startMs: nowMs - 1, endMs: nowMs }, zone: utc, filters: [] }),
+    resolve(_params, at) {
+      asked.push(at);
+      return { range: { startMs: at.nowMs - 1, endMs: at.nowMs }, zone: utc, filters: [] };
+    },
     async run(_asked, context) {
       const run = runs.push(context);
       for (const watcher of watchers) watcher();
@@ -41,6 +47,7 @@ export function gatedQuery(name: string): GatedQuery {
   return {
     query,
     runs,
+    asked,
     started: (count) =>
       new Promise((resolve) => {
         const watcher = () => runs.length >= count && resolve();

@@ -74,6 +74,7 @@ export const inputs = {
   ShareInput: described(shareInputSchema, {
     name: 'What it is for.',
     password: 'Required from visitors, if set.',
+    filters: 'Filters of the analytics API that visitors cannot remove: they see only what these leave.',
     expiresAt: 'When it expires. Default: never.',
   }),
   GoalInput,
@@ -106,11 +107,13 @@ const PersonInWorkspaces = z.strictObject({
   createdAt,
   lastUsedAt: moment.nullable().describe('When they were last here; null if never.'),
 });
+const fixedFilters = z.array(z.string()).describe('Filters that its visitors cannot remove.');
 const share = {
   shareId: z.string().describe('ID of the share.'),
   workspaceId,
   name: z.string().describe('What it is for; empty if not named.'),
   hasPassword,
+  filters: fixedFilters,
   createdAt,
   expiresAt: expiresAtOrNull,
   url: z.url().describe('The link to pass on.'),
@@ -239,6 +242,7 @@ export const outputs = {
         timezone: z.string().nullable().describe(workspaceFields.timezone),
       })
       .describe('The workspace that it shows.'),
+    filters: fixedFilters,
     grant: z.string().describe('What the analytics API is called with, as X-Share.'),
     expiresAt,
   }),

@@ -28,8 +28,15 @@ import { readSessionCookie } from './session-cookie.ts';
 
 const windowMs = 60_000;
 
-/** The rights of a caller: one workspace, or none for a reason. */
-export type Access = { workspaceId: string } | { refusal: AppError };
+/** What a caller may read: of one workspace, what fixed filters leave. */
+export interface Readable {
+  workspaceId: string;
+  /** As texts, in an order that says nothing. */
+  fixedFilters: readonly string[];
+}
+
+/** The rights of a caller: none for a reason, if not to read. */
+export type Access = Readable | { refusal: AppError };
 
 interface Caller {
   /** Absent without a valid key, session or grant. */
@@ -75,7 +82,7 @@ export function createCallers(deps: CallersDeps): Callers {
     const share = await people.findShare(shareOfGrant(grant) ?? '');
     if (!share || !isGrantOf(share, grant, now())) return undefined;
     const allowance = await consume(`share:${share.shareId}:${bucketOf(clientAddress(request))}`, shareAllowance);
-    return { access: { workspaceId: share.workspaceId }, allowance };
+    return { access: { workspaceId: share.workspaceId, fixedFilters: share.filters }, allowance };
   };
   const bySession = async (token: string, request: IncomingMessage): Promise<Caller | undefined> => {
     const holder = await sessions.identify(token);
@@ -107,7 +114,7 @@ export function createCallers(deps: CallersDeps): Callers {
 }
 
 function accessOfKey({ type, workspaceId }: Identity): Access {
-  if (type === 'secret') return { workspaceId };
+  if (type === 'secret') return allOf(workspaceId);
   return { refusal: new AppError('FORBIDDEN', 'A public key can only send events; this needs a secret key') };
 }
 
@@ -116,9 +123,11 @@ function accessOfSession({ person, workspaceIds }: SessionHolder, request: Incom
   if (workspaceId === undefined || others.length > 0) {
     return { refusal: new AppError('BAD_REQUEST', 'X-Workspace must be the ID of one workspace (ws_…)') };
   }
-  if (workspaceIds.has(workspaceId) && roleIn(person, workspaceId) !== undefined) return { workspaceId };
+  if (workspaceIds.has(workspaceId) && roleIn(person, workspaceId) !== undefined) return allOf(workspaceId);
   return { refusal: new AppError('FORBIDDEN', 'You have no access to this workspace') };
 }
+
+const allOf = (workspaceId: string): Readable => ({ workspaceId, fixedFilters: [] });
 
 /** Returns the rate limit headers of a request that is not counted: those of the Free plan, unused. */
 export function uncounted(nowMs: number): RateLimitState {

@@ -1,12 +1,13 @@
 /** The jobs that the command line runs on the store of this process, which no other process can open. */
 import type { Bus } from '@footfall/bus';
+import { readDeadLetters } from '@footfall/consumer/dead-letters';
 import { reconcile } from '@footfall/consumer/reconcile';
 import { AppError } from '@footfall/errors';
 import { explainEndpoint, verify, type Warehouse } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface JobDeps {
-  bus: Pick<Bus, 'partitions'>;
+  bus: Pick<Bus, 'partitions' | 'deadLetters'>;
   warehouse: Warehouse;
   eventsReadMax: number;
 }
@@ -27,7 +28,9 @@ const explainInput = z.strictObject({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-export type JobName = 'verify' | 'reconcile' | 'explain';
+const deadLettersInput = z.strictObject({ max: z.int().min(1) });
+
+export type JobName = 'verify' | 'reconcile' | 'explain' | 'dead-letters';
 
 /** Functions that create a job from the body of a request. They throw BAD_REQUEST for an invalid one. */
 export const jobs: Readonly<Record<JobName, (deps: JobDeps, body: unknown) => Job>> = {
@@ -43,6 +46,10 @@ export const jobs: Readonly<Record<JobName, (deps: JobDeps, body: unknown) => Jo
   explain({ warehouse, eventsReadMax }, body) {
     const input = read(explainInput, body);
     return () => explainEndpoint({ ...input, warehouse, eventsReadMax });
+  },
+  'dead-letters'({ bus }, body) {
+    const { max } = read(deadLettersInput, body);
+    return () => readDeadLetters(bus, max);
   },
 };
 

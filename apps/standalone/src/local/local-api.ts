@@ -36,8 +36,7 @@ export function createLocalApi(deps: LocalApiDeps, admin: RequestListener): Loca
     if (!isJob(path)) throw new AppError('NOT_FOUND', 'Not found');
     requireMethod(request, 'POST');
     const job = jobs[path](deps, await readBody(request));
-    if (running)
-      throw new AppError('CONFLICT', 'Another verify, reconcile or explain is running: try again when it has ended');
+    if (running) throw new AppError('CONFLICT', 'Another command is using the store: try again when it has ended');
     logger.info({ audit: true, by: 'admin socket', route: `POST ${prefix}${path}` }, `${path} by admin socket`);
     running = streamJob(response, job, closing.signal).finally(() => (running = undefined));
     await running;

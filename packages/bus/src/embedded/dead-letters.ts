@@ -25,8 +25,8 @@ export class DeadLetters {
     });
   }
 
-  /** The values kept, oldest first. */
-  values(): Uint8Array[] {
-    return [...this.#letters.getRange()].map(({ value }) => value);
+  /** The values of the newest, at most `count`, oldest first. */
+  newest(count: number): Uint8Array[] {
+    return [...this.#letters.getRange({ start: this.#next - count })].map(({ value }) => value);
   }
 }

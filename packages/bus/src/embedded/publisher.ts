@@ -1,6 +1,6 @@
 /** Publishing to the embedded log, within its bounds: all that arrives until a commit begins goes into it together. */
+import { unavailable } from '@footfall/errors';
 import { Gatherer } from '@footfall/data-directory';
-import { unavailable } from '../unavailable.ts';
 import type { EventLog } from './event-log.ts';
 import type { EmbeddedBusLimits } from './limits.ts';
 
@@ -56,7 +56,7 @@ export class EmbeddedPublisher {
     try {
       await this.#log.append(values, begin);
     } catch (error) {
-      throw unavailable('The event log cannot be written', error);
+      throw unavailable('The event log cannot be written', { cause: error });
     } finally {
       // No values may be added to those that are counted here.
       begin();

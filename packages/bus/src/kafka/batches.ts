@@ -1,56 +1,43 @@
 /** Group commit: what is published while one batch is on its way to the log goes together into the next. */
-import type { AppError } from '@footfall/errors';
-import { unavailable } from '../unavailable.ts';
+import { type AppError, unavailable } from '@footfall/errors';
+import type { OutgoingRecord } from '../port.ts';
+import { publishLimits, recordOverheadBytes } from './limits.ts';
 
-export interface PublishLimits {
-  /** Bytes of records that wait for the log. Over it publishing is refused. */
-  waitingBytesMax: number;
-  /** A publish that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
-  publishDeadlineMs: number;
-  /** Records and bytes that one batch may hold. */
-  batchRecordsMax: number;
-  batchBytesMax: number;
+export interface Outgoing {
+  topic: string;
+  record: OutgoingRecord;
 }
 
-interface Waiting<Item> {
-  items: readonly Item[];
+interface Waiting {
+  items: readonly Outgoing[];
   bytes: number;
   settle: (fault?: AppError) => void;
   settled: boolean;
 }
 
-export interface Log<Item> {
-  /** Resolves once all are durable. Called again only when it has settled. */
-  append(items: Item[]): Promise<void>;
-  bytesOf(item: Item): number;
-  /** Why the log cannot take so many bytes more; undefined when it can. */
-  refusal?(bytes: number): string | undefined;
-}
-
-export class Publisher<Item> {
-  readonly #log: Log<Item>;
-  readonly #limits: PublishLimits;
-  #queue: Waiting<Item>[] = [];
+export class Batches {
+  readonly #append: (items: Outgoing[]) => Promise<void>;
+  #queue: Waiting[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
   #closed = false;
 
-  constructor(log: Log<Item>, limits: PublishLimits) {
-    this.#log = log;
-    this.#limits = limits;
+  /** `append` resolves once all are durable. It is called again only when it has settled. */
+  constructor(append: (items: Outgoing[]) => Promise<void>) {
+    this.#append = append;
   }
 
   /** Resolves once `items` are durable, in one batch and in order. Rejects with UNAVAILABLE. */
-  publish(items: readonly Item[]): Promise<void> {
-    const bytes = items.reduce((total, item) => total + this.#log.bytesOf(item), 0);
+  publish(items: readonly Outgoing[]): Promise<void> {
+    const bytes = items.reduce((total, item) => total + bytesOf(item), 0);
     const refusal = this.#refusal(bytes);
     if (refusal !== undefined) return Promise.reject(unavailable(refusal));
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(
         () => waiting.settle(unavailable('The event log is too slow')),
-        this.#limits.publishDeadlineMs,
+        publishLimits.publishDeadlineMs,
       );
-      const waiting: Waiting<Item> = {
+      const waiting: Waiting = {
         items,
         bytes,
         settled: false,
@@ -75,8 +62,8 @@ export class Publisher<Item> {
 
   #refusal(bytes: number): string | undefined {
     if (this.#closed) return 'The event log is closing';
-    if (this.#waitingBytes + bytes > this.#limits.waitingBytesMax) return 'Too many events wait to be stored';
-    return this.#log.refusal?.(this.#waitingBytes + bytes);
+    if (this.#waitingBytes + bytes > publishLimits.waitingBytesMax) return 'Too many events wait to be stored';
+    return undefined;
   }
 
   async #writeAll(): Promise<void> {
@@ -86,12 +73,12 @@ export class Publisher<Item> {
     this.#writing = undefined;
   }
 
-  async #write(batch: Waiting<Item>[]): Promise<void> {
+  async #write(batch: Waiting[]): Promise<void> {
     let fault: AppError | undefined;
     try {
-      await this.#log.append(batch.flatMap(({ items }) => items));
+      await this.#append(batch.flatMap(({ items }) => items));
     } catch (error) {
-      fault = unavailable('The event log cannot be written', error);
+      fault = unavailable('The event log cannot be written', { cause: error });
     }
     for (const { bytes, settle } of batch) {
       this.#waitingBytes -= bytes;
@@ -100,9 +87,9 @@ export class Publisher<Item> {
   }
 
   /** The oldest that fit one commit, at least one. Those that were given up meanwhile are left out. */
-  #takeBatch(): Waiting<Item>[] {
-    const { batchRecordsMax, batchBytesMax } = this.#limits;
-    const batch: Waiting<Item>[] = [];
+  #takeBatch(): Waiting[] {
+    const { batchRecordsMax, batchBytesMax } = publishLimits;
+    const batch: Waiting[] = [];
     let records = 0;
     let bytes = 0;
     let taken = 0;
@@ -125,4 +112,8 @@ export class Publisher<Item> {
     this.#queue = this.#queue.slice(taken);
     return batch;
   }
+}
+
+export function bytesOf({ record }: Outgoing): number {
+  return record.value.length + record.key.length + recordOverheadBytes;
 }

@@ -1,38 +1,38 @@
-/** A partition in the hands of this process, for one generation of its group and one life of its topic. */
+/** A partition in the hands of this process, for one generation of its group and one topic ID. */
 import { AppError } from '@footfall/errors';
 import type { PartitionClaim } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
 import { GroupOffsets, type Member } from './group-offsets.ts';
 import { PartitionLog } from './partition-log.ts';
 import { PartitionReader } from './partition-reader.ts';
-import type { TopicLife } from './topic-life.ts';
+import type { TopicIdentity } from './topic-identity.ts';
 
 export interface ClaimPlace {
   topic: string;
   groupId: string;
   partition: number;
-  life: TopicLife;
+  identity: TopicIdentity;
   member: Member;
 }
 
 export interface ClaimDeps {
   /** The claim's own: a fetch that waits holds up what comes after it. */
   connection: ClusterConnection;
-  /** Rejects when the topic is in another life. */
-  checkLife: () => Promise<void>;
+  /** Rejects when the topic has another ID. */
+  checkIdentity: () => Promise<void>;
   /** Called when Kafka says that the partition is another's. */
   onFenced: () => void;
   stallMaxMs: number;
 }
 
 export function createClaim(
-  { topic, groupId, partition, life, member }: ClaimPlace,
-  { connection, checkLife, onFenced, stallMaxMs }: ClaimDeps,
+  { topic, groupId, partition, identity, member }: ClaimPlace,
+  { connection, checkIdentity, onFenced, stallMaxMs }: ClaimDeps,
   revoked: AbortSignal,
 ): PartitionClaim {
-  const { incarnation } = life;
+  const { incarnation } = identity;
   const log = new PartitionLog(connection, topic, partition);
-  const reader = new PartitionReader(log, checkLife, stallMaxMs);
+  const reader = new PartitionReader(log, checkIdentity, stallMaxMs);
   const offsets = new GroupOffsets(connection, topic, groupId);
 
   const checkOurs = () => {
@@ -42,13 +42,13 @@ export function createClaim(
   return {
     partition,
     incarnation,
-    partitionCount: life.partitions,
+    partitionCount: identity.partitions,
     revoked,
     committed: async () => (await offsets.read([partition], incarnation)).get(partition),
     read: (from, limits) => reader.read(from, limits, revoked),
     async startOffset() {
       const offset = await log.startOffset();
-      await checkLife();
+      await checkIdentity();
       return offset;
     },
     endOffset: () => log.endOffset(),

@@ -1,9 +1,9 @@
 /** A connection to the brokers that mends itself: after a fault the next request opens another one. */
+import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { KafkaClient } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { toFault } from './faults.ts';
-import { unavailable } from '../unavailable.ts';
 import { clientLimits } from './limits.ts';
 
 interface Opened {

@@ -11,7 +11,7 @@ import { toFault } from './faults.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 import { joinGroup } from './membership.ts';
-import type { TopicLife } from './topic-life.ts';
+import type { TopicIdentity } from './topic-identity.ts';
 import type { TopicWatch } from './topic-watch.ts';
 
 const rejoinDelayMs = 200;
@@ -124,21 +124,21 @@ export class GroupConsumption implements Consumption {
 
   async #take(partitions: readonly number[], member: Member): Promise<void> {
     const revoked = this.#claims.revoke();
-    const life = await this.#life(revoked);
-    if (life === undefined) return;
+    const identity = await this.#identity(revoked);
+    if (identity === undefined) return;
     for (const partition of partitions) {
-      this.#claims.start(partition, revoked, () => this.#openClaim(partition, life, member, revoked));
+      this.#claims.start(partition, revoked, () => this.#openClaim(partition, identity, member, revoked));
     }
     this.#noteJoined();
   }
 
-  /** The life that the topic is in; undefined when it could not be told before `revoked`. */
-  async #life(revoked: AbortSignal): Promise<TopicLife | undefined> {
+  /** The topic's identity; undefined when it could not be told before `revoked`. */
+  async #identity(revoked: AbortSignal): Promise<TopicIdentity | undefined> {
     while (!revoked.aborted) {
       try {
-        const life = await this.#watch.life();
+        const identity = await this.#watch.identity();
         if (revoked.aborted) break;
-        if (life !== undefined) return life;
+        if (identity !== undefined) return identity;
       } catch (error) {
         if (error instanceof StartError) this.#fail(error);
       }
@@ -147,14 +147,14 @@ export class GroupConsumption implements Consumption {
     return undefined;
   }
 
-  #openClaim(partition: number, life: TopicLife, member: Member, revoked: AbortSignal): OpenedClaim {
+  #openClaim(partition: number, identity: TopicIdentity, member: Member, revoked: AbortSignal): OpenedClaim {
     const { brokers, topic, groupId } = this.#place;
     const connection = new ClusterConnection(brokers, topic);
     const claim = createClaim(
-      { topic, groupId, partition, life, member },
+      { topic, groupId, partition, identity, member },
       {
         connection,
-        checkLife: () => this.#checkLife(life),
+        checkIdentity: () => this.#checkIdentity(identity),
         onFenced: () => {
           // Unless the next claims are there already.
           if (!revoked.aborted) this.#claims.revoke();
@@ -167,9 +167,9 @@ export class GroupConsumption implements Consumption {
   }
 
   /** Of a topic that was made anew everything is another: its number of partitions, their offsets, what is committed. */
-  async #checkLife({ incarnation }: TopicLife): Promise<void> {
-    const life = await this.#watch.life();
-    if (life?.incarnation === incarnation) return;
+  async #checkIdentity({ incarnation }: TopicIdentity): Promise<void> {
+    const identity = await this.#watch.identity();
+    if (identity?.incarnation === incarnation) return;
     this.#leave(new Error('The topic was made anew'));
     throw new AppError('CONFLICT', 'The topic is another one now');
   }
@@ -177,7 +177,7 @@ export class GroupConsumption implements Consumption {
   async #endIfHopeless(reason: unknown): Promise<void> {
     const fault = toFault(reason);
     if (fault instanceof StartError) return this.#fail(fault);
-    const answer = await this.#watch.life().catch(() => undefined);
+    const answer = await this.#watch.identity().catch(() => undefined);
     this.#refusedSince = answer === undefined ? undefined : (this.#refusedSince ?? performance.now());
     if (this.#refusedSince === undefined || performance.now() - this.#refusedSince < this.#limits.stallMaxMs) return;
     this.#fail(new StartError('Kafka answers, but its group does not let this process in', { cause: reason }));

@@ -1,5 +1,5 @@
 /** A bound on how long a promise may take: kafkajs has calls that can wait for ever. */
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '@footfall/errors';
 
 /** As `promise`, or rejects with UNAVAILABLE after `deadlineMs`. */
 export async function withDeadline<Result>(promise: Promise<Result>, deadlineMs: number): Promise<Result> {

@@ -39,7 +39,7 @@ it('still knows an offset that is not in the log', () => {
 describe('a look at a topic', () => {
   it('says that nobody is there', async () => {
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
-    await expect(new TopicWatch(brokers, 'any').life()).rejects.toMatchObject({
+    await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
       cause: { message: 'nothing listens there (ECONNREFUSED)' },
     });
   });
@@ -51,7 +51,7 @@ describe('a look at a topic', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${port}`];
     try {
-      await expect(new TopicWatch(brokers, 'any').life()).rejects.toMatchObject({
+      await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
         cause: { message: 'The broker speaks another protocol' },
       });
     } finally {

@@ -1,7 +1,6 @@
 /** What goes wrong with Kafka, in our words: what may be tried again, what is fenced, and what no repetition mends. */
-import { AppError, StartError } from '@footfall/errors';
+import { AppError, StartError, unavailable } from '@footfall/errors';
 import { types } from 'node:util';
-import { unavailable } from '../unavailable.ts';
 
 /** The group has given the partition to another member, or is about to. */
 const fencing: ReadonlySet<string> = new Set([
@@ -28,7 +27,7 @@ export function toFault(thrown: unknown): StartError | AppError {
   if (chain.some(({ type }) => fencing.has(type))) {
     return new AppError('CONFLICT', 'The partition is no longer ours', { cause: thrown });
   }
-  return unavailable('Kafka does not answer', reasonOf(thrown));
+  return unavailable('Kafka does not answer', { cause: reasonOf(thrown) });
 }
 
 /** What a fault comes down to, for a log: kafkajs says the same at each of its levels, and the system adds the address. */

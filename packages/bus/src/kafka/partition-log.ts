@@ -1,9 +1,9 @@
 /** One partition as it lies in Kafka: where it starts and ends, and the records at an offset. */
+import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { z } from 'zod';
 import type { BusRecord } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
-import { unavailable } from '../unavailable.ts';
 
 export interface Bounds {
   startOffset: number;

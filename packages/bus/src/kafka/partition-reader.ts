@@ -8,15 +8,15 @@ import { clientLimits } from './limits.ts';
 
 export class PartitionReader {
   readonly #log: PartitionLog;
-  readonly #checkLife: () => Promise<void>;
+  readonly #checkIdentity: () => Promise<void>;
   readonly #stallMaxMs: number;
   #ahead: BusRecord[] = [];
   #stalledSince: number | undefined;
 
-  /** `checkLife` rejects when the topic is not the one that is meant any more. */
-  constructor(log: PartitionLog, checkLife: () => Promise<void>, stallMaxMs: number) {
+  /** `checkIdentity` rejects when the topic is not the one that is meant any more. */
+  constructor(log: PartitionLog, checkIdentity: () => Promise<void>, stallMaxMs: number) {
     this.#log = log;
-    this.#checkLife = checkLife;
+    this.#checkIdentity = checkIdentity;
     this.#stallMaxMs = stallMaxMs;
   }
 
@@ -37,7 +37,7 @@ export class PartitionReader {
     const fetched = await untilAborted(this.#fetchInRange(from, waitMs), signal);
     if (fetched === undefined) return [];
     this.#noteProgress(from, fetched);
-    if (fetched.records.length > 0) await untilAborted(this.#checkLife(), signal);
+    if (fetched.records.length > 0) await untilAborted(this.#checkIdentity(), signal);
     return fetched.records;
   }
 
@@ -46,7 +46,7 @@ export class PartitionReader {
       return await this.#log.fetch(from, { bytesMax: clientLimits.fetchBytesMax, waitMs });
     } catch (error) {
       if (!(error instanceof AppError) || !isOutOfRange(error)) throw error;
-      await this.#checkLife();
+      await this.#checkIdentity();
       const { startOffset, endOffset } = await this.#log.bounds();
       if (from >= startOffset && from <= endOffset) throw error;
       throw new StartError(

@@ -1,16 +1,11 @@
 /** Publishing to Kafka: durable on every replica in sync before it resolves. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
-import { Publisher } from './batches.ts';
+import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { reasonOf } from './faults.ts';
-import { clientLimits, publishLimits, recordOverheadBytes } from './limits.ts';
-
-interface Outgoing {
-  topic: string;
-  record: OutgoingRecord;
-}
+import { clientLimits, publishLimits } from './limits.ts';
 
 const allInSync = -1;
 /** kafkajs gives up before, unless it hangs. */
@@ -19,7 +14,7 @@ const sendDeadlineMs = 10_000;
 export class KafkaPublisher {
   readonly #client: KafkaClient;
   readonly #producer: Producer;
-  readonly #publisher: Publisher<Outgoing>;
+  readonly #batches: Batches;
 
   constructor(brokers: readonly string[], metadataAgeMs: number) {
     this.#client = new KafkaClient(brokers);
@@ -28,7 +23,7 @@ export class KafkaPublisher {
       allowAutoTopicCreation: false,
       metadataMaxAge: metadataAgeMs,
     });
-    this.#publisher = new Publisher<Outgoing>({ append: (batch) => this.#send(batch), bytesOf }, publishLimits);
+    this.#batches = new Batches((batch) => this.#send(batch));
   }
 
   connect(): Promise<void> {
@@ -38,12 +33,12 @@ export class KafkaPublisher {
   /** Resolves once every record is durable; those of a key are in order. Rejects with UNAVAILABLE. */
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const outgoing = records.map((record) => ({ topic, record }));
-    await Promise.all(requestsOf(outgoing).map((request) => this.#publisher.publish(request)));
+    await Promise.all(requestsOf(outgoing).map((request) => this.#batches.publish(request)));
   }
 
   /** Takes nothing more, and resolves when all that waits is durable or given up. */
   async close(): Promise<void> {
-    await this.#publisher.close();
+    await this.#batches.close();
     await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs).catch(() => {});
     this.#client.close();
   }
@@ -64,10 +59,6 @@ export class KafkaPublisher {
       throw reasonOf(fault);
     });
   }
-}
-
-function bytesOf({ record }: Outgoing): number {
-  return record.value.length + record.key.length + recordOverheadBytes;
 }
 
 /** In pieces that a broker takes as one request, at least a record each. */

@@ -1,8 +1,8 @@
-/** Tells at any time which life a topic is in. */
+/** Tells a topic's identity at any time. */
 import { StartError } from '@footfall/errors';
 import { askBroker } from './ask-broker.ts';
 import { isNobodyThere, toFault } from './faults.ts';
-import { metadataRequest, readTopicLife, TopicError, type TopicLife } from './topic-life.ts';
+import { metadataRequest, readTopicIdentity, TopicError, type TopicIdentity } from './topic-identity.ts';
 
 const askDeadlineMs = 1_500;
 const topicAuthorizationFailed = 29;
@@ -11,15 +11,15 @@ export class TopicWatch {
   #brokers: readonly string[];
   readonly #topic: string;
   #asking: Promise<void> = Promise.resolve();
-  #next: Promise<TopicLife | undefined> | undefined;
+  #next: Promise<TopicIdentity | undefined> | undefined;
 
   constructor(brokers: readonly string[], topic: string) {
     this.#brokers = brokers;
     this.#topic = topic;
   }
 
-  /** The topic's life as it is after this call; undefined when there is no such topic. Callers at once share a request. Rejects with UNAVAILABLE when no broker answers. */
-  life(): Promise<TopicLife | undefined> {
+  /** The topic's identity as it is after this call; undefined when there is no such topic. Callers at once share a request. Rejects with UNAVAILABLE when no broker answers. */
+  identity(): Promise<TopicIdentity | undefined> {
     this.#next ??= this.#asking.then(() => {
       this.#next = undefined;
       const answer = this.#ask();
@@ -30,14 +30,14 @@ export class TopicWatch {
   }
 
   /** Asks one broker after the other; the one that answers is first in the next round. */
-  async #ask(): Promise<TopicLife | undefined> {
+  async #ask(): Promise<TopicIdentity | undefined> {
     const faults: unknown[] = [];
     for (const broker of this.#brokers) {
       try {
         const { request, correlationId } = metadataRequest(this.#topic);
-        const life = readTopicLife(await askBroker(broker, request, askDeadlineMs), correlationId);
+        const identity = readTopicIdentity(await askBroker(broker, request, askDeadlineMs), correlationId);
         this.#brokers = this.#brokers.toSorted((a, b) => Number(b === broker) - Number(a === broker));
-        return life;
+        return identity;
       } catch (error) {
         if (error instanceof TopicError && error.code === topicAuthorizationFailed) {
           throw new StartError(`Kafka refuses to show the topic ${this.#topic}: allow it`, { cause: error });

@@ -15,8 +15,6 @@ export interface TestTopic {
   open(limits?: Partial<KafkaBusLimits>): Promise<Bus>;
   /** Runs `use` with kafkajs's administration. */
   administer<Result>(use: (admin: Admin) => Promise<Result>): Promise<Result>;
-  /** The values of the dead letters, oldest first. */
-  deadLetters(): Promise<Uint8Array[]>;
   /** Closes every bus and deletes the topics and their groups. */
   remove(): Promise<void>;
 }
@@ -27,8 +25,8 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
   const list = brokerList(brokers);
   const buses = new Set<Bus>();
 
-  async function open(limits: Partial<KafkaBusLimits> = {}, of = topic): Promise<Bus> {
-    const bus = await openKafkaBus({ brokers: list, topic: of, partitions }, limits);
+  async function open(limits: Partial<KafkaBusLimits> = {}): Promise<Bus> {
+    const bus = await openKafkaBus({ brokers: list, topic, partitions }, limits);
     buses.add(bus);
     return bus;
   }
@@ -48,16 +46,8 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
   return {
     topic,
     brokers: list,
-    open: (limits) => open(limits),
+    open,
     administer,
-    async deadLetters() {
-      // A bus whose events are the dead letters of the other: the port has no way to read them.
-      const bus = await open({}, `${topic}.dead-letters`);
-      const [letters] = await bus.partitions('none');
-      if (letters === undefined || letters.endOffset === 0) return [];
-      const records = await letters.read(0, { recordsMax: 1_000, bytesMax: 1 << 20, waitMs: 5_000 });
-      return records.map(({ value }) => value);
-    },
     async remove() {
       await Promise.all([...buses].map((bus) => bus.close()));
       await administer(async (admin) => {

@@ -1,11 +1,10 @@
 /** The topics that the bus lies in: made when they are missing, refused when they cannot keep what the bus promises. */
-import { StartError } from '@footfall/errors';
+import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
 import { KafkaClient } from './client.ts';
 import { withDeadline } from './deadline.ts';
 import { clientLimits } from './limits.ts';
 import { TopicWatch } from './topic-watch.ts';
-import { unavailable } from '../unavailable.ts';
 
 const defaultReplication = -1;
 /** A request of ours with all that Kafka adds to it; also Kafka's own default. */
@@ -51,17 +50,17 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
 }
 
 async function createMissing(admin: Admin, brokers: readonly string[], topics: ITopicConfig[]): Promise<void> {
-  const lives = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).life()));
-  const missing = topics.filter((_, index) => lives[index] === undefined);
+  const found = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).identity()));
+  const missing = topics.filter((_, index) => found[index] === undefined);
   if (missing.length === 0) return;
   // False when another process was quicker.
   await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs);
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
-  const life = await new TopicWatch(brokers, topic).life();
+  const identity = await new TopicWatch(brokers, topic).identity();
   // Brokers learn one after the other of a topic that was just made, perhaps by another process.
-  if (life === undefined || life.partitions === 0) throw unavailable(`The topic ${topic} is not there yet`);
+  if (identity === undefined || identity.partitions === 0) throw unavailable(`The topic ${topic} is not there yet`);
   const { resources } = await withDeadline(
     admin.describeConfigs({
       includeSynonyms: false,

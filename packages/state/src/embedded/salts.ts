@@ -1,12 +1,11 @@
 /** Salts as one small file per day: a removed file is gone, whereas LMDB keeps old pages until it needs them. */
-import { AppError } from '@footfall/errors';
+import { AppError, unavailable } from '@footfall/errors';
 import type { LmdbDirectory } from '@footfall/data-directory';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Salts } from '../port.ts';
-import { unavailable } from './unavailable.ts';
 
 const saltBytes = 32;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -22,7 +21,7 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
       known.set(day, salt);
       return salt.catch((cause: unknown) => {
         known.delete(day);
-        throw unavailable('The salt cannot be stored', cause);
+        throw unavailable('The salt cannot be stored', { cause });
       });
     },
     async forgetBefore(day) {
@@ -32,7 +31,7 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
         await Promise.all(names.filter((name) => name < day).map((name) => rm(join(path, name), { force: true })));
         await syncFolder(path);
       } catch (cause) {
-        throw unavailable('Old salts cannot be removed', cause);
+        throw unavailable('Old salts cannot be removed', { cause });
       }
     },
   };

@@ -1,9 +1,9 @@
 /** Sessions in LMDB, with the most recently seen visitors in memory. */
+import { unavailable } from '@footfall/errors';
 import { Gatherer, type LmdbDirectory } from '@footfall/data-directory';
 import { type Alias, type Interval, placeVisit, sessionGapMs, type VisitorMemory } from '../place-visit.ts';
 import type { Sessions } from '../port.ts';
 import { Generations } from './generations.ts';
-import { unavailable } from './unavailable.ts';
 
 /** A visitor's sessions are forgotten after none of them has changed for this long, at the latest for twice this long. */
 const visitorLifetimeMs = 24 * 3_600_000;
@@ -36,7 +36,7 @@ export function createSessions(directory: LmdbDirectory, now: () => number, isLo
       });
       isStored = true;
     } catch (cause) {
-      throw unavailable('Sessions cannot be stored', cause);
+      throw unavailable('Sessions cannot be stored', { cause });
     } finally {
       begin();
       for (const { settle } of changes) settle(isStored);

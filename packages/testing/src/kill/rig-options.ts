@@ -6,8 +6,6 @@ export interface RigOptions {
   end?: ProcessEnd;
   /** Rolls up all the time, instead of every few seconds. */
   rollsUp?: boolean;
-  /** The deadline of an orderly end. */
-  deadlineMs?: number;
   /** Breaks a promise: every insert is stored twice. */
   storesTwice?: boolean;
   /** Instead of serving: `list` prints the stored events; `check` first waits until everything is stored and rolled up, and also prints the findings of `verify`. */

@@ -1,8 +1,8 @@
 /** The standalone product as a separate process that ends itself between two calls of its ports, breaks a promise, or prints the stored events. */
-import { type Bus, openBus } from '@footfall/bus';
-import { createLogger, type Lifetime, runUntilSignal } from '@footfall/process';
+import { ingestLimits } from '@footfall/ingest';
+import { createLogger, Endings, type Lifetime, runUntilSignal } from '@footfall/process';
 import { loadSettings, processEnvironment } from '@footfall/process/settings';
-import { standaloneSettingsSchema, startStandalone } from '@footfall/standalone';
+import { openPorts, standaloneSettingsSchema, startOnPorts, startStandalone } from '@footfall/standalone';
 import { type Around, type Call, type Proceed, wrapPort } from '@footfall/test-servers';
 import { openWarehouse, verify, type Warehouse } from '@footfall/warehouse';
 import { rollUp, rollUpForEver } from '../roll-up.ts';
@@ -15,8 +15,7 @@ const logger = createLogger('rig');
 const quiet = createLogger('rig', 'silent', false);
 
 if (options.mode !== undefined) await tellStored(options.mode);
-else
-  await runUntilSignal(serve, { logger, ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }) });
+else await runUntilSignal(serve, { logger });
 
 async function tellStored(mode: 'list' | 'check'): Promise<void> {
   if (mode === 'check') {
@@ -35,18 +34,18 @@ async function tellStored(mode: 'list' | 'check'): Promise<void> {
 async function serve(lifetime: Lifetime): Promise<void> {
   let whenStuck = () => {};
   const around: Around = options.end ? endingAround(options.end, () => whenStuck()) : (_call, proceed) => proceed();
-  let bus: Bus | undefined;
-  let warehouse: Warehouse | undefined;
-  const product = await startStandalone(settings, {
-    logger,
-    openBus: async (...args) => (bus = wrapPort(await openBus(...args), around)),
-    async openWarehouse(...args) {
-      const opened = await openWarehouse(...args);
-      whenStuck = () => void keepBusy(opened);
-      return (warehouse = wrapPort(options.storesTwice ? wrapPort(opened, storeTwice) : opened, around));
-    },
+  const surroundings = { logger, now: Date.now, endings: new Endings() };
+  const ports = await openPorts(settings, surroundings);
+  whenStuck = () => void keepBusy(ports.warehouse);
+  const bus = wrapPort(ports.bus, around);
+  const warehouse = wrapPort(options.storesTwice ? wrapPort(ports.warehouse, storeTwice) : ports.warehouse, around);
+  const product = await startOnPorts({
+    ...surroundings,
+    settings,
+    ports: { ...ports, bus, warehouse },
+    ingestLimits,
   });
-  if (options.rollsUp && bus && warehouse) void rollUpForEver(warehouse, bus);
+  if (options.rollsUp) void rollUpForEver(warehouse, bus);
   lifetime.onStop('the rig', (hurry) => product.stop(hurry));
   product.failed.catch((error: unknown) => lifetime.fail(error));
 }

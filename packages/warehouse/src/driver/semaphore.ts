@@ -1,5 +1,5 @@
 /** A concurrency limit: so much runs at once, a bounded number waits, and those that wait take fair turns. */
-import { AppError } from '@footfall/errors';
+import { unavailable } from '@footfall/errors';
 
 export interface SemaphoreLimits {
   /** The most calls that run at the same time. */
@@ -15,8 +15,6 @@ export interface SemaphoreLimits {
 interface Waiting {
   start(): void;
 }
-
-const retryAfterSeconds = 2;
 
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
@@ -110,8 +108,4 @@ async function settle<Result>(
   } catch (error) {
     reject(error);
   }
-}
-
-function unavailable(message: string): AppError {
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds });
 }

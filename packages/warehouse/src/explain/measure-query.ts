@@ -57,7 +57,7 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const sources = createSourceChooser({ reader: recording('choice'), eventsReadMax, now });
   const nowMs = now();
   const goals = (await readGoals(warehouse)).filter((goal) => goal.workspaceId === workspaceId);
-  const asked = query.resolve(params, { nowMs, goals });
+  const asked = query.resolve(params, { nowMs, goals, fixedFilters: [] });
   const choice = asked.source === 'events' ? null : await sources.choose(workspaceId);
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };

@@ -192,11 +192,11 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     it('are found by ID and token until they are revoked, expire, or their workspace is deleted', async () => {
       const keyStore = createKeyStore(warehouse, () => nowMs);
       const { workspaceId } = await keyStore.createWorkspace({ name: 'Shop' });
-      const input = { workspaceId, name: 'Board', passwordHash: null };
+      const input = { workspaceId, name: 'Board', passwordHash: null, filters: ['country:is:DE', 'path:is:/a"b'] };
       const [kept, expiring, revoked] = [
         await store.createShare({ ...input, expiresAtMs: null }),
         await store.createShare({ ...input, expiresAtMs: nowMs + 1_000 }),
-        await store.createShare({ ...input, passwordHash: 'scrypt$x', expiresAtMs: null }),
+        await store.createShare({ ...input, passwordHash: 'scrypt$x', filters: [], expiresAtMs: null }),
       ];
       expect(await store.findShare(kept.shareId)).toEqual(kept);
       expect(await store.findShareByToken(revoked.token)).toEqual(revoked);

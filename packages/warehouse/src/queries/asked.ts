@@ -15,12 +15,14 @@ export interface Asked {
   source?: 'events' | 'visits' | undefined;
 }
 
-/** The time of a request, and what is known of its workspace. */
+/** The time of a request, and what is known of its workspace and its caller. */
 export interface AskedAt {
   /** Epoch milliseconds. */
   nowMs: number;
   /** The goals of the workspace. */
   goals: readonly Goal[];
+  /** Filters, as texts, that narrow every answer to this caller. */
+  fixedFilters: readonly string[];
 }
 
 export const askedParams = { ...rangeParams, filter: filterParam };
@@ -34,6 +36,6 @@ export interface GivenQuestion extends GivenRange {
 /** Throws BAD_REQUEST for a range that is none, and for filters that are wrong. */
 export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
   const zone = given.timezone === undefined ? utc : zoneOf(given.timezone);
-  const filters = readFilters(given.filter ?? [], at.goals);
+  const filters = readFilters(given.filter ?? [], at);
   return { range: resolveRange(given, at.nowMs, zone), zone, filters };
 }

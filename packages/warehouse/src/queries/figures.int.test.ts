@@ -19,7 +19,9 @@ const question = fc.record({
   fromHour: fc.constantFrom(0, 5),
   toHour: fc.constantFrom(20, 30),
   filters: fc.constantFrom(
-    ...[[], ['country:is:DE'], ['path:is:/', 'country:is_not:DE']].map((texts) => readFilters(texts, [])),
+    ...[[], ['country:is:DE'], ['path:is:/', 'country:is_not:DE']].map((texts) =>
+      readFilters(texts, { goals: [], fixedFilters: [] }),
+    ),
   ),
   /** A list of a dimension, traffic, or traffic by the hour or the day. */
   of: fc.oneof(

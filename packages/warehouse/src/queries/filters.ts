@@ -11,9 +11,13 @@ const valueCharsMax = 2_048;
 export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
 export type Operator = (typeof operators)[number];
 
-export type Filter =
+export type Filter = (
   | { dimension: Exclude<AskedDimension, { name: 'goal' }>; operator: Operator; value: string }
-  | { dimension: { of: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal };
+  | { dimension: { of: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
+) & {
+  /** Set if it must hold whatever else is asked of its dimension. */
+  isFixed?: true;
+};
 
 const rule = 'must be <dimension>:<operator>:<value>';
 const dimensionRule = `must have one of the dimensions ${dimensionNames.join(', ')}`;
@@ -39,9 +43,18 @@ export const filterParam = z
     param: { style: 'form', explode: true },
   });
 
-/** Reads the texts of filters. Throws BAD_REQUEST that names what is wrong. */
-export function readFilters(texts: readonly string[], goals: readonly Goal[]): Filter[] {
-  return texts.map((text) => readFilter('filter', text, goals));
+/** What an answer is narrowed to whatever is asked, and the goals that filters may name. */
+interface Narrowing {
+  fixedFilters: readonly string[];
+  goals: readonly Goal[];
+}
+
+/** Reads the filters that were asked for, and adds the fixed ones. Throws BAD_REQUEST that names what is wrong. */
+export function readFilters(asked: readonly string[], { fixedFilters, goals }: Narrowing): Filter[] {
+  return [
+    ...asked.map((text) => readFilter('filter', text, goals)),
+    ...fixedFilters.map((text) => ({ ...readFilter('filters of the share', text, goals), isFixed: true as const })),
+  ];
 }
 
 const form = new RegExp(`^(prop:.+?|[^:]*):(${operators.join('|')}):(.*)$`, 's');

@@ -1,4 +1,6 @@
 /** Filters, on answers that a person can count. */
+import { createKeyStore } from '../../keys/key-store.ts';
+import { queries } from './index.ts';
 import { event, everySource, type Given, openStore, type Store } from './store.fixture.ts';
 
 const at = (minute: number) => `2026-03-10T10:${String(minute).padStart(2, '0')}:00Z`;
@@ -10,6 +12,7 @@ function view(minute: number, visitor: string, session: string, path: string, gi
 
 describe.each(everySource())('filters on the $driver driver, from $source', ({ createHarness, source }) => {
   let store: Store;
+  let workspaceId: string;
 
   beforeAll(async () => {
     store = await openStore(createHarness, source);
@@ -28,6 +31,21 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
       view(6, 'cleo', 'c1', '/docs/100%', { country: 'FR', hostname: 'docs.example.com' }),
       event(at(7), 'cleo', 'c1', { type: 'signup', path: '/docs/100%', props: { plan: 'free' } }),
     ]);
+  });
+  beforeAll(async () => {
+    ({ workspaceId } = await createKeyStore(store.warehouse).createWorkspace({
+      name: 'With something for every query',
+    }));
+    await store.goals.create(workspaceId, { name: 'Signed up', type: 'signup' });
+    const given = { utmCampaign: 'spring', adPlatform: 'Google Ads' };
+    await store.tell(
+      workspaceId,
+      ['DE', 'FR'].flatMap((country) => [
+        view(0, country, country, '/', { ...given, country }),
+        event(at(1), country, country, { type: '$dead_click', path: '/', country }),
+        event(at(2), country, country, { type: 'signup', path: '/', country, props: { plan: 'pro' } }),
+      ]),
+    );
   });
   afterAll(() => store.remove());
 
@@ -65,6 +83,28 @@ describe.each(everySource())('filters on the $driver driver, from $source', ({ c
     ['a text with signs that patterns have', ['path:contains:0%'], [1, 1, 1]],
   ])('keep %s', async (_what, filter, counted) => {
     expect(await overview(...filter)).toEqual(counted);
+  });
+
+  it.each<[string, string[], string[], unknown[]]>([
+    ['alone', [], ['country:is:FR'], [2, 2, 2]],
+    ['beside another value of its dimension', ['country:is:DE'], ['country:is:FR'], [0, 0, 0]],
+    ['beside another dimension', ['browser:is:Firefox'], ['country:is:FR'], [1, 1, 1]],
+    ['beside another page', ['path:is:/pricing'], ['path:is:/'], [0, 0, 0]],
+    ['beside something else that happened', ['type:is:$pageview'], ['type:is:signup'], [0, 0, 0]],
+  ])('that are fixed hold %s', async (_what, filter, fixedFilters, counted) => {
+    const answer = await store.ask('overview', 'ws_one', { ...range, filter }, undefined, fixedFilters);
+    const { pageviews, uniqueVisitors, sessions } = Object(answer);
+    expect([pageviews, uniqueVisitors, sessions]).toEqual(counted);
+  });
+
+  it.each(queries)('that are fixed narrow $name as those that are asked for do', async ({ name, params }) => {
+    const given = { ...range, minutes: '30', by: 'path', step: ['path:is:/', 'type:is:signup'], type: 'signup' };
+    const accepted = Object.entries(given).filter(([parameter]) => Object.hasOwn(params.shape, parameter));
+    const asked = (filter: string[], fixed: string[]) =>
+      store.ask(name, workspaceId, { ...Object.fromEntries(accepted), filter }, '2026-03-10T10:08:00Z', fixed);
+    const narrowed = await asked(['country:is:FR'], []);
+    expect(await asked([], ['country:is:FR'])).toEqual(narrowed);
+    expect(narrowed).not.toEqual(await asked([], []));
   });
 
   it('leave dead clicks on other pages out of the share of sessions with some', async () => {

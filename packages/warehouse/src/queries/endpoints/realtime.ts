@@ -105,11 +105,11 @@ export const realtime = defineQuery({
       .describe('Only with the parameter minutes: the last events, the last one first.'),
   }),
   cacheTtlSeconds: 60,
-  resolve: ({ minutes, filter = [] }, { nowMs, goals }) => ({
+  resolve: ({ minutes, filter = [] }, at) => ({
     minutes,
-    range: rangeBefore(nowMs, (minutes ?? minutesDefault) * minuteMs),
+    range: rangeBefore(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
     zone: utc,
-    filters: readFilters(filter, goals),
+    filters: readFilters(filter, at),
     source: 'events' as const,
   }),
   async run({ minutes }, { reader, scope }) {

@@ -57,6 +57,7 @@ export interface Asked {
   source: Source;
   /** The goals of the workspace. */
   goals?: readonly Goal[];
+  fixedFilters?: readonly string[];
 }
 
 export interface Store {
@@ -65,7 +66,13 @@ export interface Store {
   /** Stores the events in a workspace, in order of arrival. */
   tell(workspaceId: string, happenings: readonly Happening[]): Promise<void>;
   /** The result of a query about all that was told, checked against its own schema, at `nowText` unless told. */
-  ask(name: string, workspaceId: string, params?: Record<string, unknown>, now?: string): Promise<unknown>;
+  ask(
+    name: string,
+    workspaceId: string,
+    params?: Record<string, unknown>,
+    now?: string,
+    fixedFilters?: readonly string[],
+  ): Promise<unknown>;
   remove(): Promise<void>;
 }
 
@@ -87,12 +94,13 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
       const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), incarnation }));
       await warehouse.insert(eventsTable, rows);
     },
-    async ask(name, workspaceId, params = {}, now = nowText) {
+    async ask(name, workspaceId, params = {}, now = nowText, fixedFilters = []) {
       if (source === 'rollups' && rolledUp < tellings) {
         rolledUp = tellings;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
-      return ask({ warehouse, source, goals: await goals.listOf(workspaceId) }, name, workspaceId, params, now);
+      const asked = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };
+      return ask(asked, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();
@@ -103,7 +111,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
 
 /** Asks any warehouse. */
 export async function ask(
-  { warehouse, source, goals = [] }: Asked,
+  { warehouse, source, goals = [], fixedFilters = [] }: Asked,
   name: string,
   workspaceId: string,
   params: Record<string, unknown>,
@@ -113,7 +121,7 @@ export async function ask(
   const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
-  const asked = query.resolve(query.params.parse(params), { nowMs, goals });
+  const asked = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
   const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
   return query.result.parse((await runQuery(query, asked, context, nowMs)).result);
 }

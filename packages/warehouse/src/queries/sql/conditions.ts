@@ -42,12 +42,15 @@ export function binder(prefix: string): { bind: Bind; params: Record<string, str
   return { bind, params };
 }
 
-/** The condition that for each dimension one of the filters holds that say what it is, and all that say what it is not. */
+/**
+ * The condition that for each dimension one of the filters holds that say what it is, and all that say what it is not. Fixed filters are
+ * apart from others: none that is asked for as well lets more through.
+ */
 function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
   if (filters.length === 0) return undefined;
-  const names = new Set(filters.map(({ dimension }) => dimensionText(dimension)));
-  const conditions = [...names].flatMap((name) => {
-    const same = filters.filter(({ dimension }) => dimensionText(dimension) === name);
+  const subjectOf = ({ dimension, isFixed }: Filter) => `${isFixed ? 'fixed ' : ''}${dimensionText(dimension)}`;
+  const conditions = [...new Set(filters.map(subjectOf))].flatMap((subject) => {
+    const same = filters.filter((filter) => subjectOf(filter) === subject);
     const negative = same.filter(({ operator }) => isNegative(operator)).map((filter) => conditionOf(filter, bind));
     const positive = same.filter(({ operator }) => !isNegative(operator)).map((filter) => conditionOf(filter, bind));
     return positive.length === 0 ? negative : [`(${positive.join(' OR ')})`, ...negative];

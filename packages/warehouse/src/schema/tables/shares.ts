@@ -13,6 +13,7 @@ export const issuedSharesTable: Table<ShareRecord> = {
     { name: 'secret', type: 'String', value: (row) => row.secret },
     { name: 'name', type: 'String', value: (row) => row.name },
     { name: 'password_hash', type: 'String', value: (row) => row.passwordHash ?? '' },
+    { name: 'filters', type: 'String', value: (row) => (row.filters.length > 0 ? JSON.stringify(row.filters) : '') },
     { name: 'created_at', type: time, value: (row) => row.createdAtMs },
     { name: 'expires_at', type: time, value: (row) => bounded(row.expiresAtMs) },
   ],
@@ -26,6 +27,8 @@ export const shareEndsTable: Table<{ shareId: string; endedAtMs: number }> = {
   ],
 };
 
+const filterTexts = z.array(z.string());
+
 const storedShare = z.object({
   shareId: z.string(),
   workspaceId: z.string(),
@@ -33,6 +36,7 @@ const storedShare = z.object({
   secret: z.string(),
   name: z.string(),
   passwordHash: optionalText,
+  filters: z.string().transform((text) => filterTexts.parse(text === '' ? [] : JSON.parse(text))),
   createdAtMs: z.number(),
   expiresAtMs: storedEnd,
 });
@@ -40,7 +44,7 @@ const storedShare = z.object({
 /** The shares that were not revoked, oldest first, expired ones too. */
 export async function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
   const rows = await warehouse.read({
-    sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash,
+    sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash, filters,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(expires_at) AS expiresAtMs
           FROM shares FINAL
           WHERE token != '' AND ended_at >= '2299-12-31 00:00:00'

@@ -4,12 +4,12 @@ import type { Warehouse } from '@footfall/warehouse';
 import { consumerGroup, readPosition } from '../partition/planned-range.ts';
 
 /** A partition under one topic ID. */
-export interface LifePlace {
+export interface TopicPartition {
   incarnation: string;
   partition: number;
 }
 
-export interface Life extends LifePlace {
+export interface ComparedPartition extends TopicPartition {
   /** Undefined for an old topic ID: its log no longer exists. */
   log: LogPartition | undefined;
   /** Everything before this offset is settled: no consumer writes there any more. */
@@ -20,7 +20,7 @@ export interface Life extends LifePlace {
   rowsBeyondEnd: number;
 }
 
-interface Stored extends LifePlace {
+interface Stored extends TopicPartition {
   /** The last offset plus one. */
   endOffset: number;
 }
@@ -28,18 +28,18 @@ interface Stored extends LifePlace {
 type Ports = { bus: Pick<Bus, 'partitions'>; warehouse: Pick<Warehouse, 'read'> };
 
 /** Returns every topic ID's partitions, those of the log first. Rejects with a StartError if a committed position cannot be read. */
-export async function findLives({ bus, warehouse }: Ports): Promise<Life[]> {
+export async function findPartitions({ bus, warehouse }: Ports): Promise<ComparedPartition[]> {
   // Read before the rows: everything committed by then is stored, whatever consumers do meanwhile.
   const logs = await bus.partitions(consumerGroup);
   const stored = await warehouse.read<Stored>({
     sql: 'SELECT incarnation, partition, max(offset) + 1 AS endOffset FROM events GROUP BY incarnation, partition',
   });
-  const ahead = logs.some((log) => stored.some((one) => isSamePlace(one, log) && one.endOffset > log.endOffset));
+  const ahead = logs.some((log) => stored.some((one) => isSamePartition(one, log) && one.endOffset > log.endOffset));
   // Read again: events that consumers have stored since the first read were published since.
   const ends = ahead ? await bus.partitions(consumerGroup) : logs;
   const current = logs.map(async (log) => {
     const settledTo = Math.min(log.committed === undefined ? 0 : readPosition(log.committed).from, log.endOffset);
-    const endOffset = ends.find((end) => isSamePlace(end, log))?.endOffset ?? log.endOffset;
+    const endOffset = ends.find((end) => isSamePartition(end, log))?.endOffset ?? log.endOffset;
     return {
       ...placeOf(log),
       log,
@@ -49,7 +49,7 @@ export async function findLives({ bus, warehouse }: Ports): Promise<Life[]> {
     };
   });
   const old = stored
-    .filter((one) => !logs.some((log) => isSamePlace(one, log)))
+    .filter((one) => !logs.some((log) => isSamePartition(one, log)))
     .map((one) => ({
       ...placeOf(one),
       log: undefined,
@@ -60,19 +60,19 @@ export async function findLives({ bus, warehouse }: Ports): Promise<Life[]> {
   return [...(await Promise.all(current)).toSorted(byPlace), ...old.toSorted(byPlace)];
 }
 
-export function isSamePlace(a: LifePlace, b: LifePlace): boolean {
+export function isSamePartition(a: TopicPartition, b: TopicPartition): boolean {
   return a.incarnation === b.incarnation && a.partition === b.partition;
 }
 
-function placeOf({ incarnation, partition }: LifePlace): LifePlace {
+function placeOf({ incarnation, partition }: TopicPartition): TopicPartition {
   return { incarnation, partition };
 }
 
-function byPlace(a: LifePlace, b: LifePlace): number {
+function byPlace(a: TopicPartition, b: TopicPartition): number {
   return a.incarnation === b.incarnation ? a.partition - b.partition : a.incarnation < b.incarnation ? -1 : 1;
 }
 
-async function countFrom(warehouse: Ports['warehouse'], place: LifePlace, from: number): Promise<number> {
+async function countFrom(warehouse: Ports['warehouse'], place: TopicPartition, from: number): Promise<number> {
   const [count] = await warehouse.read<{ rows: number }>({
     sql: `SELECT count() AS rows FROM events
           WHERE incarnation = {incarnation:String} AND partition = {partition:UInt16} AND offset >= {from:UInt64}`,

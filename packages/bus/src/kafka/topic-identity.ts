@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { AnswerReader } from './answer-reader.ts';
 
-/** A topic in one of its lives. */
-export interface TopicLife {
+/** A topic under one ID. */
+export interface TopicIdentity {
   /** The topic's id, in hexadecimal. */
   incarnation: string;
   partitions: number;
@@ -51,7 +51,7 @@ export function metadataRequest(topic: string): { request: Buffer; correlationId
 }
 
 /** What a broker answered to a metadata request; undefined when there is no such topic. Throws a TopicError. */
-export function readTopicLife(answer: Buffer, correlationId: number): TopicLife | undefined {
+export function readTopicIdentity(answer: Buffer, correlationId: number): TopicIdentity | undefined {
   const reader = new AnswerReader(answer);
   if (reader.int32() !== correlationId) throw new Error('The broker answers another request');
   reader.skipTags();
@@ -72,7 +72,7 @@ export function readTopicLife(answer: Buffer, correlationId: number): TopicLife 
 const clientId = 'footfall';
 const noTags = Buffer.from([0]);
 
-function readTopic(reader: AnswerReader): TopicLife | undefined {
+function readTopic(reader: AnswerReader): TopicIdentity | undefined {
   const error = reader.int16();
   reader.skipText();
   const incarnation = reader.bytes(16).toString('hex');

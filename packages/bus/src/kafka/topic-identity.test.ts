@@ -1,5 +1,5 @@
 /** A broker's answer about a topic, read byte by byte. */
-import { metadataRequest, readTopicLife } from './topic-life.ts';
+import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
 const incarnation = '00112233445566778899aabbccddeeff';
 /** One broker `b:9092`, no rack; no cluster id; controller 1. */
@@ -15,21 +15,21 @@ function topicBytes(error: string): string[] {
   return [error, '0274', incarnation, '00', ...partitions, '80000000', '00'];
 }
 
-describe('a topic’s life', () => {
+describe('a topic’s identity', () => {
   it('is its id and the number of its partitions', () => {
-    expect(readTopicLife(answer('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
+    expect(readTopicIdentity(answer('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
   });
 
   it('is none when there is no such topic', () => {
-    expect(readTopicLife(answer('00000007', topicBytes('0003')), 7)).toBeUndefined();
+    expect(readTopicIdentity(answer('00000007', topicBytes('0003')), 7)).toBeUndefined();
   });
 
   it('is not told by an error, by the answer to another request, or by half an answer', () => {
-    expect(() => readTopicLife(answer('00000007', topicBytes('001d')), 7)).toThrow('error 29');
-    expect(() => readTopicLife(answer('00000008', topicBytes('0000')), 7)).toThrow('another request');
+    expect(() => readTopicIdentity(answer('00000007', topicBytes('001d')), 7)).toThrow('error 29');
+    expect(() => readTopicIdentity(answer('00000008', topicBytes('0000')), 7)).toThrow('another request');
     const whole = answer('00000007', topicBytes('0000'));
     for (let length = 0; length < whole.length - 6; length++) {
-      expect(() => readTopicLife(whole.subarray(0, length), 7)).toThrow('another protocol');
+      expect(() => readTopicIdentity(whole.subarray(0, length), 7)).toThrow('another protocol');
     }
   });
 

@@ -1,0 +1,40 @@
+/** The arguments of `footfall dead-letters`. */
+import { type Environment, loadSettings } from '@footfall/process/settings';
+import { type Command, InvalidArgumentError } from 'commander';
+import { print } from '../terminal/table.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
+
+const limitDefault = 20;
+/** Of records of a few kilobytes, what one response can carry. */
+const limitMax = 1_000;
+
+const details = `
+Lists the newest records that could not be stored as events, oldest first: where each was in the log, the reason, and how it
+begins. Nothing waits for them. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does. Footfall can keep running:
+if the log is embedded in it, the running process does the work.
+
+Examples:
+  footfall dead-letters
+  footfall dead-letters --limit 1000 --json`;
+
+/** Adds `dead-letters` below `parent`. */
+export function addDeadLettersCommand(parent: Command, environment: Environment): void {
+  parent
+    .command('dead-letters')
+    .description('show the records that can never be stored')
+    .option('--limit <count>', `how many, the newest (1 to ${limitMax})`, readLimit, limitDefault)
+    .option('--json', 'print them as JSON, each record in base64')
+    .addHelpText('after', details)
+    .action(async ({ limit, json }: { limit: number; json?: true }) => {
+      // Loaded here, because other commands start faster without the engines' clients.
+      const { deadLettersSettings, findDeadLetters } = await import('./dead-letters.ts');
+      const { renderDeadLetters } = await import('./dead-letters-report.ts');
+      print(await findDeadLetters(loadSettings(deadLettersSettings, environment), limit), json, renderDeadLetters);
+    });
+}
+
+function readLimit(text: string): number {
+  const limit = wholeNumber(text);
+  if (limit < 1 || limit > limitMax) throw new InvalidArgumentError(`It must be an integer from 1 to ${limitMax}.`);
+  return limit;
+}

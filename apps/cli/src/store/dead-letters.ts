@@ -1,0 +1,19 @@
+/** `footfall dead-letters`: reads the records that can never be stored. */
+import { type BusSettings, busSettingsSchema } from '@footfall/bus';
+import { readDeadLetters, type StoredDeadLetter } from '@footfall/consumer/dead-letters';
+import { z } from 'zod';
+import { runLocalJob } from '../clients/local-work.ts';
+import { findHolder } from './holder.ts';
+import { withBus } from './own-parts.ts';
+
+export const deadLettersSettings = busSettingsSchema;
+
+const reportSchema = z.array(z.custom<StoredDeadLetter>((value) => typeof Object(value).reason === 'string'));
+
+/** Resolves with the newest, oldest first. Rejects with a CommandError if there is no log. */
+export async function findDeadLetters(settings: BusSettings, max: number): Promise<StoredDeadLetter[]> {
+  const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS });
+  return socket
+    ? runLocalJob(socket, { name: 'dead-letters', input: { max }, report: reportSchema })
+    : withBus(settings, (bus) => readDeadLetters(bus, max));
+}

@@ -1,0 +1,31 @@
+/** Records that can never be inserted, as the bus keeps them for an operator. */
+import type { Bus, BusRecord } from '@footfall/bus';
+import { z } from 'zod';
+
+export interface DeadLetter {
+  record: BusRecord;
+  reason: string;
+}
+
+const storedSchema = z.object({
+  reason: z.string(),
+  /** Of the record in the topic of the events. */
+  partition: z.int(),
+  offset: z.int(),
+  /** The unchanged bytes, in base64. */
+  value: z.string(),
+});
+export type StoredDeadLetter = z.output<typeof storedSchema>;
+
+/** Returns the record for the dead-letter topic: the reason, the origin, and the unchanged bytes. */
+export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
+  const { partition, offset, value } = record;
+  const stored: StoredDeadLetter = { reason, partition, offset, value: Buffer.from(value).toString('base64') };
+  return Buffer.from(JSON.stringify(stored));
+}
+
+/** Resolves with what `bus.deadLetters` returns, read. */
+export async function readDeadLetters(bus: Pick<Bus, 'deadLetters'>, max: number): Promise<StoredDeadLetter[]> {
+  const values = await bus.deadLetters(max);
+  return values.map((value) => storedSchema.parse(JSON.parse(Buffer.from(value).toString())));
+}

@@ -1,0 +1,151 @@
+/** What the dashboard says when a request fails or is refused. */
+import type { Dashboard } from './dashboard.fixture.ts';
+
+export function faults(dashboard: Dashboard): void {
+  it('says what failed in the panel that failed, under which id, and tries again', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/analytics/breakdown?by=browser&*', (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'X-Request-Id': 'the-id' },
+        json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too much at once' } },
+      }),
+    );
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel', { hasText: 'Devices' });
+    await panel.locator('.fault').waitFor();
+    expect(await panel.textContent()).toContain('Too much at once');
+    expect(await panel.textContent()).toContain('the-id');
+    await page.unroute('**/analytics/breakdown?by=browser&*');
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.locator('tbody tr').first().waitFor();
+  });
+
+  it('counts down to the next try when there were too many requests', async () => {
+    const page = await dashboard.open('/settings');
+    let asked = 0;
+    await page.route('**/analytics/breakdown?by=browser&*', (route) => {
+      asked += 1;
+      return asked > 1
+        ? route.continue()
+        : route.fulfill({
+            status: 429,
+            headers: { 'Retry-After': '2' },
+            json: { success: false, error: { code: 'RATE_LIMIT', message: 'Slower' } },
+          });
+    });
+    await page.goto(`${dashboard.url}/?range=30d`);
+    const panel = page.locator('.panel', { hasText: 'Devices' });
+    await panel.getByText(/Retrying in \d s/).waitFor();
+    await panel.locator('tbody tr').first().waitFor();
+    expect(asked).toBe(2);
+  });
+
+  it('shows the reason of a refused form as the API gives it', async () => {
+    const signedOut = await dashboard.openSignedOut('/');
+    await signedOut.getByLabel('Email').fill('nobody@example.com');
+    await signedOut.getByLabel('Password', { exact: true }).fill('not the password');
+    await signedOut.getByRole('button', { name: 'Sign in' }).click();
+    await signedOut.locator('form [role=status]').getByText('Email or password is wrong', { exact: true }).waitFor();
+
+    await signedOut.goto(`${dashboard.url}/sign-in#unknown`);
+    await signedOut.getByText(/^This link cannot be used/).waitFor();
+  });
+
+  it('shows the reason of a refused action as the API gives it', async () => {
+    const page = await dashboard.open('/settings/keys');
+    await page.route('**/admin/v1/keys/*', (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
+    );
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
+    await page.locator('.item').getByText('Too busy', { exact: true }).waitFor();
+  });
+
+  it('offers to retry when the script tags are not loaded', async () => {
+    const page = await dashboard.open('/settings');
+    const snippets = '**/snippets-*.json';
+    await page.route(snippets, (route) => route.fulfill({ status: 502, json: [] }));
+    await page.goto(`${dashboard.url}/settings/install`);
+    await page.getByText('This could not be loaded: HTTP 502').waitFor();
+    await page.unroute(snippets);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('pre', { hasText: 'tracker.js' }).waitFor();
+  });
+
+  it('says that a file took too long to load', async () => {
+    const page = await dashboard.open('/settings');
+    await page.addInitScript(() => {
+      const aborted = new AbortController();
+      addEventListener('deadline', () => aborted.abort(new DOMException('', 'TimeoutError')));
+      AbortSignal.timeout = () => aborted.signal;
+    });
+    const requested = page.waitForRequest('**/world-map-*.json');
+    await page.route('**/world-map-*.json', () => undefined);
+    await page.goto(`${dashboard.url}/?range=30d`);
+    await requested;
+    await page.locator('.panel .map').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('deadline')));
+    await page.locator('.map').getByText('The server took too long to respond').waitFor();
+  });
+
+  it('says that it cannot tell whether events arrive', async () => {
+    const { workspaceId } = await dashboard.administer('POST', '/workspaces', { name: 'Unreached' });
+    const page = await dashboard.open('/settings');
+    const intake = '**/intake';
+    await page.route(intake, (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
+    );
+    await page.goto(`${dashboard.url}/?site=${workspaceId}`);
+    await page.getByRole('heading', { name: 'Cannot check for events' }).waitFor();
+    await page.getByText('This could not be loaded: Too busy').waitFor();
+    await page.unroute(intake);
+    await page.getByRole('heading', { name: 'Waiting for the first event' }).waitFor();
+  });
+
+  it.each([
+    ['denied', () => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject() } })],
+    ['missing, as it is without TLS', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
+  ])('selects the text to copy when the clipboard is %s', async (_, change) => {
+    const page = await dashboard.open('/live');
+    await page.addInitScript(change);
+    await page.goto(`${dashboard.url}/settings/install`);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Selected, not copied' }).waitFor();
+    const selected = await page.evaluate(() => String(getSelection()));
+    expect(selected).toContain('tracker.js');
+    expect(selected).toBe(await page.locator('pre').textContent());
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('explains no figure without its definition', async () => {
+    const page = await dashboard.open('/settings');
+    const definitions = '**/definitions-*.json';
+    await page.route(definitions, (route) => route.fulfill({ status: 502, json: {} }));
+    await page.goto(`${dashboard.url}/?range=30d`);
+    await page.getByRole('button', { name: 'About visitors' }).first().click();
+    const popup = page.locator('.popped');
+    await popup.getByText('This could not be loaded: HTTP 502').waitFor();
+    await page.unroute(definitions);
+    await popup.getByRole('button', { name: 'Try again' }).click();
+    await popup.getByText('Visitors with at least one event').waitFor();
+  });
+
+  it('says why signing out failed', async () => {
+    const page = await dashboard.open('/settings');
+    await page.route('**/admin/v1/me/session', (route) => route.abort());
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.popped').getByText('The server is not responding').waitFor();
+    expect(dashboard.problems()).toEqual([expect.stringContaining('ERR_FAILED')]);
+  });
+
+  it.each([
+    ['invitations', '/settings/people', '**/admin/v1/invitations'],
+    ['events', '/?range=30d&all=properties', '**/analytics/breakdown?by=type&*limit=1000*'],
+  ])('says that the list of %s was not loaded', async (_, path, list) => {
+    const page = await dashboard.open('/settings');
+    await page.route(list, (route) => route.fulfill({ status: 502, json: {} }));
+    await page.goto(dashboard.url + path);
+    await page.locator('main :is(.page, dialog)').getByText('This could not be loaded: HTTP 502').waitFor();
+  });
+}

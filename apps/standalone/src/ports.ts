@@ -1,0 +1,41 @@
+/** The ports of the standalone process, opened as the settings say: in the data directory, or on servers. */
+import { type Bus, openBus, openBusDirectory } from '@footfall/bus';
+import type { Endings, Logger } from '@footfall/process';
+import { openState, type State } from '@footfall/state';
+import { openWarehouse, type Warehouse } from '@footfall/warehouse';
+import { claimDataDir } from './data-dir.ts';
+import type { StandaloneSettings } from './settings.ts';
+
+export interface Ports {
+  /** An absolute path. */
+  dataDir: string;
+  adminSocketPath: string;
+  bus: Bus;
+  warehouse: Warehouse;
+  state: State;
+}
+
+interface OpenPortsOptions {
+  logger: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+  endings: Endings;
+}
+
+/** Claims the data directory, and opens the ports. What is open, even when it rejects, is closed by `endings`. */
+export async function openPorts(
+  settings: StandaloneSettings,
+  { logger, now, endings }: OpenPortsOptions,
+): Promise<Ports> {
+  const { dataDir, adminSocketPath, release } = await claimDataDir(settings.DATA_DIR);
+  endings.add('the claim', release);
+  const log = await openBusDirectory(settings, logger);
+  if (log) endings.add('the log', () => log.close());
+  const bus = await openBus(settings, log);
+  endings.add('the bus', () => bus.close());
+  const warehouse = await openWarehouse(settings, { now, logger });
+  endings.add('the warehouse', () => warehouse.close());
+  const state = await openState(settings, { now, logger, log });
+  endings.add('the state', () => state.close());
+  return { dataDir, adminSocketPath, bus, warehouse, state };
+}

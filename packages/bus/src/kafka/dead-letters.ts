@@ -1,0 +1,38 @@
+/** Reads the topic of the dead letters, outside of any group. */
+import { unavailable } from '@footfall/errors';
+import { ClusterConnection } from './cluster.ts';
+import { clientLimits } from './limits.ts';
+import { PartitionLog } from './partition-log.ts';
+import { TopicWatch } from './topic-watch.ts';
+
+/** The values of the newest, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
+export async function readDeadLetters(brokers: readonly string[], topic: string, max: number): Promise<Uint8Array[]> {
+  const identity = await new TopicWatch(brokers, topic).identity();
+  if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
+  const connection = new ClusterConnection(brokers, topic);
+  try {
+    const values: Uint8Array[] = [];
+    // One, unless the topic was made by hand.
+    for (let partition = 0; partition < identity.partitions; partition += 1) {
+      values.push(...(await readNewest(new PartitionLog(connection, topic, partition), max)));
+    }
+    return values;
+  } finally {
+    connection.close();
+  }
+}
+
+async function readNewest(log: PartitionLog, max: number): Promise<Uint8Array[]> {
+  const { startOffset, endOffset } = await log.bounds();
+  const first = Math.max(startOffset, endOffset - max);
+  const values: Uint8Array[] = [];
+  while (first + values.length < endOffset) {
+    const { records } = await log.fetch(first + values.length, {
+      bytesMax: clientLimits.fetchBytesMax,
+      waitMs: clientLimits.pollMs,
+    });
+    if (records.length === 0) throw unavailable('Kafka has not answered with the dead letters');
+    values.push(...records.map(({ value }) => value));
+  }
+  return values;
+}
