@@ -5,29 +5,37 @@ import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
-import { negated } from '../state/filter.ts';
+import { filterText, negated } from '../state/filter.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { filterSentence } from '../words/names.ts';
+import { filterSentence, filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 interface FilterBarProps {
   view: View;
   access: Access;
   nowMs: number;
+  /** The filters of a share, which its visitors cannot remove. */
+  fixed?: readonly string[] | undefined;
 }
 
 const say = words.filters;
 const FilterEditor = later(async () => (await import('../exploring/exploring.ts')).FilterEditor);
 
-export function FilterBar({ view, access, nowMs }: FilterBarProps) {
+export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
   const { filters, goal } = view;
-  const isOfGoals = goal !== undefined || filters.some(({ dimension }) => dimension === 'goal');
+  const isOfGoals =
+    goal !== undefined || [...fixed, ...filters.map(filterText)].some((text) => text.startsWith('goal:'));
   const goals = useGoalNames(access, boundsOf(daysOf(view.range, nowMs)), isOfGoals);
   const rate = goal !== undefined && words.goals.rateOf(goals.get(goal) ?? goal);
   return (
     <section class="filters row" aria-label={say.title}>
+      {fixed.map((text) => (
+        <span key={text} class="chip row" title={say.fixed}>
+          <bdi class="what ellipsis">{filterTextSentence(text, goals)}</bdi>
+        </span>
+      ))}
       <Popup class="add" keys="f" button={<>+ {say.add}</>}>
         {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} />}
       </Popup>

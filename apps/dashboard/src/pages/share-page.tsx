@@ -36,14 +36,14 @@ export function SharePage({ view }: { view: View }) {
     return <SharePassword refusal={password === undefined ? undefined : fault.message} open={setPassword} />;
   }
   if (last === undefined) return fault === undefined ? null : <NoShare known={known} />;
-  const { workspace, grant } = last.answer;
+  const { workspace, grant, filters } = last.answer;
   const timezone = zoneOf(workspace.timezone);
   const access = { shareGrant: grant, scope: { timezone } };
   const nowMs = clockMs(Date.now(), timezone);
   return (
     <>
       <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
-      <SitePage view={view} access={access} nowMs={nowMs} />
+      <SitePage view={view} access={access} nowMs={nowMs} fixed={filters} />
       <Footer timezone={timezone} />
       <Shortcuts timezone={timezone} />
     </>

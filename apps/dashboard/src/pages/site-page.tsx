@@ -16,13 +16,15 @@ interface SitePageProps {
   view: View;
   access: Access;
   nowMs: number;
+  /** The filters of a share. */
+  fixed?: readonly string[];
 }
 
 const exploring = () => import('../exploring/exploring.ts');
 const Notes = later(async () => (await exploring()).Notes);
 const Opened = later(async () => (await exploring()).Opened);
 
-export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
+export function SitePage({ view, access: whole, nowMs, fixed }: SitePageProps) {
   const access = narrow(whole, view);
   const days = daysOf(view.range, nowMs);
   const bounds = boundsOf(days);
@@ -37,7 +39,7 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
-      <FilterBar view={view} access={whole} nowMs={nowMs} />
+      <FilterBar view={view} access={whole} nowMs={nowMs} fixed={fixed} />
       <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
       <div class="panels">
         {panels.map((panel) => (

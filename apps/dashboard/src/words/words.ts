@@ -111,6 +111,7 @@ export const words = {
     title: 'Filters',
     add: 'Filter',
     clear: 'Clear all',
+    fixed: 'Part of this share',
     edit: (filter: string) => `Edit: ${filter}`,
     negate: (filter: string) => `Change to: ${filter}`,
     remove: (filter: string) => `Remove: ${filter}`,
