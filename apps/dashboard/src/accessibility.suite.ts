@@ -116,7 +116,10 @@ export function accessibility(dashboard: Dashboard): void {
 
     it('on every other page', async () => {
       const { workspaceId } = dashboard;
-      const share = await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, { name: 'Board' });
+      const share = await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, {
+        name: 'Board',
+        filters: ['device:is:desktop'],
+      });
       const locked = await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, {
         name: 'Locked',
         password: 'correct horse battery',
@@ -133,7 +136,9 @@ export function accessibility(dashboard: Dashboard): void {
         '/settings/shares',
         '/settings/account',
         '/settings/nothing-such',
+        '/settings/shares?filter=country:is:US',
         `/?site=${empty['workspaceId']}`,
+        '/?site=ws_nope',
       ]) {
         await page.goto(dashboard.url + path);
         await page.locator('main .card').first().waitFor();
@@ -147,9 +152,9 @@ export function accessibility(dashboard: Dashboard): void {
         await complete(page);
         await check(page, path);
       }
-      for (const path of ['/', new URL(String(locked['url'])).pathname]) {
+      for (const path of ['/', new URL(String(locked['url'])).pathname, '/share/nothing-such']) {
         await page.goto(dashboard.url + path);
-        await page.locator('form').waitFor();
+        await page.locator('.narrow h1').waitFor();
         await check(page, path);
       }
       expect(found).toEqual([]);

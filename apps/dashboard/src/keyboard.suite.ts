@@ -32,6 +32,7 @@ export function keyboard(dashboard: Dashboard): void {
       expect(await paramOf(page, 'compare')).toBeNull();
       await page.keyboard.press('?');
       await page.locator('dialog .keys').waitFor();
+      expect(await page.locator('dialog .keys').textContent()).toContain('Alt+clickExclude a row');
       await page.keyboard.press('Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('/');
@@ -45,7 +46,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.press('l');
       expect((await addressOf(page)).pathname).toBe('/live');
       await page.keyboard.press('Escape');
-      await page.waitForURL((url) => url.pathname === '/');
+      expect((await addressOf(page)).pathname).toBe('/live');
     });
 
     it('the chart is read out point by point, from end to end, and a day is opened', async () => {
@@ -161,10 +162,124 @@ export function keyboard(dashboard: Dashboard): void {
       await page.keyboard.type('by keyboard');
       await page.keyboard.press('Enter');
       await page.locator('.item', { hasText: 'by keyboard' }).waitFor();
-      await page.locator('.item', { hasText: 'by keyboard' }).getByRole('button', { name: 'Revoke' }).focus();
+      const key = page.locator('.item', { hasText: 'by keyboard' });
+      await key.getByRole('button', { name: 'Revoke' }).focus();
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toMatch(/^Revoke ….{4}\?$/);
+      await page.keyboard.press('Escape');
+      expect(await focused(page)).toBe('Revoke');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Cancel');
+      await page.keyboard.press('Enter');
+      expect([await focused(page), await key.count()]).toEqual(['Revoke', 1]);
+      await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       await page.waitForFunction((count) => document.querySelectorAll('.item').length === count, before);
+      // The row is gone, and the one before it has the focus.
+      expect(await focused(page)).toBe('Revoke');
       expect(dashboard.problems()).toEqual([]);
+    });
+
+    it('a form keeps the focus on its button while it is being sent, and a note says that it is saved', async () => {
+      const page = await dashboard.open('/?range=7d');
+      await complete(page);
+      await page.getByRole('button', { name: 'Notes' }).focus();
+      await page.keyboard.press('Enter');
+      const popup = page.locator('.popped');
+      await popup.getByLabel('What happened').focus();
+      await page.keyboard.type('Launch');
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Add a note');
+      await page.keyboard.press('Enter');
+      await popup.getByText('Saved').waitFor();
+      expect(await focused(page)).toBe('Add a note');
+      await popup.getByRole('button', { name: 'Remove' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await popup.locator('.item').waitFor({ state: 'detached' });
+    });
+
+    it('a row that filters leaves the focus in its list, one of a drawer on the page', async () => {
+      const page = await dashboard.open('/?range=30d');
+      await complete(page);
+      const list = page.locator('.panel').nth(3).locator('.content');
+      await list.locator('a.name').first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.chip').waitFor();
+      await complete(page);
+      expect(await list.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await list.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await page.goto(`${dashboard.url}/?range=30d&all=pages`);
+      await page.locator('dialog a.name').first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    });
+
+    it('a chip that is removed leaves the focus on the next one, the last one on the button that adds a filter', async () => {
+      const page = await dashboard.open(
+        '/?range=30d&filter=country:is:US&filter=device:is:desktop&filter=os:is_not:iOS',
+      );
+      await complete(page);
+      const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await page.getByRole('link', { name: 'Remove: Device' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.chip').nth(2).waitFor({ state: 'detached' });
+      expect(await label()).toBe('Remove: System is not iOS');
+      await page.keyboard.press('Enter');
+      await page.locator('.chip').nth(1).waitFor({ state: 'detached' });
+      expect(await label()).toBe('Remove: Country is United States');
+      await page.keyboard.press('Enter');
+      await page.locator('.chip').waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('+ Filter');
+      await page.goto(`${dashboard.url}/?range=30d&filter=country:is:US&filter=device:is:desktop`);
+      await page.locator('.filters').getByRole('link', { name: 'Clear all' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.chip').first().waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('+ Filter');
+    });
+
+    it('the header covers nothing that Shift+Tab goes back to', async () => {
+      const page = await dashboard.open('/?range=30d');
+      await complete(page);
+      await page.locator('.bottom a').focus();
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Shift+Tab');
+        const covered = await page.evaluate(() => {
+          const one = document.activeElement;
+          if (one === null || one.closest('.top, body > :not(#page)') || one === document.body) return '';
+          const header = document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0;
+          return one.getBoundingClientRect().top < header ? one.outerHTML : '';
+        });
+        expect(covered).toBe('');
+      }
+    });
+
+    it('shortcuts of a single key are turned off in the menu, for this browser', async () => {
+      const page = await dashboard.open('/?range=7d');
+      await complete(page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      const control = page.getByRole('switch', { name: 'Single-key shortcuts' });
+      await control.click();
+      expect(await control.getAttribute('aria-checked')).toBe('false');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('d');
+      await page.keyboard.press('?');
+      expect(await paramOf(page, 'range')).toBe('7d');
+      await page.reload();
+      await complete(page);
+      await page.keyboard.press('d');
+      expect(await paramOf(page, 'range')).toBe('7d');
+      expect(await page.locator('dialog').count()).toBe(0);
+      await page.keyboard.press('ArrowLeft');
+      expect(await paramOf(page, 'range')).not.toBe('7d');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await control.click();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('d');
+      expect(await paramOf(page, 'range')).toBe('today');
     });
   });
 }

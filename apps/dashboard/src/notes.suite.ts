@@ -46,6 +46,7 @@ export function notes(dashboard: Dashboard): void {
     await page.keyboard.press('Enter');
     await popup.getByRole('button', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await marks(page).waitFor({ state: 'detached' });
     await popup.getByText('No notes on these days').waitFor();
     expect(dashboard.problems()).toEqual([]);
@@ -68,6 +69,7 @@ export function notes(dashboard: Dashboard): void {
     }
     for (let left = 2; left > 0; left -= 1) {
       await popup.getByRole('button', { name: 'Remove' }).first().click();
+      await popup.getByRole('button', { name: 'Remove?' }).click();
       await popup
         .locator('.item')
         .nth(left - 1)

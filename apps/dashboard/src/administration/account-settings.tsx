@@ -1,5 +1,5 @@
 /** The person's own settings: name, email, password, sessions. */
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
@@ -10,6 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { Item } from './item.tsx';
+import { NewPassword } from './new-password.tsx';
 
 const say = administrationWords.settings;
 
@@ -35,7 +36,7 @@ export function AccountSettings({ me }: { me: Me }) {
           value={person.email}
           autocomplete="email"
         />
-        <Field name="password" label={say.newPassword} type="password" autocomplete="new-password" />
+        <NewPassword label={say.newPassword} />
         {person.hasPassword && (
           <Field name="currentPassword" label={say.currentPassword} type="password" autocomplete="current-password" />
         )}
@@ -43,7 +44,7 @@ export function AccountSettings({ me }: { me: Me }) {
       <h3>{say.sessions}</h3>
       <State known={sessions} lines={2}>
         {(all) => (
-          <ul class="items">
+          <ul class="items" tabIndex={-1}>
             {all.map(({ sessionId, current, client, lastUsedAt }) => (
               <Item
                 key={sessionId}
@@ -51,8 +52,9 @@ export function AccountSettings({ me }: { me: Me }) {
                 notes={[current ? say.thisSession : say.lastUsed(formatMoment(lastUsedAt))]}
               >
                 {!current && (
-                  <Act
+                  <Confirmed
                     text={say.end}
+                    what={client}
                     isDangerous
                     act={() => admin.send('DELETE', `/me/sessions/${sessionId}`).then(sessions.retry)}
                   />
@@ -63,7 +65,7 @@ export function AccountSettings({ me }: { me: Me }) {
         )}
       </State>
       <p>
-        <Act text={say.everywhere} isDangerous act={() => admin.send('DELETE', '/me/sessions').then(signedOut)} />
+        <Confirmed text={say.everywhere} isDangerous act={() => admin.send('DELETE', '/me/sessions').then(signedOut)} />
       </p>
     </>
   );

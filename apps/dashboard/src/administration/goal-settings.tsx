@@ -1,6 +1,6 @@
 /** The goals of a workspace. */
 import { useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
@@ -30,7 +30,7 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
       {(goals) => (
         <>
           <p class="muted">{say.note}</p>
-          <ul class="items">
+          <ul class="items" tabIndex={-1}>
             {goals.map(({ goalId, name, type, path: pattern, props = {}, valueProp }) => (
               <Item
                 key={goalId}
@@ -41,8 +41,9 @@ export function GoalSettings({ workspaceId }: { workspaceId: string }) {
                   valueProp && say.valueOf(valueProp),
                 ]}
               >
-                <Act
+                <Confirmed
                   text={say.remove}
+                  what={name}
                   isDangerous
                   act={() => admin.send('DELETE', `/goals/${goalId}`).then(known.retry)}
                 />

@@ -1,5 +1,6 @@
 /** A line of a list in the settings: title, notes and actions. */
 import type { ComponentChildren } from 'preact';
+import { usePassedFocus } from '../controls/focus.ts';
 
 interface ItemProps {
   title: string;
@@ -9,8 +10,9 @@ interface ItemProps {
 }
 
 export function Item({ title, notes, children }: ItemProps) {
+  const ref = usePassedFocus<HTMLLIElement>();
   return (
-    <li class="item row">
+    <li ref={ref} class="item row">
       <span class="what">
         <bdi class="ellipsis">{title}</bdi>
         <span class="muted ellipsis">{notes.filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,6 @@
 /** The keys of a workspace. */
 import { useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
@@ -33,7 +33,7 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
               <Copy label={say.shownOnce} text={created} />
             </div>
           )}
-          <ul class="items">
+          <ul class="items" tabIndex={-1}>
             {keys
               .filter(({ revokedAt }) => revokedAt === null)
               .map(({ keyId, type, name, lastFour, lastUsedAt, expiresAt }) => (
@@ -45,9 +45,10 @@ export function KeySettings({ workspaceId }: { workspaceId: string }) {
                     expiresAt && say.until(formatDays(expiresAt)),
                   ]}
                 >
-                  <Act text={say.rotate} act={() => issue(`/keys/${keyId}/rotate`, {})} />
-                  <Act
+                  <Confirmed text={say.rotate} what={`…${lastFour}`} act={() => issue(`/keys/${keyId}/rotate`, {})} />
+                  <Confirmed
                     text={say.revoke}
+                    what={`…${lastFour}`}
                     isDangerous
                     act={() => admin.send('DELETE', `/keys/${keyId}`).then(known.retry)}
                   />

@@ -1,9 +1,28 @@
-/** The page without a workspace: an owner can create one. */
-import { Sheet } from '../controls/sheet.tsx';
+/** The page of a URL without a workspace: the others, or the first one for an owner to create. */
+import { Choices } from '../controls/choices.tsx';
+import { WholeSheet } from '../controls/sheet.tsx';
 import type { Me } from '../questions/resources.ts';
+import { hrefWith } from '../state/navigation.ts';
+import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { NewWorkspace } from './site-settings.tsx';
 
-export function NoWorkspace({ me }: { me: Me }) {
-  return <Sheet title={administrationWords.start.none}>{me.person.role === 'owner' && <NewWorkspace />}</Sheet>;
+const { start } = administrationWords;
+
+export function NoWorkspace({ view, me: { person, workspaces } }: { view: View; me: Me }) {
+  if (workspaces.length === 0)
+    return <WholeSheet title={start.none}>{person.role === 'owner' && <NewWorkspace />}</WholeSheet>;
+  return (
+    <WholeSheet title={start.unknown}>
+      <p>{start.unknownNote(view.workspaceId ?? '')}</p>
+      <Choices
+        title={start.known}
+        choices={workspaces.map(({ workspaceId, name }) => ({
+          href: hrefWith(view, { workspaceId, open: undefined, search: '', filters: [], goal: undefined }),
+          text: name,
+          isChosen: false,
+        }))}
+      />
+    </WholeSheet>
+  );
 }

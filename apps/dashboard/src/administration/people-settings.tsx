@@ -1,6 +1,6 @@
 /** The people with access to a workspace, and its open invitations. */
 import { useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
@@ -34,7 +34,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
     <State known={people} lines={4}>
       {(all) => (
         <>
-          <ul class="items">
+          <ul class="items" tabIndex={-1}>
             {all.map((person) => {
               const role = roleOf(person);
               return (
@@ -48,7 +48,14 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                       person.lastUsedAt && say.lastUsed(formatMoment(person.lastUsedAt)),
                     ]}
                   >
-                    {role !== 'owner' && <Act text={say.revoke} isDangerous act={() => remove(person)} />}
+                    {role !== 'owner' && (
+                      <Confirmed
+                        text={say.revoke}
+                        what={person.name || person.email}
+                        isDangerous
+                        act={() => remove(person)}
+                      />
+                    )}
                   </Item>
                 )
               );
@@ -56,7 +63,7 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
           </ul>
           <State known={invitations} lines={1}>
             {(open) => (
-              <ul class="items">
+              <ul class="items" tabIndex={-1}>
                 {open
                   .filter((one) => one.workspaceId === null || one.workspaceId === workspaceId)
                   .map(({ invitationId, email, role, expiresAt }) => (
@@ -65,8 +72,9 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                       title={email}
                       notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
                     >
-                      <Act
+                      <Confirmed
                         text={say.revoke}
+                        what={email}
                         isDangerous
                         act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
                       />

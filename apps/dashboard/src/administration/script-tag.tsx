@@ -1,5 +1,5 @@
 /** The script tag of a workspace, for each way to build a site. A key is stored as a hash, so the tag is shown with a new one. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { State } from '../controls/state.tsx';
@@ -22,6 +22,7 @@ const files = fileQuestion<readonly Snippet[]>(snippetsUrl);
 
 export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) {
   const [key, setKey] = useState<string | undefined>();
+  const place = useRef<HTMLDivElement>(null);
   const [title, choose] = useState<string | undefined>();
   const known = useAnswer(files);
   const make = async () => {
@@ -29,6 +30,8 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
       type: 'public',
       name: 'site',
     });
+    // The button disappears.
+    place.current?.focus();
     setKey(created.key);
   };
   return (
@@ -38,7 +41,7 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
         if (snippet === undefined) return null;
         const tag = snippet.text.replace('{url}', me.instance.ingestUrl).replace('{key}', key ?? keyPlaceholder);
         return (
-          <div class="form">
+          <div ref={place} class="form" tabIndex={-1}>
             <Switch
               title={administrationWords.settings.pages.install}
               options={snippets}
@@ -46,8 +49,17 @@ export function ScriptTag({ workspaceId, me }: { workspaceId: string; me: Me }) 
               textOf={(one) => one.title}
               onChoose={(one) => choose(one.title)}
             />
-            {key === undefined && <Act text={administrationWords.start.make} isMain act={make} />}
-            <Copy key={tag} label={snippet.title} text={tag} />
+            {key === undefined ? (
+              <>
+                <Act text={administrationWords.start.make} isMain act={make} />
+                {/* Without a key, it is a picture of the tag that is not to be copied. */}
+                <div class="copy muted">
+                  <pre>{tag}</pre>
+                </div>
+              </>
+            ) : (
+              <Copy key={tag} label={snippet.title} text={tag} />
+            )}
           </div>
         );
       }}

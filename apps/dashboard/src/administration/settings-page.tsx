@@ -37,13 +37,13 @@ export function SettingsPage({ view, me, workspace }: SettingsPageProps) {
       />
       <section class="card page" aria-labelledby="part">
         <h2 id="part">{titles[part] ?? words.notFound}</h2>
-        {partOf(part, me, workspace)}
+        {partOf(part, view, me, workspace)}
       </section>
     </main>
   );
 }
 
-function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren {
+function partOf(part: string, view: View, me: Me, workspace: MyWorkspace): ComponentChildren {
   const { workspaceId, role } = workspace;
   if (part === 'account') return <AccountSettings me={me} />;
   if (role === 'viewer') return <p class="muted">{say.noRight}</p>;
@@ -52,6 +52,6 @@ function partOf(part: string, me: Me, workspace: MyWorkspace): ComponentChildren
   if (part === 'keys') return <KeySettings workspaceId={workspaceId} />;
   if (part === 'people') return <PeopleSettings workspace={workspace} me={me} />;
   if (part === 'goals') return <GoalSettings workspaceId={workspaceId} />;
-  if (part === 'shares') return <ShareSettings workspaceId={workspaceId} />;
+  if (part === 'shares') return <ShareSettings view={view} workspace={workspace} />;
   return null;
 }

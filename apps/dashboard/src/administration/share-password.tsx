@@ -1,6 +1,6 @@
 /** Asks for the password of a share. */
 import { Field, Form } from '../controls/form.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { WholeSheet } from '../controls/sheet.tsx';
 import { administrationWords } from '../words/administration-words.ts';
 
 interface SharePasswordProps {
@@ -12,11 +12,11 @@ interface SharePasswordProps {
 export function SharePassword({ refusal, open }: SharePasswordProps) {
   const say = administrationWords.share;
   return (
-    <Sheet title={say.title}>
+    <WholeSheet title={say.title}>
       <Form button={say.open} done="" onSubmit={async ({ password = '' }) => open(password)}>
         <Field name="password" label={administrationWords.form.password} type="password" isRequired />
       </Form>
       {refusal !== undefined && <p class="down">{refusal}</p>}
-    </Sheet>
+    </WholeSheet>
   );
 }

@@ -1,69 +1,128 @@
 /** The shares of a workspace, each with its link and the code that embeds it. */
 import { useState } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Share } from '../questions/resources.ts';
+import type { Goal, MyWorkspace, Share } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { endOfDay, lastDayBefore } from '../state/expiry.ts';
+import { filterText } from '../state/filter.ts';
+import type { View } from '../state/view.ts';
+import { zoneOf } from '../state/zone.ts';
 import { formatDays } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
+import { filterTextSentence } from '../words/names.ts';
+import { words } from '../words/words.ts';
 import { Item } from './item.tsx';
+import { NewPassword } from './new-password.tsx';
 
 const say = administrationWords.settings;
 
-export function ShareSettings({ workspaceId }: { workspaceId: string }) {
+interface ShareSettingsProps {
+  /** A new share can have its filters. */
+  view: View;
+  workspace: MyWorkspace;
+}
+
+export function ShareSettings({ view, workspace: { workspaceId, timezone } }: ShareSettingsProps) {
   const path = `/workspaces/${workspaceId}/shares`;
   const known = useAnswer(adminQuestion<readonly Share[]>(path));
-  const [shown, show] = useState<string | undefined>();
-  const create = ({ expiresAt, ...values }: Readonly<Record<string, string>>) =>
-    admin
-      .send('POST', path, filledIn({ ...values, expiresAt: expiresAt ? `${expiresAt}T00:00:00Z` : '' }))
-      .then(known.retry);
+  const zone = zoneOf(timezone);
+  const goals = useAnswer(adminQuestion<readonly Goal[]>(`/workspaces/${workspaceId}/goals`)).last?.answer;
+  const names = new Map(goals?.map(({ goalId, name }) => [goalId, name]));
+  const filters = view.filters.map(filterText);
+  const sentence = (texts: readonly string[]) => texts.map((text) => filterTextSentence(text, names)).join(', ');
+  const create = async ({ expiresAt, isFiltered, ...values }: Readonly<Record<string, string>>) => {
+    const given = filledIn({ ...values, expiresAt: expiresAt ? endOfDay(expiresAt, zone) : '' });
+    await admin.send('POST', path, { ...given, filters: isFiltered ? filters : [] });
+    known.retry();
+  };
   return (
     <State known={known} lines={4}>
       {(shares) => (
         <>
-          <ul class="items">
-            {shares.map(({ shareId, name, hasPassword, expiresAt, url }) => (
-              <>
-                <Item
-                  key={shareId}
-                  title={name || url}
-                  notes={[hasPassword && say.withPassword, expiresAt && say.until(formatDays(expiresAt))]}
-                >
-                  <button
-                    type="button"
-                    aria-expanded={shown === shareId}
-                    onClick={() => show(shown === shareId ? undefined : shareId)}
-                  >
-                    {say.embed}
-                  </button>
-                  <Act
-                    text={say.revoke}
-                    isDangerous
-                    act={() => admin.send('DELETE', `/shares/${shareId}`).then(known.retry)}
-                  />
-                </Item>
-                {shown === shareId && <Embed url={url} />}
-              </>
+          <ul class="items" tabIndex={-1}>
+            {shares.map((share) => (
+              <ShareItem
+                key={share.shareId}
+                share={share}
+                filters={sentence(share.filters)}
+                zone={zone}
+                onRevoke={known.retry}
+              />
             ))}
           </ul>
           <Form button={say.newShare} isForNew onSubmit={create}>
             <Field name="name" label={administrationWords.form.name} />
-            <Field
-              name="password"
-              label={administrationWords.form.optional(administrationWords.form.password)}
-              type="password"
-              autocomplete="new-password"
-            />
+            <NewPassword />
             <Field name="expiresAt" label={administrationWords.form.optional(say.expires)} type="date" />
+            {filters.length > 0 ? (
+              <label class="row">
+                <input type="checkbox" name="isFiltered" defaultChecked />
+                <span>{say.onlyFiltered(sentence(filters))}</span>
+              </label>
+            ) : (
+              <p class="muted">{say.filterHint}</p>
+            )}
           </Form>
         </>
       )}
     </State>
+  );
+}
+
+interface ShareItemProps {
+  share: Share;
+  /** Its filters in words; empty if it has none. */
+  filters: string;
+  /** The time zone of the workspace. */
+  zone: string;
+  onRevoke: () => void;
+}
+
+function ShareItem({ share: { shareId, name, hasPassword, expiresAt, url }, filters, zone, onRevoke }: ShareItemProps) {
+  const [isShown, show] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch {
+      // The browser denies it, and has no clipboard at all on a page without TLS: the link is shown instead.
+      show(true);
+    }
+  };
+  return (
+    <>
+      <Item
+        title={name || url}
+        notes={[
+          filters && say.only(filters),
+          hasPassword && say.withPassword,
+          expiresAt && say.until(formatDays(lastDayBefore(expiresAt, zone))),
+        ]}
+      >
+        <a href={url} target="_blank">
+          {administrationWords.share.open}
+        </a>
+        <button type="button" onClick={() => void copy()}>
+          <span aria-live="polite">{isCopied ? words.copied : say.copyLink}</span>
+        </button>
+        <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+          {say.embed}
+        </button>
+        <Confirmed
+          text={say.revoke}
+          what={name}
+          isDangerous
+          act={() => admin.send('DELETE', `/shares/${shareId}`).then(onRevoke)}
+        />
+      </Item>
+      {isShown && <Embed url={url} />}
+    </>
   );
 }
 

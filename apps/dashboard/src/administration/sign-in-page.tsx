@@ -1,8 +1,9 @@
 /** Signing in: with a one-time link, or with email and password. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
-import { Sheet } from '../controls/sheet.tsx';
+import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
@@ -10,6 +11,7 @@ import type { SignInLink } from '../questions/resources.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';
+import { NewPassword } from './new-password.tsx';
 
 const { signIn: say } = administrationWords;
 const { form } = administrationWords;
@@ -17,7 +19,7 @@ const { form } = administrationWords;
 /** `hasEnded` is true if a session has just ended. */
 export function SignInPage({ hasEnded }: { hasEnded?: boolean }) {
   const [token] = useState(() => location.hash.slice(1));
-  return token === '' ? <ByPassword note={hasEnded ? say.ended : undefined} /> : <ByLink token={token} />;
+  return token === '' ? <ByPassword note={hasEnded && <p role="status">{say.ended}</p>} /> : <ByLink token={token} />;
 }
 
 /** Continues to the requested page; the token of a link is removed from the URL. */
@@ -25,10 +27,10 @@ function enter(): void {
   if (location.pathname === '/sign-in') go('/', { replace: true });
 }
 
-function ByPassword({ note }: { note?: string | undefined }) {
+function ByPassword({ note }: { note: ComponentChildren }) {
   return (
-    <Sheet title={say.title}>
-      {note !== undefined && <p role="status">{note}</p>}
+    <WholeSheet title={say.title}>
+      {note}
       <Form button={say.title} done="" onSubmit={(values) => signIn(values).then(enter)}>
         <Field name="email" label={form.email} type="email" isRequired autocomplete="username" />
         <Field name="password" label={form.password} type="password" isRequired autocomplete="current-password" />
@@ -40,7 +42,7 @@ function ByPassword({ note }: { note?: string | undefined }) {
           <Copy text={command} label={installation} />
         </div>
       ))}
-    </Sheet>
+    </WholeSheet>
   );
 }
 
@@ -48,11 +50,21 @@ function ByLink({ token }: { token: string }) {
   const [link, setLink] = useState<SignInLink | undefined>();
   const [fault, setFault] = useState<unknown>();
   useEffect(() => void admin.get<SignInLink>('/links', { 'X-Sign-In-Token': token }).then(setLink, setFault), [token]);
-  if (fault !== undefined) return <ByPassword note={faultText(fault)} />;
+  if (fault !== undefined) {
+    return (
+      <ByPassword
+        note={
+          <p role="alert" class="down">
+            {faultText(fault)}
+          </p>
+        }
+      />
+    );
+  }
   if (link === undefined) return null;
   const { kind, email, name, workspaceName } = link;
   return (
-    <Sheet title={say.welcome}>
+    <WholeSheet title={say.welcome}>
       <p>
         {kind === 'owner'
           ? say.owner
@@ -67,10 +79,10 @@ function ByLink({ token }: { token: string }) {
             {kind === 'owner' && (
               <Field name="email" label={form.optional(form.email)} value={email} type="email" autocomplete="email" />
             )}
-            <Field name="password" label={form.optional(form.password)} type="password" autocomplete="new-password" />
+            <NewPassword />
           </>
         )}
       </Form>
-    </Sheet>
+    </WholeSheet>
   );
 }

@@ -39,7 +39,13 @@ export function SiteSettings({ workspaceId, me }: { workspaceId: string; me: Me 
               value={allowedOrigins.join('\n')}
               lines={3}
             />
-            <Field name="timezone" label={say.timezone} note={say.timezoneNote} value={timezone} />
+            <Field
+              name="timezone"
+              label={say.timezone}
+              note={say.timezoneNote}
+              value={timezone}
+              suggestions={Intl.supportedValuesOf('timeZone')}
+            />
           </Form>
           {me.person.role === 'owner' && (
             <>

@@ -5,7 +5,7 @@ import { faultText } from './state.tsx';
 interface ActProps {
   text: string;
   isMain?: boolean;
-  isDangerous?: boolean;
+  isDangerous?: boolean | undefined;
   act: () => Promise<unknown>;
 }
 

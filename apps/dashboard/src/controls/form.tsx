@@ -1,6 +1,6 @@
 /** A form: labelled fields, one button, and the outcome of the last submit. */
 import { type ComponentChildren, h, type TargetedEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { faultText } from './state.tsx';
 
@@ -22,6 +22,8 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, isForN
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState({ text: '', isFault: false });
   const submit = async (form: HTMLFormElement) => {
+    // A disabled button would lose the focus.
+    if (isBusy) return;
     setBusy(true);
     try {
       await onSubmit(valuesOf(form));
@@ -43,7 +45,7 @@ export function Form({ button, onSubmit, done = words.saved, isDangerous, isForN
     >
       {children}
       <p class="submit row">
-        <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isBusy}>
+        <button type="submit" class={isDangerous ? 'danger' : 'main'} aria-disabled={isBusy}>
           {button}
         </button>
         <span role="status" class={outcome.isFault ? 'down' : 'muted'}>
@@ -64,6 +66,8 @@ interface FieldProps {
   autocomplete?: string;
   /** The choices, by value. */
   options?: Readonly<Record<string, string>>;
+  /** Values to choose from, while others may be typed as well. */
+  suggestions?: readonly string[];
   lines?: number;
   onChange?: (value: string) => void;
 }
@@ -74,6 +78,7 @@ export function Field({
   value,
   isRequired,
   options,
+  suggestions,
   lines,
   autocomplete = 'off',
   onChange,
@@ -81,8 +86,10 @@ export function Field({
 }: FieldProps) {
   const tag: string = options ? 'select' : lines === undefined ? 'input' : 'textarea';
   const choices = Object.entries(options ?? {}).map(([option, text]) => <option value={option}>{text}</option>);
+  const listId = useId();
   const attributes = {
     ...own,
+    list: suggestions && listId,
     autocomplete,
     rows: lines,
     required: isRequired,
@@ -94,6 +101,13 @@ export function Field({
     <label class="field">
       <span>{label}</span>
       {h(tag, attributes, choices)}
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {note && <small class="muted">{note}</small>}
     </label>
   );

@@ -1,7 +1,15 @@
 /** A page with one card. */
 import type { ComponentChildren } from 'preact';
+import { useTitle } from '../state/title.ts';
+import { words } from '../words/words.ts';
+import { Brand } from './brand.tsx';
 
-export function Sheet({ title, children }: { title: string; children: ComponentChildren }) {
+interface SheetProps {
+  title: string;
+  children: ComponentChildren;
+}
+
+export function Sheet({ title, children }: SheetProps) {
   return (
     <main class="narrow">
       <section class="card page">
@@ -9,5 +17,18 @@ export function Sheet({ title, children }: { title: string; children: ComponentC
         {children}
       </section>
     </main>
+  );
+}
+
+/** A sheet without the header of a site: it names the product itself. */
+export function WholeSheet({ title, children }: SheetProps) {
+  useTitle(title);
+  return (
+    <>
+      <div class="brand">
+        <Brand text={words.product} />
+      </div>
+      <Sheet title={title}>{children}</Sheet>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** The content of the page menu: other pages, the theme, signing out. */
+/** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages, and nobody to sign out. */
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
@@ -7,7 +7,8 @@ import { signOut } from '../questions/me.ts';
 import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { chosenTheme, setTheme, themes } from '../state/theme.ts';
-import type { View } from '../state/view.ts';
+import { hasSingleKeys, setSingleKeys } from '../state/single-keys.ts';
+import { isShare, type View } from '../state/view.ts';
 import { exploringWords } from '../words/exploring-words.ts';
 import { words } from '../words/words.ts';
 
@@ -22,6 +23,7 @@ const say = exploringWords.menu;
 
 export function Menu({ view, me, close }: MenuProps) {
   const { header } = words;
+  const isOwn = !isShare(view);
   const name = me?.person.name || (me?.person.email ?? say.you);
   const pages = [
     ['/', say.site],
@@ -30,23 +32,28 @@ export function Menu({ view, me, close }: MenuProps) {
   ] as const;
   return (
     <div class="ranges">
-      <Choices
-        title={header.menu}
-        onChoose={close}
-        choices={pages.map(([path, text]) => ({
-          href: hrefWith(view, { path, open: undefined }),
-          text,
-          isChosen: view.path === path,
-        }))}
-      />
+      {isOwn && (
+        <Choices
+          title={header.menu}
+          onChoose={close}
+          choices={pages.map(([path, text]) => ({
+            href: hrefWith(view, { path, open: undefined }),
+            text,
+            isChosen: view.path === path,
+          }))}
+        />
+      )}
       <ThemeSwitch />
-      <nav class="choices" aria-label={name}>
-        <p class="ellipsis">{name}</p>
-        <a href="/docs" target="_blank">
-          {say.api}
-        </a>
-        <Act text={say.signOut} act={signOut} />
-      </nav>
+      <SingleKeys />
+      {isOwn && (
+        <nav class="choices" aria-label={name}>
+          <p class="ellipsis">{name}</p>
+          <a href="/docs" target="_blank">
+            {say.api}
+          </a>
+          <Act text={say.signOut} act={signOut} />
+        </nav>
+      )}
     </div>
   );
 }
@@ -64,5 +71,27 @@ function ThemeSwitch() {
         choose(one);
       }}
     />
+  );
+}
+
+function SingleKeys() {
+  const [isOn, setOn] = useState(hasSingleKeys);
+  return (
+    <div class="choices">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        onClick={() => {
+          setSingleKeys(!isOn);
+          setOn(!isOn);
+        }}
+      >
+        {say.singleKeys}
+        <span class="muted" aria-hidden="true">
+          {isOn ? say.on : say.off}
+        </span>
+      </button>
+    </div>
   );
 }

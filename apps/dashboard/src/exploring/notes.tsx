@@ -1,6 +1,6 @@
 /** The notes on the days that the chart shows; admins add and remove notes. */
 import { useRef } from 'preact/hooks';
-import { Act } from '../controls/act.tsx';
+import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
@@ -56,7 +56,7 @@ export function Notes({ workspaceId, days, nowMs }: NotesProps) {
                     <bdi>{text}</bdi>
                     <span class="muted">{formatBucket(date, 'day')}</span>
                   </span>
-                  {mayChange && <Act text={say.remove} act={() => remove(annotationId)} />}
+                  {mayChange && <Confirmed text={say.remove} act={() => remove(annotationId)} />}
                 </li>
               ))}
             </ul>

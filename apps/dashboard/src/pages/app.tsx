@@ -10,7 +10,7 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';
 import { store, stored } from '../state/stored.ts';
-import type { View } from '../state/view.ts';
+import { isShare, type View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
@@ -28,11 +28,10 @@ const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
 
 export function App() {
   const view = useView();
-  const isShare = view.path.startsWith('/share/');
   return (
     <>
       <OfflineNotice />
-      {isShare ? <SharePage view={view} /> : <Own view={view} />}
+      {isShare(view) ? <SharePage view={view} /> : <Own view={view} />}
     </>
   );
 }
@@ -58,31 +57,34 @@ const zoneKey = (workspaceId: string) => `footfall-zone-${workspaceId}`;
 
 /** `me` is undefined while it is loading: the figures are requested at the same time. */
 function SignedIn({ view, me }: { view: View; me: Me | undefined }) {
-  const workspace = me?.workspaces.find(({ workspaceId }) => workspaceId === view.workspaceId) ?? me?.workspaces[0];
+  const workspace = me?.workspaces.find(
+    ({ workspaceId }) => view.workspaceId === undefined || workspaceId === view.workspaceId,
+  );
   const workspaceId = me ? workspace?.workspaceId : (view.workspaceId ?? stored(siteKey));
   const zone = me ? zoneOf(workspace?.timezone) : workspaceId && stored(zoneKey(workspaceId));
   useEffect(() => {
     if (view.path === '/sign-in') go('/', { replace: true });
   }, [view.path]);
   useEffect(() => {
-    document.title = [workspace?.name, words.product].filter(Boolean).join(' · ');
     if (workspace === undefined) return;
     store(siteKey, workspace.workspaceId);
     store(zoneKey(workspace.workspaceId), zoneOf(workspace.timezone));
   }, [workspace]);
   if (!workspaceId || !zone) {
-    return me && <NoWorkspace me={me} />;
+    return me && <NoWorkspace view={view} me={me} />;
   }
   const timezone = zoneOf(zone);
   const access = { workspaceId, scope: { timezone } };
   const nowMs = clockMs(Date.now(), timezone);
   const isSettings = view.path.startsWith('/settings');
+  const isLive = view.path === '/live';
+  const page = (isSettings && words.header.settings) || (isLive && words.header.live);
   return (
     <>
-      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} hasRange={view.path === '/'} />
+      <Header view={view} access={access} me={me} title={workspace?.name} nowMs={nowMs} page={page} />
       {isSettings ? (
         me && workspace && <SettingsPage view={view} me={me} workspace={workspace} />
-      ) : view.path === '/live' ? (
+      ) : isLive ? (
         <LivePage view={view} access={access} nowMs={nowMs} />
       ) : (
         <WorkspacePage key={workspaceId} view={view} me={me} access={access} nowMs={nowMs} />

@@ -1,31 +1,41 @@
 /** The filters of the page: a chip for each, and a button that adds one. */
+import type { ComponentChildren } from 'preact';
+import { usePassedFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
-import { negated } from '../state/filter.ts';
+import { filterText, negated } from '../state/filter.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { View } from '../state/view.ts';
-import { filterSentence } from '../words/names.ts';
+import { filterSentence, filterTextSentence } from '../words/names.ts';
 import { words } from '../words/words.ts';
 
 interface FilterBarProps {
   view: View;
   access: Access;
   nowMs: number;
+  /** The filters of a share, which its visitors cannot remove. */
+  fixed?: readonly string[] | undefined;
 }
 
 const say = words.filters;
 const FilterEditor = later(async () => (await import('../exploring/exploring.ts')).FilterEditor);
 
-export function FilterBar({ view, access, nowMs }: FilterBarProps) {
+export function FilterBar({ view, access, nowMs, fixed = [] }: FilterBarProps) {
   const { filters, goal } = view;
-  const isOfGoals = goal !== undefined || filters.some(({ dimension }) => dimension === 'goal');
+  const isOfGoals =
+    goal !== undefined || [...fixed, ...filters.map(filterText)].some((text) => text.startsWith('goal:'));
   const goals = useGoalNames(access, boundsOf(daysOf(view.range, nowMs)), isOfGoals);
   const rate = goal !== undefined && words.goals.rateOf(goals.get(goal) ?? goal);
   return (
     <section class="filters row" aria-label={say.title}>
+      {fixed.map((text) => (
+        <span key={text} class="chip row" title={say.fixed}>
+          <bdi class="what ellipsis">{filterTextSentence(text, goals)}</bdi>
+        </span>
+      ))}
       <Popup class="add" keys="f" button={<>+ {say.add}</>}>
         {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} />}
       </Popup>
@@ -34,7 +44,7 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
         const opposite = negated(filter);
         const replaced = (by: typeof filters) => hrefWith(view, { filters: filters.toSpliced(index, 1, ...by) });
         return (
-          <span key={index} class="chip row">
+          <Chip key={index}>
             <Popup label={say.edit(sentence)} button={<bdi class="ellipsis">{sentence}</bdi>}>
               {(close) => <FilterEditor view={view} access={access} nowMs={nowMs} close={close} edited={index} />}
             </Popup>
@@ -50,18 +60,18 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
             <a href={replaced([])} title={say.remove(sentence)} aria-label={say.remove(sentence)}>
               ×
             </a>
-          </span>
+          </Chip>
         );
       })}
       {rate && (
-        <span class="chip row">
+        <Chip>
           <bdi class="what ellipsis">{rate}</bdi>
           <a href={hrefWith(view, { goal: undefined })} title={say.remove(rate)} aria-label={say.remove(rate)}>
             ×
           </a>
-        </span>
+        </Chip>
       )}
-      {filters.length > 0 && <a href={hrefWith(view, { filters: [] })}>{say.clear}</a>}
+      {filters.length > 0 && <Clear href={hrefWith(view, { filters: [] })} />}
       <span class="space" />
       {(['funnel', 'retention'] as const).map((open) => (
         <a key={open} class="muted" href={hrefWith(view, { path: view.path === '/live' ? '/' : view.path, open })}>
@@ -69,5 +79,21 @@ export function FilterBar({ view, access, nowMs }: FilterBarProps) {
         </a>
       ))}
     </section>
+  );
+}
+
+function Chip({ children }: { children: ComponentChildren }) {
+  return (
+    <span ref={usePassedFocus<HTMLSpanElement>()} class="chip row">
+      {children}
+    </span>
+  );
+}
+
+function Clear({ href }: { href: string }) {
+  return (
+    <a ref={usePassedFocus<HTMLAnchorElement>()} href={href}>
+      {say.clear}
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 /** The line at the top: the workspace, current visitors, the range, the menu. */
-import icon from '../controls/icon.svg';
+import { Brand } from '../controls/brand.tsx';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
@@ -8,6 +8,7 @@ import { analyticsQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { hrefWith } from '../state/navigation.ts';
+import { useTitle } from '../state/title.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -21,43 +22,36 @@ interface HeaderProps {
   me?: Me | undefined;
   title: string | undefined;
   nowMs: number;
-  hasRange: boolean;
+  /** The name of the page, if it is not that of the figures. */
+  page?: string | false | undefined;
 }
 
 const Workspaces = later(async () => (await import('../exploring/exploring.ts')).Workspaces);
 
 const hereEveryMs = 30_000;
 
-export function Header({ view, access, me, title = '', nowMs, hasRange }: HeaderProps) {
+export function Header({ view, access, me, title = '', nowMs, page }: HeaderProps) {
   const isOwn = 'workspaceId' in access;
+  useTitle(page, title);
   return (
     <header class="top">
       <div class="inside">
         <h1 class="hidden">{title}</h1>
         {isOwn ? (
-          <Popup class="workspaces" button={<Title text={title} />}>
+          <Popup class="workspaces" button={<Brand text={title} />}>
             {(close) => me && <Workspaces me={me} view={view} chosen={access} close={close} />}
           </Popup>
         ) : (
           <span class="workspaces">
-            <Title text={title} />
+            <Brand text={title} />
           </span>
         )}
         <Here access={narrow(access, view)} view={view} isLink={isOwn} />
         <span class="space" />
-        {hasRange && <RangeMenu view={view} nowMs={nowMs} />}
-        {isOwn && <PageMenu view={view} me={me} />}
+        {!page && <RangeMenu view={view} nowMs={nowMs} />}
+        <PageMenu view={view} me={me} />
       </div>
     </header>
-  );
-}
-
-function Title({ text }: { text: string }) {
-  return (
-    <span class="title row">
-      <img src={icon} alt="" width="20" height="20" />
-      <bdi class="ellipsis">{text}</bdi>
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Current visitors, and the events of the last half hour. Reloads every ten seconds while the page is visible. */
 import { Bars } from '../charts/bars.tsx';
+import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
@@ -40,8 +41,9 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
   const byMinute = known.last?.answer.byMinute ?? [];
   const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
+  const main = useKeptFocus<HTMLElement>();
   return (
-    <main>
+    <main ref={main} tabIndex={-1}>
       <FilterBar view={view} access={whole} nowMs={nowMs} />
       <section class="card page now" aria-label={words.header.live}>
         <p>

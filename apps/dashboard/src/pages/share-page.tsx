@@ -1,7 +1,6 @@
 /** A shared dashboard: one workspace, read-only, possibly in a frame of another site. */
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
-import { State } from '../controls/state.tsx';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
 import type { ShareVisit } from '../questions/resources.ts';
@@ -21,7 +20,9 @@ function visit(token: string, password: string | undefined): Question<ShareVisit
   };
 }
 
-const SharePassword = later(async () => (await import('../administration/administration.ts')).SharePassword);
+const administration = () => import('../administration/administration.ts');
+const NoShare = later(async () => (await administration()).NoShare);
+const SharePassword = later(async () => (await administration()).SharePassword);
 
 /** A grant is valid for half a day; it is renewed well before that. */
 const renewMs = 3_600_000;
@@ -30,25 +31,21 @@ export function SharePage({ view }: { view: View }) {
   const token = view.path.slice('/share/'.length);
   const [password, setPassword] = useState<string | undefined>();
   const known = useAnswer(visit(token, password), { everyMs: renewMs });
-  const { fault } = known;
+  const { last, fault } = known;
   if (fault instanceof ApiError && fault.status === 403) {
     return <SharePassword refusal={password === undefined ? undefined : fault.message} open={setPassword} />;
   }
+  if (last === undefined) return fault === undefined ? null : <NoShare known={known} />;
+  const { workspace, grant, filters } = last.answer;
+  const timezone = zoneOf(workspace.timezone);
+  const access = { shareGrant: grant, scope: { timezone } };
+  const nowMs = clockMs(Date.now(), timezone);
   return (
-    <State known={known} lines={0}>
-      {({ workspace, grant }) => {
-        const timezone = zoneOf(workspace.timezone);
-        const access = { shareGrant: grant, scope: { timezone } };
-        const nowMs = clockMs(Date.now(), timezone);
-        return (
-          <>
-            <Header view={view} access={access} title={workspace.name} nowMs={nowMs} hasRange />
-            <SitePage view={view} access={access} nowMs={nowMs} />
-            <Footer timezone={timezone} />
-            <Shortcuts timezone={timezone} />
-          </>
-        );
-      }}
-    </State>
+    <>
+      <Header view={view} access={access} title={workspace.name} nowMs={nowMs} />
+      <SitePage view={view} access={access} nowMs={nowMs} fixed={filters} />
+      <Footer timezone={timezone} />
+      <Shortcuts timezone={timezone} />
+    </>
   );
 }

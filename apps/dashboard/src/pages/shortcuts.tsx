@@ -4,6 +4,8 @@ import { later } from '../controls/later.tsx';
 import { listen } from '../state/listen.ts';
 import { currentView, goWith } from '../state/navigation.ts';
 import { move, type Range } from '../state/range.ts';
+import { hasSingleKeys } from '../state/single-keys.ts';
+import { isShare } from '../state/view.ts';
 import { clockMs } from '../state/zone.ts';
 
 const ranges: Readonly<Record<string, Range>> = { d: 'today', w: '7d', m: '30d', y: 'year' };
@@ -21,7 +23,8 @@ export function Shortcuts({ timezone }: { timezone: string }) {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTyping(event.target)
+        isTyping(event.target) ||
+        (event.key.length === 1 && !hasSingleKeys())
       )
         return;
       if (event.key === '?') setListed(true);
@@ -35,17 +38,20 @@ export function Shortcuts({ timezone }: { timezone: string }) {
 /** Returns true if the key is a shortcut. */
 function press(key: string, timezone: string): boolean {
   const view = currentView();
-  const range = ranges[key.toLowerCase()];
+  const isLive = view.path === '/live';
+  const name = key.toLowerCase();
+  const range = ranges[name];
   const step = steps[key];
-  if (key.toLowerCase() === 'l') goWith({ path: '/live', open: undefined });
+  if (name === 'l' && !isShare(view)) goWith({ path: '/live', open: undefined });
   else if (view.path.startsWith('/settings')) return false;
-  else if (range !== undefined) goWith({ path: '/', range, granularity: undefined });
-  else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
-  else if (key.toLowerCase() === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
-  else if (key === '/') goWith({ open: 'pages', search: '' });
+  else if (range !== undefined) goWith({ path: isLive ? '/' : view.path, range, granularity: undefined });
   else if (key === 'Escape' && view.filters.length > 0) goWith({ filters: view.filters.slice(0, -1) });
-  else if (key === 'Escape') history.back();
-  else if (key.toLowerCase() === 'f') document.querySelector<HTMLElement>('[aria-keyshortcuts=f]')?.click();
+  else if (name === 'f') document.querySelector<HTMLElement>('[aria-keyshortcuts=f]')?.click();
+  // The live page has neither a range nor lists to search.
+  else if (isLive) return false;
+  else if (step !== undefined) goWith({ range: move(view.range, step, clockMs(Date.now(), timezone)) });
+  else if (name === 'c') goWith({ comparison: view.comparison === 'none' ? 'previous' : 'none' });
+  else if (key === '/') goWith({ open: 'pages', search: '' });
   else return false;
   return true;
 }

@@ -1,6 +1,7 @@
 /** The page of a site: overview and panels. */
 import type { Access } from '../questions/api.ts';
 import { useEffect } from 'preact/hooks';
+import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
 import { panels } from '../panels/lists.ts';
 import { narrow } from '../panels/narrow.ts';
@@ -15,13 +16,15 @@ interface SitePageProps {
   view: View;
   access: Access;
   nowMs: number;
+  /** The filters of a share. */
+  fixed?: readonly string[];
 }
 
 const exploring = () => import('../exploring/exploring.ts');
 const Notes = later(async () => (await exploring()).Notes);
 const Opened = later(async () => (await exploring()).Opened);
 
-export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
+export function SitePage({ view, access: whole, nowMs, fixed }: SitePageProps) {
   const access = narrow(whole, view);
   const days = daysOf(view.range, nowMs);
   const bounds = boundsOf(days);
@@ -33,9 +36,10 @@ export function SitePage({ view, access: whole, nowMs }: SitePageProps) {
   const totals = useTotals(view, access, nowMs);
   const notes = 'workspaceId' in whole && <Notes workspaceId={whole.workspaceId} days={days} nowMs={nowMs} />;
   const shared = { view, access, bounds, total: totals.current.last?.answer.visitors };
+  const main = useKeptFocus<HTMLElement>();
   return (
-    <main>
-      <FilterBar view={view} access={whole} nowMs={nowMs} />
+    <main ref={main} tabIndex={-1}>
+      <FilterBar view={view} access={whole} nowMs={nowMs} fixed={fixed} />
       <OverviewCard view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
       <div class="panels">
         {panels.map((panel) => (

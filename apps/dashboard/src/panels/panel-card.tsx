@@ -1,5 +1,6 @@
 /** A panel: tabs, nine rows, and a link to all of them. */
 import { Choices } from '../controls/choices.tsx';
+import { useKeptFocus } from '../controls/focus.ts';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
@@ -111,9 +112,10 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
   const known = asking.use();
   const drawing = useDrawing(list.map);
+  const content = useKeptFocus<HTMLDivElement>();
   return (
     <>
-      <div class="content">
+      <div ref={content} class="content" tabIndex={-1}>
         <State
           known={known}
           lines={rowsShown}

@@ -57,6 +57,8 @@ export interface Share {
   shareId: string;
   name: string;
   hasPassword: boolean;
+  /** Its fixed filters, as the API writes them. */
+  filters: readonly string[];
   expiresAt: string | null;
   url: string;
 }
@@ -95,6 +97,8 @@ export interface SignInLink {
 export interface ShareVisit {
   workspace: { workspaceId: string; name: string; timezone: string | null };
   grant: string;
+  /** The filters that its visitors cannot remove. */
+  filters: readonly string[];
 }
 
 /** The events of a workspace that ingest has accepted and refused in the last minutes. */

@@ -1,4 +1,5 @@
 import { addMonths, isDay } from './days.ts';
+import { endOfDay, lastDayBefore } from './expiry.ts';
 import { addFilters, type Filter, filterText, negated, parseFilter } from './filter.ts';
 import { allowedGranularities, granularityFor } from './granularity.ts';
 import { comparableBounds, daysOf, isRange, move, type Range } from './range.ts';
@@ -7,6 +8,20 @@ import { clockMs, zoneOf } from './zone.ts';
 
 const now = Date.parse('2026-11-23T10:17:00Z');
 const view = (address: string) => parseView(new URL(address, 'https://stats.test'));
+
+describe('expiry', () => {
+  it.each([
+    ['2026-11-30', 'UTC', '2026-12-01T00:00:00.000Z'],
+    ['2026-11-30', 'Europe/Berlin', '2026-11-30T23:00:00.000Z'],
+    // The clocks change on this day, or on the next, before its midnight in UTC.
+    ['2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+    ['2026-09-26', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z'],
+    ['2026-04-04', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z'],
+  ])('%s in %s ends at %s, and is the last day before that', (day, timezone, end) => {
+    expect(endOfDay(day, timezone)).toBe(end);
+    expect(lastDayBefore(end, timezone)).toBe(day);
+  });
+});
 
 describe('ranges', () => {
   it.each<[Range, string, string]>([

@@ -35,6 +35,11 @@ export interface View {
   rest: Readonly<Record<string, string>>;
 }
 
+/** Returns true for the page of a share, whose visitor may see nothing else. */
+export function isShare({ path }: View): boolean {
+  return path.startsWith('/share/');
+}
+
 /** Parses the known parameters; all others have their default. */
 export function parseView({ pathname, searchParams }: URL): View {
   const {

@@ -4,6 +4,9 @@ export const exploringWords = {
   menu: {
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    singleKeys: 'Single-key shortcuts',
+    on: 'On',
+    off: 'Off',
     site: 'Dashboard',
     api: 'API documentation',
     you: 'You',
@@ -36,7 +39,8 @@ export const exploringWords = {
       L: 'Open the live page',
       '/': 'Search pages',
       '?': 'Show this list',
-      Esc: 'Close, remove the last filter, go back',
+      Esc: 'Close, remove the last filter',
+      'Alt+click': 'Exclude a row (Alt+Enter on the keyboard)',
     },
   },
   notes: {

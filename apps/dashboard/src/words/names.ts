@@ -1,4 +1,5 @@
 /** Names of countries, devices and dimensions, and filters as sentences. */
+import { parseFilter } from '../state/filter.ts';
 import { words } from './words.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
@@ -46,4 +47,10 @@ export function filterSentence({ dimension, operator, value }: Condition, goals 
   if (value === '' && operator === 'is') return `${name} ${words.filters.notSet}`;
   if (value === '' && operator === 'is_not') return `${name} ${words.filters.set}`;
   return `${name} ${words.operators[operator]} ${valueName(dimension, value, goals)}`;
+}
+
+/** Returns the sentence of a filter as the API writes it. */
+export function filterTextSentence(text: string, goals = noNames): string {
+  const filter = parseFilter(text);
+  return filter ? filterSentence(filter, goals) : text;
 }

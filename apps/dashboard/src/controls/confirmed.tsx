@@ -1,0 +1,56 @@
+/** A button for an action that is not taken back: the first click asks in its place, the second one acts. */
+import type { TargetedFocusEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { words } from '../words/words.ts';
+import { Act } from './act.tsx';
+
+interface ConfirmedProps {
+  text: string;
+  /** What the action is about, if the page has several such buttons. */
+  what?: string | null;
+  isDangerous?: boolean;
+  act: () => Promise<unknown>;
+}
+
+export function Confirmed({ text, what, isDangerous, act }: ConfirmedProps) {
+  const [isAsking, setAsking] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const question = `${[text, what].filter(Boolean).join(' ')}?`;
+  const cancel = () => {
+    place.current?.querySelector('button')?.focus();
+    setAsking(false);
+  };
+  const onFocusOut = ({ currentTarget, relatedTarget: next }: TargetedFocusEvent<HTMLElement>) => {
+    if (!(next instanceof Node && currentTarget.contains(next))) setAsking(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isAsking || event.key !== 'Escape') return;
+    event.stopPropagation();
+    cancel();
+  };
+  return (
+    <span
+      ref={place}
+      class="confirmed row"
+      onFocusOut={onFocusOut}
+      onKeyDown={onKeyDown}
+      // The second click of a double click answers a question that nobody has read.
+      onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
+    >
+      {/* One button with two texts keeps the focus. */}
+      <Act
+        text={isAsking ? question : text}
+        isDangerous={isDangerous}
+        act={isAsking ? () => act().finally(() => setAsking(false)) : async () => setAsking(true)}
+      />
+      {isAsking && (
+        <button type="button" onClick={cancel}>
+          {words.cancel}
+        </button>
+      )}
+      <span class="hidden" role="status">
+        {isAsking && question}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+/** The pages: where keys and URLs lead to, for the owner and for the visitor of a share. */
+import type { Page } from 'playwright-core';
+import type { Dashboard } from './dashboard.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
+
+export function pages(dashboard: Dashboard): void {
+  const shareOf = async (workspaceId: string, share: object = {}) => {
+    const { url } = await dashboard.administer('POST', `/workspaces/${workspaceId}/shares`, share);
+    return new URL(String(url)).pathname;
+  };
+  const press = async (page: Page, keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it('keeps the visitor of a share on it, whatever key is pressed', async () => {
+    const path = await shareOf(dashboard.workspaceId);
+    const page = await dashboard.openSignedOut(path);
+    await complete(page);
+    for (const [key, range] of [
+      ['d', 'today'],
+      ['w', '7d'],
+      ['y', 'year'],
+      ['m', null],
+      ['l', null],
+      ['Escape', null],
+    ] as const) {
+      await page.keyboard.press(key);
+      const { pathname, searchParams } = await addressOf(page);
+      expect([key, pathname, searchParams.get('range')]).toEqual([key, path, range]);
+    }
+    await press(page, ['w', 'ArrowLeft', 'c']);
+    const { pathname, searchParams } = await addressOf(page);
+    expect([pathname, searchParams.get('compare')]).toEqual([path, 'none']);
+    expect(searchParams.get('range')).toContain('..');
+    await page.keyboard.press('?');
+    await page.locator('dialog .keys').waitFor();
+    expect(await page.locator('dialog dt').allTextContents()).not.toContain('L');
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('changes nothing that the live page does not show', async () => {
+    const page = await dashboard.open('/live');
+    await page.locator('.now').waitFor();
+    const before = await addressOf(page);
+    await press(page, ['ArrowLeft', 'ArrowRight', 'c', '/']);
+    expect(await addressOf(page)).toEqual(before);
+    await page.keyboard.press('w');
+    const { pathname, search } = await addressOf(page);
+    expect(pathname + search).toBe('/?range=7d');
+  });
+
+  it('shows no other workspace in place of one that does not exist, but the list of those that there are', async () => {
+    const page = await dashboard.open('/?site=ws_nope&filter=country:is:US');
+    await page.getByRole('heading', { name: 'There is no such workspace' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('ws_nope does not exist, or you have no access to it.');
+    expect(await page.locator('.tile').count()).toBe(0);
+    await page.locator(`a[href$="${dashboard.workspaceId}"]`).click();
+    await complete(page);
+    const { searchParams } = await addressOf(page);
+    expect([searchParams.get('site'), searchParams.get('filter')]).toEqual([dashboard.workspaceId, null]);
+  });
+
+  it('says of a share that is not valid that its link is not, under the name of the product', async () => {
+    const page = await dashboard.openSignedOut('/share/nothing-such');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await page.locator('.brand').textContent()).toBe('Footfall');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.title()).toBe('This link is not valid · Footfall');
+  });
+
+  it('names the page and the site in the title of the document', async () => {
+    const { name, workspaceId } = (await dashboard.administer('GET', '/me'))['workspaces'][0];
+    const page = await dashboard.open('/');
+    for (const [path, title] of [
+      ['/', `${name} · Footfall`],
+      ['/live', `Live · ${name} · Footfall`],
+      ['/settings/keys', `Settings · ${name} · Footfall`],
+      [await shareOf(workspaceId), `${name} · Footfall`],
+    ] as const) {
+      await page.goto(dashboard.url + path);
+      await page.waitForFunction((expected) => document.title === expected, title);
+    }
+  });
+}

@@ -1,0 +1,88 @@
+/** Shares in the settings: created, copied, opened and revoked. */
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { addressOf, complete, tileTexts } from './page.fixture.ts';
+
+export function shares(dashboard: Dashboard): void {
+  const listed = (): Promise<Answer> => dashboard.administer('GET', `/workspaces/${dashboard.workspaceId}/shares`);
+
+  it('copies and opens the link of a share on its row', async () => {
+    const page = await dashboard.open('/settings/shares', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByLabel('Name').fill('Quarter');
+    await page.getByRole('button', { name: 'Create share' }).click();
+    const item = page.locator('.item', { hasText: 'Quarter' });
+    await item.getByRole('button', { name: 'Copy link' }).click();
+    await item.getByRole('button', { name: 'Copied' }).waitFor();
+    const { url } = (await listed())['find'](({ name }: Answer) => name === 'Quarter');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    const [opened] = await Promise.all([page.waitForEvent('popup'), item.getByRole('link', { name: 'Open' }).click()]);
+    await complete(opened);
+    expect((await addressOf(opened)).href).toBe(url);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('lets a share expire at the end of its day in the time zone of the workspace', async () => {
+    await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: 'America/New_York' });
+    const page = await dashboard.open('/settings/shares');
+    await page.getByLabel('Name').fill('For a while');
+    await page.getByLabel('Expiry date').fill('2040-01-31');
+    await page.getByRole('button', { name: 'Create share' }).click();
+    await page.locator('.item', { hasText: 'For a while' }).getByText('until 31 Jan 2040').waitFor();
+    const { expiresAt } = (await listed())['find'](({ name }: Answer) => name === 'For a while');
+    expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
+    await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });
+  });
+
+  it('revokes a share at the second click, not at a double click, and not after the button has lost the focus', async () => {
+    await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/shares`, { name: 'Old' });
+    const page = await dashboard.open('/settings/shares');
+    const item = page.locator('.item', { hasText: 'Old' });
+    const revoke = item.getByRole('button', { name: 'Revoke' });
+    await revoke.dblclick();
+    await item.getByRole('button', { name: 'Revoke Old?' }).waitFor();
+    await page.getByLabel('Name').click();
+    await item.getByRole('button', { name: 'Revoke', exact: true }).click();
+    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(true);
+    await item.getByRole('button', { name: 'Revoke Old?' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect((await listed())['some'](({ name }: Answer) => name === 'Old')).toBe(false);
+  });
+
+  it('shares the filtered figures only, under chips that its visitor cannot remove', async () => {
+    const goal = { name: 'Signup', type: 'signup' };
+    const { goalId } = await dashboard.administer('POST', `/workspaces/${dashboard.workspaceId}/goals`, goal);
+    const page = await dashboard.open(`/?range=30d&filter=country:is:US&filter=goal:is_not:${goalId}`);
+    await complete(page);
+    const expected = await tileTexts(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Shares' }).click();
+    await page.getByLabel('Name').fill('America');
+    await page.getByLabel('Only the filtered figures: Country is United States, Goal is not Signup').waitFor();
+    await page.getByRole('button', { name: 'Create share' }).click();
+    const item = page.locator('.item', { hasText: 'America' });
+    await item.getByText('only Country is United States, Goal is not Signup').waitFor();
+    await page.getByLabel('Name').fill('Everything');
+    await page.getByRole('checkbox').uncheck();
+    await page.getByRole('button', { name: 'Create share' }).click();
+    await page.locator('.item', { hasText: 'Everything' }).waitFor();
+    expect(await page.locator('.item', { hasText: 'Everything' }).textContent()).not.toContain('only');
+
+    const { url } = (await listed())['find'](({ name }: Answer) => name === 'America');
+    const visitor = await dashboard.openSignedOut(`${new URL(url).pathname}?filter=device:is:desktop`);
+    await complete(visitor);
+    const chips = visitor.locator('.chip');
+    await visitor.locator('.chip', { hasText: 'Goal is not Signup' }).waitFor();
+    expect(await chips.locator('bdi').allTextContents()).toEqual([
+      'Country is United States',
+      'Goal is not Signup',
+      'Device is Desktop',
+    ]);
+    expect(await chips.locator('a, button').count()).toBe(3);
+    await visitor.locator('.filters').getByRole('link', { name: 'Clear all' }).click();
+    await chips.nth(2).waitFor({ state: 'detached' });
+    await complete(visitor);
+    expect(await tileTexts(visitor)).toEqual(expected);
+    await dashboard.administer('DELETE', `/goals/${goalId}`);
+    expect(dashboard.problems()).toEqual([]);
+  });
+}
