@@ -1,6 +1,7 @@
 /** The dashboard as its users see it: in Chromium, on the running product. */
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
+import { charts } from './charts.suite.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
@@ -43,7 +44,7 @@ describeDashboard('the dashboard', (dashboard) => {
         if (before['visitors']?.[0] === 0) continue;
         expect([metric, shown[metric]?.change]).toEqual([
           metric,
-          `${formatChange(value, previous).text} from ${previousText}`,
+          `${formatChange(value, previous)?.text} from ${previousText}`,
         ]);
       }
       expect(dashboard.problems()).toEqual([]);
@@ -227,6 +228,7 @@ describeDashboard('the dashboard', (dashboard) => {
   });
 
   accessibility(dashboard);
+  charts(dashboard);
   keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);

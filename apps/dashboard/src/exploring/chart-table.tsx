@@ -25,7 +25,7 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
             .map(({ date, value, previous, note }) => ({
               name: date,
               note,
-              figures: [value, previous?.value ?? 0],
+              figures: [value, previous?.value],
               previous: previous?.value,
             }));
           return (

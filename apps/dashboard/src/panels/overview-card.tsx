@@ -4,10 +4,10 @@ import { Fault } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Metric, metrics, type View } from '../state/view.ts';
-import { formatChange } from '../words/format.ts';
+import { formatChange, formatFigure, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatMean, fullFigure, kindOf } from './figure.ts';
+import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -41,7 +41,7 @@ export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCar
 function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: BothTotals }) {
   const current = totals.current.last?.answer;
   const before = totals.before?.last?.answer;
-  const isComparable = before !== undefined && before.visitors > 0;
+  const isComparable = before?.visitors !== undefined && before.visitors > 0;
   const change = current && isComparable && formatChange(current[metric], before[metric]);
   const kind = kindOf(metric);
   const title = words.figures[metric];
@@ -50,12 +50,12 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
       <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
-          {current && formatMean(current[metric], kind, current.sessions)}
+          {current && formatFigure(current[metric], kind)}
         </span>
         <span class="change">
           {current && before && !isComparable && words.nothingBefore}
           {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
-          {isComparable && <span> {words.before(formatMean(before[metric], kind, before.sessions))}</span>}
+          {isComparable && <span> {words.before(formatFigure(before[metric], kind))}</span>}
         </span>
       </a>
       <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} />

@@ -13,10 +13,10 @@ import { allowedGranularities, type Granularity } from '../state/granularity.ts'
 import { goWith, hrefWith } from '../state/navigation.ts';
 import { daysOf, monthOf } from '../state/range.ts';
 import { type Metric, openable, type View } from '../state/view.ts';
-import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
+import { formatBucket, formatChange, formatDays, formatFigure, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatFigure, fullFigure, kindOf } from './figure.ts';
+import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
@@ -137,27 +137,27 @@ interface ReadOutProps {
 }
 
 function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
-  const { previous } = bucket;
-  const change = previous && formatChange(bucket.value, previous.value);
+  const { value, previous, state } = bucket;
+  const kind = kindOf(metric);
+  const change = formatChange(value, previous?.value);
+  const textOf = (figure: number | undefined) =>
+    figure === undefined ? words.chart.noSessions : fullFigure(figure, kind);
   return (
     <>
       <span>{formatBucket(bucket.date, granularity)}</span>
-      {bucket.state === 'ahead' ? (
-        <span class="muted">{words.chart.ahead}</span>
-      ) : (
+      {state === 'ahead' && <span class="muted">{words.chart.ahead}</span>}
+      {state !== 'ahead' && (
         <b>
-          {fullFigure(bucket.value, kindOf(metric))} {words.figures[metric].toLowerCase()}
+          {textOf(value)} {value !== undefined && words.figures[metric].toLowerCase()}
         </b>
       )}
-      {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
+      {state === 'running' && <span class="muted">{words.chart.soFar}</span>}
       {previous && (
         <span class="muted">
-          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, kindOf(metric))}
+          {formatBucket(previous.date, granularity)}: {textOf(previous.value)}
         </span>
       )}
-      {change && bucket.state === 'over' && (
-        <span class={kindOf(metric) === 'count' ? change.direction : 'muted'}>{change.text}</span>
-      )}
+      {change && state === 'over' && <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>}
       {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}
     </>
   );
@@ -174,27 +174,23 @@ function summaryOf(
   const total = current.last?.answer;
   if (total === undefined) return '';
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
+  const kind = kindOf(metric);
   const previous = before?.last?.answer;
-  const compared = previous?.visitors
-    ? words.chart.compared(
-        formatChange(total[metric], previous[metric]).text,
-        fullFigure(previous[metric], kindOf(metric)),
-      )
-    : '';
+  const change = previous?.visitors ? formatChange(total[metric], previous[metric]) : undefined;
   const peak = buckets.reduce<Bucket | undefined>(
-    (best, one) => (best && best.value >= one.value ? best : one),
+    (best, one) => (one.value === undefined || (best?.value ?? -1) >= one.value ? best : one),
     undefined,
   );
   return [
-    words.chart.summary(words.figures[metric], fullFigure(total[metric], kindOf(metric)), days),
-    compared,
+    words.chart.summary(words.figures[metric], fullFigure(total[metric], kind), days),
+    change && words.chart.compared(change.text, fullFigure(previous?.[metric], kind)),
     '.',
-    peak && buckets.length > 1
-      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kindOf(metric)))
-      : '',
-  ].join('');
+    peak && buckets.length > 1 && words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kind)),
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 function maxOf(buckets: readonly Bucket[]): number {
-  return Math.max(...buckets.map(({ value, previous }) => Math.max(value, previous?.value ?? 0)), 0);
+  return Math.max(...buckets.map(({ value = 0, previous }) => Math.max(value, previous?.value ?? 0)), 0);
 }

@@ -8,14 +8,16 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
-import type { View } from '../state/view.ts';
+import type { Metric, View } from '../state/view.ts';
+import { kindOf } from './figure.ts';
 
 export interface Bucket {
   /** The name of the bucket in the API. */
   date: string;
-  value: number;
+  /** Undefined for a mean of nothing. */
+  value: number | undefined;
   /** The bucket of the earlier range; undefined if there is none. */
-  previous: { date: string; value: number } | undefined;
+  previous: { date: string; value: number | undefined } | undefined;
   /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
   /** The notes on its days; empty if there are none. */
@@ -23,6 +25,8 @@ export interface Bucket {
   /** True if the note is marked here: all hours have the note of their day, but only the first has the mark. */
   isMarked: boolean;
 }
+
+type Figures = { [metric in Metric]?: number | undefined };
 
 interface Trend {
   known: Known<readonly Bucket[]>;
@@ -47,8 +51,10 @@ export function useTrend(
 ): Trend {
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
+  const isMean = kindOf(metric) !== 'count';
   const params = {
-    metrics: [metric],
+    // Without sessions there is no mean, which the API returns as 0.
+    metrics: isMean ? [metric, 'sessions' as const] : [metric],
     granularity,
     ...boundsOf(days),
     compare: comparison === 'none' ? undefined : comparison,
@@ -62,12 +68,13 @@ export function useTrend(
       ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
   const notes = useAnswer(noted).last?.answer ?? [];
+  const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
     // A line along the axis would be meaningless for a site that was not measured then.
     const isMeasured = data.some(({ previous }) => previous?.[metric]);
     const dayAt = (index: number) => data[index]?.date.slice(0, 10);
     const end = addDays(days.last, 1);
-    return data.map(({ date, previous, [metric]: value = 0 }, index) => {
+    return data.map(({ date, previous, ...figures }, index) => {
       const day = dayAt(index) ?? '';
       const note = notes
         .filter((one) => one.date === day || (one.date > day && one.date < (dayAt(index + 1) ?? end)))
@@ -75,8 +82,8 @@ export function useTrend(
         .join(' · ');
       return {
         date,
-        value,
-        previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
+        value: valueOf(figures),
+        previous: isMeasured && previous ? { date: previous.date, value: valueOf(previous) } : undefined,
         // Hours have an offset; all other buckets are named by local dates.
         state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
         note,

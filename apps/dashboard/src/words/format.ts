@@ -45,13 +45,33 @@ export function formatRatio(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
+export type FigureKind = 'count' | 'percent' | 'duration' | 'ratio';
+
+const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
+  count: formatCount,
+  percent: formatPercent,
+  duration: formatDuration,
+  ratio: formatRatio,
+};
+
+/** Formats a figure, or a dash if there is none, as a mean of nothing. */
+export function formatFigure(figure: number | undefined, kind: FigureKind): string {
+  return figure === undefined ? nothing : formats[kind](figure);
+}
+
+/** Formats with all digits: for titles and tables. */
+export function fullFigure(figure: number | undefined, kind: FigureKind): string {
+  return figure !== undefined && kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
+}
+
 export interface Change {
   direction: 'up' | 'down' | 'none';
   text: string;
 }
 
-/** `▲ 12%`, `▼ 3%`, `no change`, `new`, `×14` */
-export function formatChange(current: number, previous: number): Change {
+/** `▲ 12%`, `▼ 3%`, `no change`, `new`, `×14`; undefined unless there are two figures to compare. */
+export function formatChange(current: number | undefined, previous: number | undefined): Change | undefined {
+  if (current === undefined || previous === undefined) return undefined;
   if (current === previous) return { direction: 'none', text: words.change.none };
   if (previous === 0) return { direction: 'up', text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;

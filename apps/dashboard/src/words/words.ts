@@ -58,6 +58,7 @@ export const words = {
   chart: {
     soFar: 'so far',
     ahead: 'to come',
+    noSessions: 'no sessions',
     table: 'Table',
     date: 'Date',
     before: 'Before',

@@ -1,0 +1,64 @@
+/** The chart and its table: what is drawn, read out and compared. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { complete } from './page.fixture.ts';
+import { boundsOf, daysOf } from './state/range.ts';
+import { formatPercent, nothing } from './words/format.ts';
+
+export function charts(dashboard: Dashboard): void {
+  const yesterday = boundsOf(daysOf('yesterday', Date.now()));
+  const query = `start=${yesterday.start}&end=${yesterday.end}`;
+  const drawn = async (page: Page) => {
+    await complete(page);
+    await page.locator('.chart svg').waitFor();
+  };
+
+  it('shows a rate of 0 % as such, and one of nothing as a dash without a change', async () => {
+    const asked = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query}`;
+    const { data: pages } = await dashboard.ask(`/api/v1/analytics/${asked}`);
+    expect(pages).toContainEqual(expect.objectContaining({ bounceRate: 0 }));
+    const page = await dashboard.open('/?range=yesterday&tab-pages=entryPages');
+    await complete(page);
+    const rates = page.locator('.panel').nth(1).locator('tbody td[data-metric=bounceRate]');
+    expect(await rates.allTextContents()).toEqual(
+      pages.map(({ bounceRate }: Answer) => formatPercent(bounceRate)).slice(0, 9),
+    );
+    const series = `series?metrics=bounceRate,sessions&granularity=hour&${query}&compare=previous`;
+    const { data: hours } = await dashboard.ask(`/api/v1/analytics/${series}`);
+    await page.goto(`${dashboard.url}/?range=yesterday&metric=bounceRate&all=chart`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const shown = await page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+    const rateOf = ({ sessions, bounceRate }: Answer) => (sessions === 0 ? nothing : formatPercent(bounceRate));
+    expect(shown.map(([rate]) => rate)).toEqual(hours.map(rateOf));
+    expect(hours.map(rateOf)).toEqual(expect.arrayContaining([nothing, '0%']));
+    for (const [rate, before, change] of shown) {
+      expect([rate, before, change === '']).toEqual([rate, before, [rate, before].includes(nothing)]);
+    }
+  });
+
+  it('breaks the line of a rate where there were no sessions, and says so', async () => {
+    const page = await dashboard.open('/?range=yesterday&metric=bounceRate');
+    await drawn(page);
+    const { data: hours } = await dashboard.ask(`/api/v1/analytics/series?metrics=sessions&granularity=hour&${query}`);
+    const runs = hours.filter(({ sessions }: Answer, hour: number) => sessions > 0 && !hours[hour - 1]?.sessions);
+    expect(runs.length).toBeGreaterThan(0);
+    const begun = await page
+      .locator('.chart')
+      .evaluate(
+        (chart) =>
+          (chart.querySelector('.line:not(.before, .running)')?.getAttribute('d')?.match(/M/g)?.length ?? 0) +
+          chart.querySelectorAll('.dot:not(.before)').length,
+      );
+    expect(begun).toBe(runs.length);
+    const empty = hours.findIndex(({ sessions }: Answer) => sessions === 0);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('Home');
+    for (let presses = 0; presses < empty; presses += 1) await page.keyboard.press('ArrowRight');
+    const readOut = (await page.locator('.read-out').textContent()) ?? '';
+    expect(readOut).toContain('no sessions');
+    expect(readOut).not.toMatch(/[▲▼]/);
+    expect(dashboard.problems()).toEqual([]);
+  });
+}
