@@ -12,6 +12,8 @@ import { notes } from './notes.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
+import { kindOf } from './panels/figure.ts';
+import { metrics } from './state/view.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
 
@@ -38,13 +40,14 @@ describeDashboard('the dashboard', (dashboard) => {
       const current = await overview(boundsOf(daysOf(range, nowMs)));
       const before = await overview(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));
       const shown = await tileTexts(page);
-      for (const [metric, [value, text]] of Object.entries(current)) {
+      for (const metric of metrics) {
+        const [value, text] = current[metric] ?? [];
         expect([metric, shown[metric]?.figure]).toEqual([metric, text]);
         const [previous, previousText] = before[metric] ?? [0, ''];
         if (before['visitors']?.[0] === 0) continue;
         expect([metric, shown[metric]?.change]).toEqual([
           metric,
-          `${formatChange(value, previous)?.text} from ${previousText}`,
+          `${formatChange(value, previous, kindOf(metric))?.text} from ${previousText}`,
         ]);
       }
       expect(dashboard.problems()).toEqual([]);

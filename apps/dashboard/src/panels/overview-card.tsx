@@ -42,8 +42,8 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
   const current = totals.current.last?.answer;
   const before = totals.before?.last?.answer;
   const isComparable = before?.visitors !== undefined && before.visitors > 0;
-  const change = current && isComparable && formatChange(current[metric], before[metric]);
   const kind = kindOf(metric);
+  const change = current && isComparable && formatChange(current[metric], before[metric], kind);
   const title = words.figures[metric];
   return (
     <div class="tile" data-metric={metric}>

@@ -70,7 +70,7 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
                   </td>
                 );
               })}
-              {hasChange && <td class="muted">{formatChange(row.figures[0], row.previous)?.text}</td>}
+              {hasChange && <td class="muted">{formatChange(row.figures[0], row.previous, columns[0]?.kind)?.text}</td>}
             </tr>
           );
         })}

@@ -139,7 +139,7 @@ interface ReadOutProps {
 function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
   const { value, previous, state } = bucket;
   const kind = kindOf(metric);
-  const change = formatChange(value, previous?.value);
+  const change = formatChange(value, previous?.value, kind, fullFigure);
   const textOf = (figure: number | undefined) =>
     figure === undefined ? words.chart.noSessions : fullFigure(figure, kind);
   return (
@@ -176,7 +176,7 @@ function summaryOf(
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
   const kind = kindOf(metric);
   const previous = before?.last?.answer;
-  const change = previous?.visitors ? formatChange(total[metric], previous[metric]) : undefined;
+  const change = previous?.visitors ? formatChange(total[metric], previous[metric], kind, fullFigure) : undefined;
   const peak = buckets.reduce<Bucket | undefined>(
     (best, one) => (one.value === undefined || (best?.value ?? -1) >= one.value ? best : one),
     undefined,

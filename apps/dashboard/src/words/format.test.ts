@@ -1,4 +1,12 @@
-import { formatBucket, formatChange, formatCount, formatDays, formatDuration, formatPercent } from './format.ts';
+import {
+  formatBucket,
+  formatChange,
+  formatCount,
+  formatDays,
+  formatDuration,
+  formatPercent,
+  fullFigure,
+} from './format.ts';
 import { countryName } from './names.ts';
 
 describe('numbers', () => {
@@ -41,6 +49,31 @@ describe('numbers', () => {
     [1_434, 100, 'up', '×14'],
   ])('from %d on %d is %s: %s', (current, previous, direction, text) => {
     expect(formatChange(current, previous)).toEqual({ direction, text });
+  });
+
+  it.each([
+    ['percent', 40, 31, 'up', '▲ 9 pts'],
+    ['percent', 40.4, 30.6, 'up', '▲ 9 pts'],
+    ['percent', 3.1, 4.2, 'down', '▼ 1.1 pts'],
+    ['percent', 12, 9.4, 'up', '▲ 2.6 pts'],
+    ['percent', 44, 43, 'up', '▲ 1 pt'],
+    ['percent', 40, 0, 'up', '▲ 40 pts'],
+    ['percent', 42.6, 43.4, 'none', 'no change'],
+    ['ratio', 2.42, 2.38, 'none', 'no change'],
+    ['ratio', 2.4, 2, 'up', '▲ 20%'],
+    ['duration', 154.4, 153.6, 'none', 'no change'],
+    ['duration', 0, 154, 'down', '▼ 100%'],
+    ['count', 12_349, 12_301, 'none', 'no change'],
+  ] as const)(
+    'of a %s, to %d from %d, agrees with the figures that are shown: %s, %s',
+    (kind, now, before, ...change) => {
+      const [direction, text] = change;
+      expect(formatChange(now, before, kind)).toEqual({ direction, text });
+    },
+  );
+
+  it('agrees with full figures where those are shown', () => {
+    expect(formatChange(12_349, 12_301, 'count', fullFigure)?.text).toBe('▲ 0.4%');
   });
 });
 

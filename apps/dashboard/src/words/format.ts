@@ -15,6 +15,7 @@ export const nothing = '–';
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const oneDecimalMax = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
 /** `9,999`, `12.3k`, `1.2M` */
@@ -27,9 +28,18 @@ export function formatFull(count: number): string {
   return full.format(count);
 }
 
+/** Percentages from here on are shown without decimals. */
+const wholePercentMin = 10;
+
 /** `42%`, `4.2%` */
 export function formatPercent(percent: number): string {
-  return `${percent > 0 && percent < 10 ? oneDecimal.format(percent) : whole.format(percent)}%`;
+  return `${percent > 0 && percent < wholePercentMin ? oneDecimal.format(percent) : whole.format(percent)}%`;
+}
+
+/** Returns the percentage that `formatPercent` shows. */
+function roundedPercent(percent: number): number {
+  const factor = percent < wholePercentMin ? 10 : 1;
+  return Math.round(percent * factor) / factor;
 }
 
 /** `2m 33s`, `1h 04m`, `9s` */
@@ -69,16 +79,29 @@ export interface Change {
   text: string;
 }
 
-/** `▲ 12%`, `▼ 3%`, `no change`, `new`, `×14`; undefined unless there are two figures to compare. */
-export function formatChange(current: number | undefined, previous: number | undefined): Change | undefined {
+/**
+ * `▲ 12%`, `▼ 3%`, `▲ 9 pts` of percentages, `no change`, `new`, `×14`; undefined unless there are two figures to compare.
+ * It never contradicts the figures next to it, which `format` formats.
+ */
+export function formatChange(
+  current: number | undefined,
+  previous: number | undefined,
+  kind: FigureKind = 'count',
+  format = formatFigure,
+): Change | undefined {
   if (current === undefined || previous === undefined) return undefined;
-  if (current === previous) return { direction: 'none', text: words.change.none };
-  if (previous === 0) return { direction: 'up', text: words.change.fresh };
+  if (format(current, kind) === format(previous, kind)) return { direction: 'none', text: words.change.none };
+  const direction = current > previous ? 'up' : 'down';
+  const arrow = direction === 'up' ? '▲' : '▼';
+  if (kind === 'percent') {
+    const points = oneDecimalMax.format(Math.abs(roundedPercent(current) - roundedPercent(previous)));
+    return { direction, text: `${arrow} ${words.change.points(points)}` };
+  }
+  if (previous === 0) return { direction, text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;
-  if (percent > changePercentMax) return { direction: 'up', text: `×${whole.format(current / previous)}` };
-  const size = formatPercent(Math.abs(percent));
+  if (percent > changePercentMax) return { direction, text: `×${whole.format(current / previous)}` };
   if (Math.round(Math.abs(percent) * 10) === 0) return { direction: 'none', text: words.change.none };
-  return percent > 0 ? { direction: 'up', text: `▲ ${size}` } : { direction: 'down', text: `▼ ${size}` };
+  return { direction, text: `${arrow} ${formatPercent(Math.abs(percent))}` };
 }
 
 type Granularity = 'hour' | 'day' | 'week' | 'month';

@@ -2,7 +2,7 @@
 
 export const words = {
   product: 'Footfall',
-  change: { none: 'no change', fresh: 'new' },
+  change: { none: 'no change', fresh: 'new', points: (count: string) => (count === '1' ? '1 pt' : `${count} pts`) },
   weekOf: (day: string) => `week of ${day}`,
   unknown: 'Unknown',
   notSet: '(not set)',
