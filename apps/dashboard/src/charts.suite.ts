@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
 import { complete } from './page.fixture.ts';
-import { boundsOf, daysOf } from './state/range.ts';
+import { addDays, dayOf } from './state/days.ts';
+import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
 
 export function charts(dashboard: Dashboard): void {
@@ -60,5 +61,40 @@ export function charts(dashboard: Dashboard): void {
     expect(readOut).toContain('no sessions');
     expect(readOut).not.toMatch(/[▲▼]/);
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  const beforeInTable = async (page: Page) => {
+    await page.locator('dialog tbody tr').first().waitFor();
+    return page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.textContent));
+  };
+
+  it('compares with nothing from before the first visits', async () => {
+    const start = addDays(dayOf(Date.now()), -150);
+    const { data: days } = await dashboard.ask(`/api/v1/analytics/series?metrics=visitors&start=${start}`);
+    const first = days.find(({ visitors }: Answer) => visitors > 0).date;
+    const range = `${addDays(first, 5)}..${addDays(first, 14)}`;
+    const page = await dashboard.open(`/?range=${range}&all=chart`);
+    const at = days.findIndex(({ date }: Answer) => date === first);
+    expect(await beforeInTable(page)).toEqual([
+      ...Array<string>(5).fill(nothing),
+      ...days.slice(at, at + 5).map(({ visitors }: Answer) => String(visitors)),
+    ]);
+  });
+
+  it('draws no comparison if the tiles have nothing to compare with', async () => {
+    const page = await dashboard.open('/settings');
+    const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    await page.route(`**/analytics/overview?start=${start}&*`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
+    });
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.getByText('nothing before').first().waitFor();
+    await drawn(page);
+    expect(await page.locator('.chart .line.before').getAttribute('d')).toBe('');
+    await page.goto(`${dashboard.url}/?range=7d&all=chart`);
+    expect(new Set(await beforeInTable(page))).toEqual(new Set([nothing]));
   });
 }

@@ -9,10 +9,11 @@ import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
+import { useTotals } from '../panels/totals.ts';
 import { useTrend } from '../panels/trend.ts';
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
-  const { known, granularity, csv } = useTrend(view, access, nowMs);
+  const { known, granularity, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
   const table = { nameTitle: words.chart.date, columns: [column, { ...column, title: words.chart.before }] };

@@ -31,7 +31,7 @@ interface TrendChartProps {
 
 export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
-  const { known, granularity, path } = useTrend(view, access, nowMs);
+  const { known, granularity, path } = useTrend(view, access, nowMs, totals);
   const { metric } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, nowMs);

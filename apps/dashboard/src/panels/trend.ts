@@ -10,6 +10,7 @@ import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 import { kindOf } from './figure.ts';
+import type { BothTotals } from './totals.ts';
 
 export interface Bucket {
   /** The name of the bucket in the API. */
@@ -48,10 +49,12 @@ export function useTrend(
   { range, granularity: chosen, comparison, metric }: View,
   access: Access,
   nowMs: number,
+  { before }: BothTotals,
 ): Trend {
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
   const isMean = kindOf(metric) !== 'count';
+  const counted = isMean ? 'sessions' : metric;
   const params = {
     // Without sessions there is no mean, which the API returns as 0.
     metrics: isMean ? [metric, 'sessions' as const] : [metric],
@@ -70,8 +73,7 @@ export function useTrend(
   const notes = useAnswer(noted).last?.answer ?? [];
   const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
-    // A line along the axis would be meaningless for a site that was not measured then.
-    const isMeasured = data.some(({ previous }) => previous?.[metric]);
+    const measuredFrom = before?.last?.answer.visitors === 0 ? undefined : firstDayOf(data, counted);
     const dayAt = (index: number) => data[index]?.date.slice(0, 10);
     const end = addDays(days.last, 1);
     return data.map(({ date, previous, ...figures }, index) => {
@@ -83,7 +85,10 @@ export function useTrend(
       return {
         date,
         value: valueOf(figures),
-        previous: isMeasured && previous ? { date: previous.date, value: valueOf(previous) } : undefined,
+        previous:
+          previous && measuredFrom !== undefined && previous.date >= measuredFrom
+            ? { date: previous.date, value: valueOf(previous) }
+            : undefined,
         // Hours have an offset; all other buckets are named by local dates.
         state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
         note,
@@ -92,6 +97,11 @@ export function useTrend(
     });
   };
   return { known: mapKnown(series, toBuckets), granularity, path: question.path, csv };
+}
+
+/** Returns the first day with figures in the earlier range: before it the site may not have been measured. */
+function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | undefined {
+  return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 
 function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {
