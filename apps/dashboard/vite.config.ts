@@ -1,11 +1,12 @@
 /** The build of the dashboard: into `dist/site`, with the content's hash in every name except `index.html`. */
 import { defineConfig } from 'vite';
 import { computedFiles } from './build/files.ts';
+import { plainImports } from './build/plain-imports.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [computedFiles()],
+  plugins: [computedFiles(), plainImports()],
   // Packages of this repository are read as source, so that nothing has to be built before.
   resolve: { conditions: ['source', 'module', 'browser'] },
   // Elements are calls of Preact's own function, which is shorter than those of a JSX runtime.
