@@ -141,6 +141,45 @@ describeDashboard('the dashboard', (dashboard) => {
     await panel.locator('tbody tr').first().waitFor();
   });
 
+  it('says that the comparison failed, and tries again', async () => {
+    const page = await dashboard.open('/settings');
+    const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    await page.route(`**/analytics/overview?start=${start}&*`, (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
+    );
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await complete(page);
+    await page.locator('.chart-head').getByText('Comparison failed').waitFor();
+    expect((await tileTexts(page))['visitors']?.change).toBe('not compared');
+    await page.unroute(`**/analytics/overview?start=${start}&*`);
+    await page.locator('.chart-head').getByRole('button', { name: 'Try again' }).click();
+    await page
+      .locator('.tile[data-metric=visitors]')
+      .getByText(/from \d/)
+      .waitFor();
+    expect(await page.locator('.chart-head').textContent()).not.toContain('failed');
+  });
+
+  it('says once in the overview that the server does not answer, and tries again now', async () => {
+    const page = await dashboard.open('/settings');
+    await page.clock.install();
+    await page.route('**/analytics/**', (route) => route.abort());
+    await page.goto(`${dashboard.url}/?range=7d`);
+    const overview = page.locator('.overview');
+    await overview.getByText(/Retrying in \d s/).waitFor();
+    await page.locator('.panel .fault').nth(5).waitFor();
+    expect(await overview.getByText('The server does not answer').count()).toBe(1);
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+    expect(await page.locator('.announcement').allTextContents()).toEqual(['The server does not answer']);
+    const place = () => overview.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const before = await place();
+    await page.unroute('**/analytics/**');
+    await overview.getByRole('button', { name: 'Try now' }).click();
+    await page.locator('.tile .figure', { hasText: /\d/ }).nth(5).waitFor();
+    await page.locator('.chart svg').waitFor();
+    expect(await place()).toEqual(before);
+  });
+
   it('counts down to the next try when there were too many requests', async () => {
     const page = await dashboard.open('/settings');
     let asked = 0;
@@ -156,7 +195,7 @@ describeDashboard('the dashboard', (dashboard) => {
     });
     await page.goto(`${dashboard.url}/?range=30d`);
     const panel = page.locator('.panel', { hasText: 'Devices' });
-    await panel.getByText(/Again in \d s/).waitFor();
+    await panel.getByText(/Retrying in \d s/).waitFor();
     await panel.locator('tbody tr').first().waitFor();
     expect(asked).toBe(2);
   });

@@ -53,7 +53,11 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
   const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
   const lineOf = (run: Run) => `M${run.map(([i, v]) => place(i, v)).join('L')}`;
-  const linesOf = (runs: readonly Run[]) => runs.map(lineOf).join('');
+  const linesOf = (runs: readonly Run[]) =>
+    runs
+      .filter(({ length }) => length > 1)
+      .map(lineOf)
+      .join('');
 
   const known = runsOf(points, ({ value, state }) => (state === 'ahead' ? undefined : value));
   const over = runsOf(points, ({ value, state }) => (state === 'over' ? value : undefined));

@@ -1,13 +1,13 @@
 /** The overview: a tile for each metric, and the chart of the chosen one. */
 import type { VNode } from 'preact';
-import { Fault } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Metric, metrics, type View } from '../state/view.ts';
-import { formatChange, formatFigure, fullFigure } from '../words/format.ts';
+import { formatChange, formatFigure, fullFigure, nothing } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
 import { kindOf } from './figure.ts';
+import { hasFailed } from '../questions/answers.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -21,18 +21,13 @@ interface OverviewCardProps {
 }
 
 export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCardProps) {
-  const { current } = totals;
   return (
     <section class="card overview" aria-label={words.overview}>
-      {current.last === undefined && current.fault !== undefined ? (
-        <Fault known={current} />
-      ) : (
-        <div class="tiles">
-          {metrics.map((metric) => (
-            <Tile key={metric} metric={metric} view={view} totals={totals} />
-          ))}
-        </div>
-      )}
+      <div class="tiles">
+        {metrics.map((metric) => (
+          <Tile key={metric} metric={metric} view={view} totals={totals} />
+        ))}
+      </div>
       <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
     </section>
   );
@@ -50,10 +45,11 @@ function Tile({ metric, view, totals }: { metric: Metric; view: View; totals: Bo
       <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
-          {current && formatFigure(current[metric], kind)}
+          {current ? formatFigure(current[metric], kind) : hasFailed(totals.current) && nothing}
         </span>
         <span class="change">
           {current && before && !isComparable && words.nothingBefore}
+          {current && hasFailed(totals.before) && words.notCompared}
           {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
           {isComparable && <span> {words.before(formatFigure(before[metric], kind))}</span>}
         </span>

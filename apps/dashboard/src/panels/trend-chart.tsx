@@ -5,7 +5,8 @@ import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { State } from '../controls/state.tsx';
+import { faultText, Retry, State } from '../controls/state.tsx';
+import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -32,6 +33,11 @@ interface TrendChartProps {
 export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
   const { known, granularity, path } = useTrend(view, access, nowMs, totals);
+  const { current, before } = totals;
+  // One error at a time, and one button for all of them.
+  const failed = [known, current, before].filter(hasFailed);
+  const retry = () => failed.forEach((one) => one?.retry());
+  const [first] = failed;
   const { metric } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, nowMs);
@@ -39,7 +45,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, granularity, shownDays);
-  const isEmpty = totals.current.last?.answer.visitors === 0;
+  const isEmpty = current.last?.answer.visitors === 0;
   const isZoomable = granularity === 'day' || granularity === 'week';
   const open = (index: number) => {
     const date = buckets[index]?.date;
@@ -52,7 +58,13 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
           {point ? (
             <ReadOut bucket={point} metric={metric} granularity={granularity} />
           ) : (
-            <span class="muted">{isEmpty || summary}</span>
+            !isEmpty && summary && <span class="muted">{summary}</span>
+          )}
+          {first && first !== known && !point && (
+            <span>
+              {first === before ? words.states.noComparison : faultText(first.fault)} ·{' '}
+              <Retry known={{ ...first, retry }} />
+            </span>
           )}
         </p>
         <Choices
@@ -79,7 +91,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
         />
       </figcaption>
       <div class="chart-place">
-        <State known={known} lines={0}>
+        <State known={{ ...known, retry }} lines={1}>
           {() =>
             isEmpty ? (
               <NoVisits view={view} access={access} nowMs={nowMs} days={shownDays} />

@@ -54,6 +54,7 @@ export const words = {
   },
   before: (figure: string) => `from ${figure}`,
   nothingBefore: 'nothing before',
+  notCompared: 'not compared',
   overview: 'Overview',
   chart: {
     soFar: 'so far',
@@ -181,7 +182,9 @@ export const words = {
     timeout: 'The server took too long to answer',
     requestId: (id: string) => `Request ${id}`,
     retry: 'Try again',
-    retryIn: (seconds: number) => `Again in ${seconds} s`,
+    retryNow: 'Try now',
+    retryIn: (seconds: number) => `Retrying in ${seconds} s`,
+    noComparison: 'Comparison failed',
     offlineNote: 'You are offline. Figures are those of your last visit.',
   },
   live: {
