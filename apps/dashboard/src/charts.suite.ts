@@ -1,7 +1,7 @@
 /** The chart and its table: what is drawn, read out and compared. */
 import type { Page } from 'playwright-core';
 import type { Answer, Dashboard } from './dashboard.fixture.ts';
-import { complete } from './page.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
 import { addDays, dayOf } from './state/days.ts';
 import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
 import { formatPercent, nothing } from './words/format.ts';
@@ -61,6 +61,25 @@ export function charts(dashboard: Dashboard): void {
     expect(readOut).toContain('no sessions');
     expect(readOut).not.toMatch(/[▲▼]/);
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('keeps the read-out after a touch, and opens the day that is tapped', async () => {
+    const page = await dashboard.open('/?range=7d&by=hour', { hasTouch: true });
+    await drawn(page);
+    const { x, y, width, height } = (await page.locator('.chart').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.locator('.read-out b').waitFor();
+    const touched = await page.locator('.read-out').textContent();
+    await page.touchscreen.tap(x + width / 4, y + height / 2);
+    await page.locator('.read-out', { hasNotText: touched ?? '' }).waitFor();
+    expect(await page.locator('.read-out b').count()).toBe(1);
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await drawn(page);
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.waitForURL((url) => /^(.{10})\.\.\1$/.test(url.searchParams.get('range') ?? ''));
+    const { first } = daysOf('7d', Date.now());
+    expect((await addressOf(page)).searchParams.get('range')).toBe(`${addDays(first, 3)}..${addDays(first, 3)}`);
+    expect(await page.locator('.read-out b').count()).toBe(0);
   });
 
   const beforeInTable = async (page: Page) => {

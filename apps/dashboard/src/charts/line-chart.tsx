@@ -73,7 +73,7 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
         more.length === 0 && <circle key={index} class={name} cx={x(index)} cy={y(value)} r="3" />,
     );
 
-  const indexAt = (event: PointerEvent) => {
+  const indexAt = (event: MouseEvent) => {
     const left = ref.current?.getBoundingClientRect().left ?? 0;
     const index = Math.round(((event.clientX - left - padding.side) / (width - 2 * padding.side)) * last);
     return Math.min(points.length - 1, Math.max(0, index));
@@ -105,10 +105,11 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       tabIndex={0}
       onPointerMove={(event) => onSelect(indexAt(event))}
       onPointerDown={(event) => onSelect(indexAt(event))}
-      onPointerLeave={() => onSelect(undefined)}
+      // A finger that is lifted leaves as well, and its read-out stays.
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
       onKeyDown={onKeyDown}
-      onClick={() => selected !== undefined && onOpen?.(selected)}
+      onClick={(event) => onOpen?.(indexAt(event))}
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">

@@ -46,10 +46,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, granularity, shownDays);
   const isEmpty = current.last?.answer.visitors === 0;
-  const isZoomable = granularity === 'day' || granularity === 'week';
   const open = (index: number) => {
     const date = buckets[index]?.date;
-    if (date !== undefined && granularity === 'day') goWith({ range: `${date}..${date}`, granularity: undefined });
+    if (date === undefined) return;
+    select(undefined);
+    goWith({ range: `${date}..${date}`, granularity: undefined });
   };
   return (
     <figure class="trend">
@@ -107,7 +108,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}
-                onOpen={isZoomable ? open : undefined}
+                onOpen={granularity === 'day' ? open : undefined}
               />
             )
           }
