@@ -51,6 +51,7 @@ export const exploringWords = {
   propertyName: 'Name of the property',
   operator: 'Condition',
   value: 'Value',
+  noSuchValue: 'No such value in this range',
   apply: 'Apply',
   funnel: {
     title: 'Funnel',
