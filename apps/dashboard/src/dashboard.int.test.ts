@@ -237,8 +237,15 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();
     const places = () =>
-      page.locator('.card, .tile').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      page
+        .locator('.card, .tile, .figure, .chart-place')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     const before = await places();
+    const placeholders = await page.evaluate(() => [
+      ...[...document.querySelectorAll('.figure')].map((one) => getComputedStyle(one, '::before').height),
+      ...[...document.querySelectorAll('.chart-place .skeleton span')].map((one) => getComputedStyle(one).height),
+    ]);
+    expect(placeholders).toEqual([...Array<string>(6).fill('24px'), '236px']);
     answer();
     await complete(page);
     expect(await places()).toEqual(before);
