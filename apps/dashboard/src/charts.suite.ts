@@ -82,6 +82,24 @@ export function charts(dashboard: Dashboard): void {
     expect(await page.locator('.read-out b').count()).toBe(0);
   });
 
+  it('names the days of the dashed line, and draws the line next to the labels', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await drawn(page);
+    const { end } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    expect(await page.locator('.key').textContent()).toMatch(
+      new RegExp(`\\b${Number(end.slice(8, 10))} .*${end.slice(0, 4)}$`),
+    );
+    const overlaps = await page.locator('.chart').evaluate((chart) => {
+      const lineStart = chart.querySelector('.line')?.getBoundingClientRect().left ?? 0;
+      const labels = [...chart.querySelectorAll('.grid ~ .tick:not([text-anchor])')];
+      return labels.filter((label) => label.getBoundingClientRect().right > lineStart).length;
+    });
+    expect(overlaps).toBe(0);
+    await page.goto(`${dashboard.url}/?range=7d&compare=none`);
+    await drawn(page);
+    expect(await page.locator('.key').count()).toBe(0);
+  });
+
   const beforeInTable = async (page: Page) => {
     await page.locator('dialog tbody tr').first().waitFor();
     return page

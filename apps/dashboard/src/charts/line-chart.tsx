@@ -31,8 +31,11 @@ interface LineChartProps {
 /** Adjacent points, as index and value. */
 type Run = readonly (readonly [index: number, value: number])[];
 
-const padding = { top: 20, bottom: 24, side: 4 };
-const tickWidth = 96;
+const padding = { top: 20, bottom: 24, right: 4 };
+/** The width of a character of a label, rounded up, and the space to the right of the label. */
+const [charWidth, labelSpace] = [7, 8];
+/** Half the width of a date. */
+const dateReach = 24;
 
 export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -49,7 +52,10 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
 
   const top = ticks.at(-1) ?? 1;
   const last = Math.max(1, points.length - 1);
-  const x = (index: number) => padding.side + (index / last) * (width - 2 * padding.side);
+  // The line starts to the right of the labels, which are inside the plot.
+  const left = labelSpace + charWidth * Math.max(...ticks.map((tick) => formatTick(tick).length));
+  const span = width - left - padding.right;
+  const x = (index: number) => left + (index / last) * span;
   const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
   const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
   const lineOf = (run: Run) => `M${run.map(([i, v]) => place(i, v)).join('L')}`;
@@ -74,8 +80,8 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
     );
 
   const indexAt = (event: MouseEvent) => {
-    const left = ref.current?.getBoundingClientRect().left ?? 0;
-    const index = Math.round(((event.clientX - left - padding.side) / (width - 2 * padding.side)) * last);
+    const start = (ref.current?.getBoundingClientRect().left ?? 0) + left;
+    const index = Math.round(((event.clientX - start) / span) * last);
     return Math.min(points.length - 1, Math.max(0, index));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -127,12 +133,18 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
           {isRunning && <path class="line running" d={lineOf(running)} />}
           {dotsOf(known, 'dot')}
           {ticks.map((tick) => (
-            <text key={tick} class="tick value" x="0" y={y(tick) - 5}>
+            <text key={tick} class="tick" x="0" y={y(tick) - 5}>
               {formatTick(tick)}
             </text>
           ))}
-          {dateTicks(points.length, Math.max(2, Math.floor(width / tickWidth))).map((index) => (
-            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={anchorOf(x(index), width)}>
+          {dateTicks(points.length, span).map((index) => (
+            <text
+              key={index}
+              class="tick"
+              x={x(index)}
+              y={height - 6}
+              text-anchor={x(index) > width - dateReach ? 'end' : 'middle'}
+            >
               {points[index]?.tick}
             </text>
           ))}
@@ -162,10 +174,4 @@ function runsOf(points: readonly Point[], valueOf: (point: Point) => number | un
     else runs.at(-1)?.push([index, value]);
   }
   return runs.filter(({ length }) => length > 0);
-}
-
-/** Keeps labels inside the plot. */
-function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
-  if (x < tickWidth / 4) return 'start';
-  return x > width - tickWidth / 4 ? 'end' : 'middle';
 }

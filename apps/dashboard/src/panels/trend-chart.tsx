@@ -12,9 +12,9 @@ import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
-import { daysOf, monthOf } from '../state/range.ts';
+import { type Bounds, comparableBounds, daysOf, monthOf } from '../state/range.ts';
 import { type Metric, openable, type View } from '../state/view.ts';
-import { formatBucket, formatChange, formatDays, formatFigure, formatTick, fullFigure } from '../words/format.ts';
+import { formatBucket, formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
 import { kindOf } from './figure.ts';
@@ -38,7 +38,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
   const failed = [known, current, before].filter(hasFailed);
   const retry = () => failed.forEach((one) => one?.retry());
   const [first] = failed;
-  const { metric } = view;
+  const { metric, comparison } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, nowMs);
   const buckets = known.last?.answer ?? [];
@@ -60,6 +60,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
             <ReadOut bucket={point} metric={metric} granularity={granularity} />
           ) : (
             !isEmpty && summary && <span class="muted">{summary}</span>
+          )}
+          {!point && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
+            <span class="key muted" aria-hidden="true">
+              {shownDaysBefore(comparableBounds(days, comparison, nowMs))}
+            </span>
           )}
           {first && first !== known && !point && (
             <span>
@@ -104,7 +109,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
                   previous: bucket.previous?.value,
                 }))}
                 ticks={ticksTo(maxOf(buckets), kind)}
-                formatTick={(value) => formatFigure(value, kind)}
+                formatTick={(value) => formatGrid(value, kind)}
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}
@@ -116,6 +121,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
       </div>
     </figure>
   );
+}
+
+/** Formats the days of a comparison, whose end may be a time of day. */
+function shownDaysBefore({ start, end }: Bounds): string {
+  return formatDays(start, end.slice(0, 'YYYY-MM-DD'.length));
 }
 
 interface NoVisitsProps {

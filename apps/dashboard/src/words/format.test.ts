@@ -4,6 +4,8 @@ import {
   formatCount,
   formatDays,
   formatDuration,
+  formatGrid,
+  formatTick,
   formatPercent,
   fullFigure,
 } from './format.ts';
@@ -37,6 +39,17 @@ describe('numbers', () => {
     [3_840, '1h 04m'],
   ])('%d seconds are %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
+  });
+
+  it('are as short as possible on an axis', () => {
+    expect([45, 60, 90, 3_600, 5_400].map((seconds) => formatGrid(seconds, 'duration'))).toEqual([
+      '45s',
+      '1m',
+      '1m 30s',
+      '1h',
+      '1h 30m',
+    ]);
+    expect(formatGrid(1_000, 'count')).toBe('1,000');
   });
 
   it.each([
@@ -80,7 +93,9 @@ describe('numbers', () => {
 describe('dates and names', () => {
   it('are short and in words', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
-    expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|02:00 PM)$/);
+    expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|, 2\sPM)$/);
+    expect(formatTick('2026-11-17T03:00:00+00:00', 'hour')).toMatch(/^(03:00|3\sAM)$/);
+    expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
     expect(['DE', 'ZZ', 'not a code'].map(countryName)).toEqual(['Germany', 'Unknown', 'not a code']);

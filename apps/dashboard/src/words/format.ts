@@ -74,6 +74,11 @@ export function fullFigure(figure: number | undefined, kind: FigureKind): string
   return figure !== undefined && kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
 }
 
+/** Formats the value of a grid line, as short as possible: `2m`. */
+export function formatGrid(figure: number, kind: FigureKind): string {
+  return formatFigure(figure, kind).replace(/ 00[ms]$/, '');
+}
+
 export interface Change {
   direction: 'up' | 'down' | 'none';
   text: string;
@@ -112,18 +117,24 @@ function dates(options: Intl.DateTimeFormatOptions): DateFormat {
   return (date) => format.format(new Date(date));
 }
 
+/** Omits the minutes of a whole hour where AM or PM tells that it is one. */
+function hours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
+  const format = dates({ ...options, hour: 'numeric', minute: '2-digit' });
+  return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
+}
+
 const time = { hour: '2-digit', minute: '2-digit' } as const;
 const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {
-  hour: dates({ ...weekday, ...time }),
+  hour: hours(weekday),
   day: dates(weekday),
   week: dates(dayAndMonth),
   month: dates({ month: 'long', year: 'numeric' }),
 };
 const ticks: Readonly<Record<Granularity, DateFormat>> = {
-  hour: dates(time),
+  hour: hours(),
   day: buckets.week,
   week: buckets.week,
   month: dates({ month: 'short', year: '2-digit' }),
