@@ -23,9 +23,9 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
         {(buckets) => {
           const rows = buckets
             .filter(({ state }) => state !== 'ahead')
-            .map(({ date, value, previous, note }) => ({
+            .map(({ date, value, previous, note, isMarked }) => ({
               name: date,
-              note,
+              note: isMarked && note,
               figures: [value, previous?.value],
               previous: previous?.value,
             }));

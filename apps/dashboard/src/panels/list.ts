@@ -65,6 +65,8 @@ export interface List {
   isOptional?: boolean;
   /** The number of columns that a panel has room for; one if absent. */
   columnsOfPanel?: number;
+  /** True if the rows are not sorted by the first column unless asked to be. */
+  isInOwnOrder?: boolean;
   /** True if shown as a map. */
   map?: boolean;
   /** Returns the shown columns. */

@@ -22,6 +22,7 @@ export const exploringWords = {
   rows: {
     found: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     shown: (first: string, last: string, count: string) => `${first} to ${last} of ${count} rows`,
+    none: 'Nothing matches this search',
     before: 'Back',
     after: 'Next',
   },
