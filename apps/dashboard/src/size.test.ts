@@ -10,6 +10,7 @@ const firstBytesMax = 30_000;
 /** The limit for each script that is loaded on demand, or when the browser is idle. */
 const laterBytesMax: Readonly<Record<string, number>> = {
   administration: 7_000,
+  explanation: 1_000,
   exploring: 8_000,
   'live-page': 2_000,
   forms: 1_500,

@@ -25,6 +25,7 @@ export const exploringWords = {
   rows: {
     found: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     shown: (first: string, last: string, count: string) => `${first}–${last} of ${count} rows`,
+    none: 'Nothing matches this search',
     before: 'Previous',
     after: 'Next',
   },
@@ -55,6 +56,7 @@ export const exploringWords = {
   propertyName: 'Property name',
   operator: 'Condition',
   value: 'Value',
+  noSuchValue: 'No such value in this range',
   apply: 'Apply',
   funnel: {
     title: 'Funnel',

@@ -2,7 +2,7 @@
 
 export const words = {
   product: 'Footfall',
-  change: { none: 'no change', fresh: 'new' },
+  change: { none: 'no change', fresh: 'new', points: (count: string) => (count === '1' ? '1 pt' : `${count} pts`) },
   weekOf: (day: string) => `week of ${day}`,
   unknown: 'Unknown',
   notSet: '(not set)',
@@ -56,10 +56,12 @@ export const words = {
   },
   before: (figure: string) => `from ${figure}`,
   nothingBefore: 'no earlier data',
+  notCompared: 'not compared',
   overview: 'Overview',
   chart: {
     soFar: 'so far',
     ahead: 'upcoming',
+    noSessions: 'no sessions',
     table: 'Table',
     date: 'Date',
     before: 'Previous',
@@ -183,7 +185,9 @@ export const words = {
     timeout: 'The server took too long to respond',
     requestId: (id: string) => `Request ID: ${id}`,
     retry: 'Try again',
+    retryNow: 'Try now',
     retryIn: (seconds: number) => `Retrying in ${seconds} s`,
+    noComparison: 'Comparison failed',
     offlineNote: 'You are offline. These figures are from your last visit.',
   },
   live: {
