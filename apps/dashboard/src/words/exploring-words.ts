@@ -67,7 +67,10 @@ export const exploringWords = {
     title: 'Retention',
     first: 'First seen',
     followed: (share: string) =>
-      `${share} of the visitors can be followed from day to day; all others are new each day.`,
+      share === '100%'
+        ? 'All visitors can be followed from day to day.'
+        : `${share} of the visitors can be followed from day to day; all others are new each day.`,
+    running: (period: string) => `The current ${period} is not over: its figures are underlined with dots.`,
   },
   properties: {
     title: 'Properties',

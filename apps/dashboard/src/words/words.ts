@@ -192,6 +192,8 @@ export const words = {
     byMinute: (most: string) => `Visitors by minute in the last half hour, at most ${most}`,
     halfHour: (what: string) => `${what}, last half hour`,
     recent: 'Last events',
+    minuteTitle: 'Minute',
+    minute: (ago: string, count: number) => `${ago}: ${count} visitor${count === 1 ? '' : 's'}`,
     now: 'now',
     ago: (seconds: number) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
   },
