@@ -100,6 +100,48 @@ export function charts(dashboard: Dashboard): void {
     expect(await page.locator('.key').count()).toBe(0);
   });
 
+  it('has a read-out and a table of the last minutes, and the most used device first', async () => {
+    const page = await dashboard.open('/settings');
+    const byMinute = Array.from({ length: 30 }, (_, ago) => ({ visitors: ago === 2 ? 9 : 0, pageviews: 0 }));
+    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
+      const response = await route.fetch();
+      const devices = { desktop: 6, mobile: 9 };
+      await route.fulfill({ response, json: { ...(await response.json()), byMinute, devices } });
+    });
+    await page.goto(`${dashboard.url}/live`);
+    const devices = page.locator('.panel', { hasText: 'Devices' }).locator('.name');
+    await devices.first().waitFor();
+    expect(await devices.allTextContents()).toEqual(['Mobile', 'Desktop']);
+    await page.locator('.bars').focus();
+    await page.keyboard.press('End');
+    const readOut = page.locator('.ends [aria-live]');
+    expect(await readOut.textContent()).toBe('now: 0 visitors');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await readOut.textContent()).toBe('2 min ago: 9 visitors');
+    expect(await page.locator('.bars p').textContent()).toBe('9');
+    await page.locator('.now summary').press('Enter');
+    const rows = page.locator('.now tbody tr');
+    expect(await rows.count()).toBe(30);
+    expect(await rows.nth(2).locator('th, td').allTextContents()).toEqual(['2 min ago', '9']);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('marks the period of retention that is not over', async () => {
+    const page = await dashboard.open('/?range=30d&all=retention');
+    await page.getByText('The current week is not over').waitFor();
+    const { last, cell } = await page.locator('.retention').evaluate((table) => {
+      const styleOf = (row: Element | null) => getComputedStyle(row?.lastElementChild ?? table).borderBottomStyle;
+      const [row = null] = table.querySelectorAll('tbody tr');
+      return { last: styleOf(row), cell: getComputedStyle(row?.children[2] ?? table).borderBottomStyle };
+    });
+    expect({ last, cell }).toEqual({ last: 'dotted', cell: 'none' });
+    const { first } = daysOf('lastmonth', Date.now());
+    await page.goto(`${dashboard.url}/?range=${first}..${addDays(first, 20)}&all=retention`);
+    await page.locator('.retention tbody tr').first().waitFor();
+    expect(await page.getByText('is not over').count()).toBe(0);
+  });
+
   const beforeInTable = async (page: Page) => {
     await page.locator('dialog tbody tr').first().waitFor();
     return page

@@ -17,7 +17,7 @@ import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
 import { kindOf } from './panels/figure.ts';
-import { metrics } from './state/view.ts';
+import { metrics as tiles } from './state/view.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
 import {
   formatChange,
@@ -52,7 +52,7 @@ describeDashboard('the dashboard', (dashboard) => {
       const current = await overview(boundsOf(daysOf(range, nowMs)));
       const before = await overview(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));
       const shown = await tileTexts(page);
-      for (const metric of metrics) {
+      for (const metric of tiles) {
         const [value, text] = current[metric] ?? [];
         expect([metric, shown[metric]?.figure]).toEqual([metric, text]);
         const [previous, previousText] = before[metric] ?? [0, ''];
@@ -128,15 +128,15 @@ describeDashboard('the dashboard', (dashboard) => {
 
   it('says that the comparison failed, and tries again', async () => {
     const page = await dashboard.open('/settings');
-    const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
-    await page.route(`**/analytics/overview?start=${start}&*`, (route) =>
+    const before = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    await page.route(`**/analytics/overview?start=${before.start}&*`, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
     );
     await page.goto(`${dashboard.url}/?range=7d`);
     await complete(page);
     await page.locator('.chart-head').getByText('Comparison failed').waitFor();
     expect((await tileTexts(page))['visitors']?.change).toBe('not compared');
-    await page.unroute(`**/analytics/overview?start=${start}&*`);
+    await page.unroute(`**/analytics/overview?start=${before.start}&*`);
     await page.locator('.chart-head').getByRole('button', { name: 'Try again' }).click();
     await page
       .locator('.tile[data-metric=visitors]')
@@ -150,16 +150,16 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.clock.install();
     await page.route('**/analytics/**', (route) => route.abort());
     await page.goto(`${dashboard.url}/?range=7d`);
-    const overview = page.locator('.overview');
-    await overview.getByText(/Retrying in \d s/).waitFor();
+    const card = page.locator('.overview');
+    await card.getByText(/Retrying in \d s/).waitFor();
     await page.locator('.panel .fault').nth(5).waitFor();
-    expect(await overview.getByText('The server is not responding').count()).toBe(1);
+    expect(await card.getByText('The server is not responding').count()).toBe(1);
     expect(await page.locator('[role=alert]').count()).toBe(0);
     expect(await page.locator('.announcement').allTextContents()).toEqual(['The server is not responding']);
-    const place = () => overview.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const place = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
     const before = await place();
     await page.unroute('**/analytics/**');
-    await overview.getByRole('button', { name: 'Try now' }).click();
+    await card.getByRole('button', { name: 'Try now' }).click();
     await page.locator('.tile .figure', { hasText: /\d/ }).nth(5).waitFor();
     await page.locator('.chart svg').waitFor();
     expect(await place()).toEqual(before);

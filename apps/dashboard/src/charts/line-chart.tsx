@@ -1,5 +1,6 @@
 /** A line over time, the earlier range behind it, and one read-out that the pointer and the keys move. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { targetOf } from './read-out-keys.ts';
 import { dateTicks } from './scale.ts';
 
 interface Point {
@@ -87,17 +88,11 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   const onKeyDown = (event: KeyboardEvent) => {
     const lastKnown = points.findLastIndex(({ state }) => state !== 'ahead');
     const from = selected ?? lastKnown + (event.key === 'ArrowLeft' ? 1 : -1);
-    const targets: Record<string, number> = {
-      ArrowLeft: from - 1,
-      ArrowRight: from + 1,
-      Home: 0,
-      End: points.length - 1,
-    };
-    const target = targets[event.key];
+    const target = targetOf(event.key, from, points.length);
     if (target !== undefined) {
       event.preventDefault();
       event.stopPropagation();
-      onSelect(Math.min(points.length - 1, Math.max(0, target)));
+      onSelect(target);
     }
     if (event.key === 'Enter' && selected !== undefined) onOpen?.(selected);
   };

@@ -21,10 +21,8 @@ function isMultiple(value: number, unit: number): boolean {
 }
 
 /** Durations have other round values: 15 s, 30 s, 1 m, … */
-const durationSteps = [
-  ...[1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45],
-  ...[1, 1.5, 2, 3, 4, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120].map((minutes) => minutes * 60),
-];
+const minuteSteps = [1, 1.5, 2, 3, 4, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120];
+const durationSteps = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, ...minuteSteps.map((minutes) => minutes * 60)];
 
 function durationTicksTo(maxSeconds: number): number[] {
   const step = durationSteps.find((candidate) => candidate * gridLines >= maxSeconds);

@@ -91,7 +91,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     });
   };
   return (
-    <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={apply}>
+    <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={(event) => void apply(event)}>
       {held ? (
         <b>{dimensionName(held.dimension)}</b>
       ) : (

@@ -71,7 +71,10 @@ export const exploringWords = {
     title: 'Retention',
     first: 'First seen',
     followed: (share: string) =>
-      `${share} of visitors can be recognized from day to day. All others count as new each day.`,
+      share === '100%'
+        ? 'All visitors can be recognized from day to day.'
+        : `${share} of visitors can be recognized from day to day. All others count as new each day.`,
+    running: (period: string) => `The current ${period} is not over: its figures have a dotted underline.`,
   },
   properties: {
     title: 'Properties',

@@ -118,7 +118,7 @@ function dates(options: Intl.DateTimeFormatOptions): DateFormat {
 }
 
 /** Omits the minutes of a whole hour where AM or PM tells that it is one. */
-function hours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
+function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
   const format = dates({ ...options, hour: 'numeric', minute: '2-digit' });
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
 }
@@ -128,13 +128,13 @@ const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {
-  hour: hours(weekday),
+  hour: wholeHours(weekday),
   day: dates(weekday),
   week: dates(dayAndMonth),
   month: dates({ month: 'long', year: 'numeric' }),
 };
 const ticks: Readonly<Record<Granularity, DateFormat>> = {
-  hour: hours(),
+  hour: wholeHours(),
   day: buckets.week,
   week: buckets.week,
   month: dates({ month: 'short', year: '2-digit' }),

@@ -195,6 +195,8 @@ export const words = {
     byMinute: (most: string) => `Visitors per minute in the last half hour, up to ${most}`,
     halfHour: (what: string) => `${what}, last half hour`,
     recent: 'Latest events',
+    minuteTitle: 'Minute',
+    minute: (ago: string, count: number) => `${ago}: ${count} visitor${count === 1 ? '' : 's'}`,
     now: 'now',
     ago: (seconds: number) => (seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`),
   },
