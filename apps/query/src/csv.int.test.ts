@@ -40,7 +40,12 @@ const required: Readonly<Record<string, string>> = {
 /** Parameters that make optional lists and columns appear. */
 const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
-  breakdown: ['by=source&compare=previous', 'by=city,country&metrics=visitors', 'by=prop:%22plan%22', 'by=country,prop:a,b'],
+  breakdown: [
+    'by=source&compare=previous',
+    'by=city,country&metrics=visitors',
+    'by=prop:%22plan%22',
+    'by=country,prop:a,b',
+  ],
   series: ['compare=year&granularity=week'],
 };
 const questions = queries.flatMap(({ name, result }) =>
