@@ -66,7 +66,7 @@ const hostForm = `${label}(\\.${label})*(:[1-9]\\d{0,4})?`;
 const portMax = 65_535;
 
 /** Returns a schema for a host, in any case, that may have a port. */
-const host = (pattern: RegExp, error: SchemaError) =>
+const hostSchema = (pattern: RegExp, error: SchemaError) =>
   z
     .string(error)
     .max(workspaceLimits.originCharsMax, error)
@@ -75,10 +75,10 @@ const host = (pattern: RegExp, error: SchemaError) =>
     .toLowerCase();
 
 /** An exact host, or `*.` and a host for every host under it. */
-const allowedOrigin = host(new RegExp(`^(\\*\\.)?${hostForm}$`, 'i'), hostError);
+const allowedOrigin = hostSchema(new RegExp(`^(\\*\\.)?${hostForm}$`, 'i'), hostError);
 
 /** The site's own host. */
-const siteDomain = host(new RegExp(`^${hostForm}$`, 'i'), domainError);
+const siteDomain = hostSchema(new RegExp(`^${hostForm}$`, 'i'), domainError);
 
 const allowedOrigins = z
   .array(allowedOrigin, originsError)

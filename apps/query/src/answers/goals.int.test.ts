@@ -36,11 +36,11 @@ it('show a goal as soon as it is made, and not once it is removed, although they
 it('show a goal in a breakdown as soon as it is made, and not once it is removed', async () => {
   const reached = async () => {
     const { data } = Object((await ask('breakdown?by=goal')).json());
-    return data.map(({ goal }: { goal: string }) => goal);
+    return new Set<string>(data.map(({ goal }: { goal: string }) => goal));
   };
   const before = await reached();
   const { goalId } = await host.goals.create(workspaceId, { name: 'Leaving', type: '$pageleave' });
-  expect((await reached()).toSorted()).toEqual([...before, goalId].toSorted());
+  expect(await reached()).toEqual(new Set([...before, goalId]));
   await host.goals.remove(goalId);
   expect(await reached()).toEqual(before);
 });
