@@ -1,4 +1,4 @@
-/** Removes what is stored of deleted workspaces. */
+/** Removes the data of deleted workspaces. */
 import type { Warehouse } from '../driver/port.ts';
 import { targets } from './targets.ts';
 
@@ -8,8 +8,8 @@ const tables = ['events', ...targets.map(({ table }) => table)];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Resolves once nothing of a deleted workspace is left; also of events that were still on their way when it was deleted,
- * or whose removal a kill cut short. Each table's order begins with the workspace, so that looking costs little.
+ * Resolves once no data of a deleted workspace is left. This includes events that were in transit when it was deleted, and
+ * events whose removal was interrupted. Each table is sorted by workspace first, so that the check is cheap.
  */
 export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
   const deleted = await warehouse.read({ sql: 'SELECT 1 FROM workspace_deletions LIMIT 1' });
