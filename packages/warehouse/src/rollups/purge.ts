@@ -1,4 +1,4 @@
-/** Removes what is stored of deleted workspaces. */
+/** Removes the data of deleted workspaces. */
 import type { Warehouse } from '../driver/port.ts';
 import { targets } from './targets.ts';
 
@@ -8,10 +8,10 @@ const tables = ['events', ...targets.map(({ table }) => table)];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Has the engine remove all rows of deleted workspaces, including events that were still on their way at the deletion.
+ * Has the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
  * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
- * rewriting the parts of a large workspace takes minutes. Each table's order begins with the workspace, so that looking
- * costs little.
+ * rewriting the parts of a large workspace takes minutes. Each table is sorted by workspace first, so that the
+ * check is cheap.
  */
 export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
   const deleted = await warehouse.read({ sql: 'SELECT 1 FROM workspace_deletions LIMIT 1' });
