@@ -11,6 +11,7 @@ import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
+import { liveWords as live } from '../words/live-words.ts';
 import { countryName, deviceName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { Minutes } from '../panels/minutes.tsx';
@@ -19,7 +20,7 @@ import { FilterBar } from './filter-bar.tsx';
 const everyMs = 10_000;
 /** The longest span of realtime. */
 const minutes = 30;
-const { live, lists } = words;
+const { lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];
 
 const ofDevices: FiltersOf = ({ name }, operator) => {
@@ -59,7 +60,7 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
                   <li key={index} class="item row">
                     <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
                     <span class="muted">
-                      {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
+                      {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
                     </span>
                   </li>
                 ))}

@@ -2,18 +2,18 @@
 import { useState } from 'preact/hooks';
 import { Bars } from '../charts/bars.tsx';
 import { formatCount } from '../words/format.ts';
+import { liveWords as say } from '../words/live-words.ts';
 import { words } from '../words/words.ts';
 import { columnOf } from './figure.ts';
 import { Rows } from './rows.tsx';
 
-const say = words.live;
 const columns = [columnOf('visitors', 'active')];
 
 /** `visitors` by the number of minutes ago. */
 export function Minutes({ visitors }: { visitors: readonly number[] }) {
   const [selected, select] = useState<number | undefined>();
   const most = formatCount(Math.max(...visitors, 0));
-  const nameOf = (minutesAgo: number) => (minutesAgo === 0 ? say.now : say.ago(60 * minutesAgo));
+  const nameOf = (minutesAgo: number) => (minutesAgo === 0 ? say.now : words.ago(60 * minutesAgo));
   // Time runs to the right.
   const chosen = selected === undefined ? undefined : visitors.length - 1 - selected;
   return (
@@ -26,7 +26,7 @@ export function Minutes({ visitors }: { visitors: readonly number[] }) {
         onSelect={select}
       />
       <p class="muted ends row">
-        <span>{say.ago(60 * visitors.length)}</span>
+        <span>{words.ago(60 * visitors.length)}</span>
         <span aria-live="polite">{chosen !== undefined && say.minute(nameOf(chosen), visitors[chosen] ?? 0)}</span>
         <span>{say.now}</span>
       </p>
