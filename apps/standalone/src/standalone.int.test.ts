@@ -177,6 +177,7 @@ describe('a later start', () => {
     ['KAFKA_BROKERS', 'localhost:9092'],
     ['CLICKHOUSE_URL', 'http://localhost:8123'],
     ['REDIS_URL', 'localhost:6379'],
+    ['API_PORT', '6000'],
     ['TRUST_PROXY', 'true'],
     ['ADMIN_TOKEN', 'let me in, will you'],
     ['ADMIN_TOKEN', 'fifteen-letters'],
