@@ -181,6 +181,8 @@ describe('a later start', () => {
     ['TRUST_PROXY', 'true'],
     ['ADMIN_TOKEN', 'let me in, will you'],
     ['ADMIN_TOKEN', 'fifteen-letters'],
+    ['ADMIN_TOKEN', 'ümlaut-token-1234567'],
+    ['METRICS_TOKEN', 'ümlaut'],
     ['INGEST_URL', 'in.example.com'],
     ['GEOIP_CITY_DB', '/none.mmdb'],
   ])('names %s when it cannot do what that asks', async (name, value) => {

@@ -28,8 +28,10 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** A token or another secret that is sent in a header. */
-export const tokenSetting = z.string().regex(/^\S+$/, 'must not contain blanks');
+/** A token that is sent in a header, whose characters beyond ASCII each client encodes in its own way. */
+export const tokenSetting = z
+  .string()
+  .regex(/^[!-~]+$/, 'must contain printable ASCII characters only, without blanks');
 
 /** A TCP port that browsers can call; 0 lets the system choose. */
 export const portSetting = wholeNumber('must be a port, 0 to 65535', 0, 65_535).refine(
