@@ -44,3 +44,10 @@ it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the ve
     `${version}\n`,
   );
 });
+
+it('can be started from any directory', () => {
+  const script = join(root, 'scripts/run.mjs');
+  expect(execFileSync(process.execPath, [script, 'footfall', '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
+    `${version}\n`,
+  );
+});

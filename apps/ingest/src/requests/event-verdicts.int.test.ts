@@ -51,11 +51,14 @@ describe('an event', () => {
     expect(await reasonAgainst(event)).toEqual({ code: 'INVALID_EVENT', message: expect.stringMatching(message) });
   });
 
-  it('is refused when it is nested more than 3 deep', async () => {
-    const deep = JSON.parse('{"type":"x","props":{"a":{"b":{}}}}') as unknown;
-    expect(await reasonAgainst(deep)).toEqual({
+  it.each([
+    [{ props: { flat: 1, a: { c: 2, b: { d: 3 } } } }, 'props["a"]["b"]', 'an object with 1 field'],
+    [{ referrer: [[[], 'x']] }, 'referrer["0"]["0"]', 'a list of 0'],
+    [{ 'a\n"b': { c: { d: [1] } } }, '"a\\n\\"b"["c"]["d"]', 'a list of 1'],
+  ])('is refused when it is nested more than 3 deep, with the field: %j', async (fields, field, got) => {
+    expect(await reasonAgainst({ type: 'x', ...fields })).toEqual({
       code: 'EVENT_TOO_LARGE',
-      message: 'an event must be nested at most 3 deep',
+      message: `an event must be nested at most 3 deep: ${field} must not be an object or a list, got ${got}`,
     });
   });
 

@@ -7,7 +7,8 @@ import type { StepTimes } from '../pipeline/step-times.ts';
 
 export interface Instruments {
   readonly accepted: (events: number) => void;
-  readonly rejected: (code: RejectionCode) => void;
+  /** `PREFETCH`: a pageview of a page that was fetched ahead, which is refused without a word to the browser. */
+  readonly rejected: (code: RejectionCode | 'PREFETCH') => void;
   /** Counts a response; status 0 if the client had disconnected. */
   readonly answered: (status: number) => void;
   readonly refused: (problem: KeyProblem) => void;
