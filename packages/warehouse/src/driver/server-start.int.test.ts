@@ -102,7 +102,8 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
   const { host } = new URL(CLICKHOUSE_URL);
 
   it('names user and password if the server rejects them', async () => {
-    const line = /^StartError: Setting CLICKHOUSE_PASSWORD: .*password of user me; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD$/;
+    const line =
+      /^StartError: Setting CLICKHOUSE_PASSWORD: .*password of user me; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD$/;
     expect(await refusal({ CLICKHOUSE_URL: `http://me:${secret}@${host}` })).toMatch(line);
     expect(
       await refusal({ CLICKHOUSE_URL: `http://${host}`, CLICKHOUSE_USER: 'me', CLICKHOUSE_PASSWORD: secret }),
