@@ -117,9 +117,11 @@ function dates(options: Intl.DateTimeFormatOptions): DateFormat {
   return (date) => format.format(new Date(date));
 }
 
+const hasAmPm = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12;
+
 /** Omits the minutes of a whole hour where AM or PM tells that it is one. */
 function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
-  const format = dates({ ...options, hour: 'numeric', minute: '2-digit' });
+  const format = dates({ ...options, hour: hasAmPm ? 'numeric' : '2-digit', minute: '2-digit' });
   return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
 }
 
