@@ -57,8 +57,10 @@ export function faults(dashboard: Dashboard): void {
     await page.route('**/admin/v1/keys/*', (route) =>
       route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Too busy' } } }),
     );
-    await page.getByRole('button', { name: 'Revoke' }).first().click();
-    await page.locator('.item').getByText('Too busy', { exact: true }).waitFor();
+    const item = page.locator('.item').first();
+    await item.getByRole('button', { name: 'Revoke' }).click();
+    await item.getByRole('button', { name: /^Revoke .*\?$/ }).click();
+    await item.getByText('Too busy', { exact: true }).waitFor();
   });
 
   it('offers to retry when the script tags are not loaded', async () => {

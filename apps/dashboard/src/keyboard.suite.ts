@@ -227,7 +227,7 @@ export function keyboard(dashboard: Dashboard): void {
       await page.getByRole('link', { name: 'Remove: Device' }).focus();
       await page.keyboard.press('Enter');
       await page.locator('.chip').nth(2).waitFor({ state: 'detached' });
-      expect(await label()).toBe('Remove: System is not iOS');
+      expect(await label()).toBe('Remove: Operating system is not iOS');
       await page.keyboard.press('Enter');
       await page.locator('.chip').nth(1).waitFor({ state: 'detached' });
       expect(await label()).toBe('Remove: Country is United States');

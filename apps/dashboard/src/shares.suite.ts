@@ -26,7 +26,7 @@ export function shares(dashboard: Dashboard): void {
     await page.getByLabel('Name').fill('For a while');
     await page.getByLabel('Expiry date').fill('2040-01-31');
     await page.getByRole('button', { name: 'Create share' }).click();
-    await page.locator('.item', { hasText: 'For a while' }).getByText('until 31 Jan 2040').waitFor();
+    await page.locator('.item', { hasText: 'For a while' }).getByText('expires 31 Jan 2040').waitFor();
     const { expiresAt } = (await listed())['find'](({ name }: Answer) => name === 'For a while');
     expect(expiresAt).toBe('2040-02-01T05:00:00.000Z');
     await dashboard.administer('PATCH', `/workspaces/${dashboard.workspaceId}`, { timezone: null });

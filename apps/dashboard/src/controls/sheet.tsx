@@ -25,9 +25,9 @@ export function WholeSheet({ title, children }: SheetProps) {
   useTitle(title);
   return (
     <>
-      <div class="brand">
+      <header class="brand">
         <Brand text={words.product} />
-      </div>
+      </header>
       <Sheet title={title}>{children}</Sheet>
     </>
   );
