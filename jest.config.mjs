@@ -14,7 +14,6 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  extensionsToTreatAsEsm: [],
   testEnvironment: '<rootDir>/packages/test-servers/src/run/worker-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],

@@ -116,7 +116,7 @@ function pnpm() {
 }
 
 async function build(project) {
-  const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', project];
+  const tsc = [process.execPath, bin('typescript/bin/tsc'), '-b', join(root, project)];
   // An up-to-date build is over at once; only one that does something is worth a line.
   const isBuilt = contents(join(root, project, 'dist/main.js')) !== undefined;
   if (isBuilt) return run(tsc);
@@ -156,6 +156,7 @@ function run([command, ...args], options = {}) {
   const child = spawn(command, args, {
     stdio: options.watched ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: options.watched === true,
+    cwd: options.cwd,
     env: { ...environment, ...process.env },
   });
   const stopForwarding = forwardSignals(child);
@@ -218,10 +219,11 @@ async function main([name, ...args]) {
   await install();
   const task = tasks[name];
   // Any other name is a script of package.json.
-  if (task === undefined) return run([...pnpm(), 'run', name, ...args]);
+  if (task === undefined) return run([...pnpm(), 'run', name, ...args], { cwd: root });
   if (task.build !== undefined && (await build(task.build)) !== 0) return 1;
   if (task.servesFiles && (await buildFiles()) !== 0) return 1;
-  return run([process.execPath, ...task.command, ...args], { watched: name !== 'test' });
+  const command = [process.execPath, ...task.command, ...args];
+  return name === 'test' ? run(command, { cwd: root }) : run(command, { watched: true });
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error) => {

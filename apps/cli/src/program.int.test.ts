@@ -184,6 +184,10 @@ describe('footfall help', () => {
 
   it.each([
     ['keys rotate key_x --grace soon', "option '--grace <seconds>' argument 'soon' is invalid. It must be an integer"],
+    ['keys rotate key_x --grace -5', "'-5' is invalid. It must be an integer from 0 to 2,592,000."],
+    ['keys rotate key_x --grace 2592001', 'It must be an integer from 0 to 2,592,000.'],
+    ['keyz list', "unknown command 'keyz' (Did you mean keys?)"],
+    ['demo --evnts 5', "unknown option '--evnts' (Did you mean --events?)"],
     ['demo --events many', "option '--events <count>' argument 'many' is invalid. It must be an integer"],
     [
       'import access-log x --host https://a.example/',

@@ -46,7 +46,7 @@ function createProgram(environment: Environment): Command {
     .version(version, '--version', 'print the version')
     .addOption(apiOption())
     .addHelpText('after', help)
-    .configureOutput({ outputError: (text) => writeMessage(text.trimEnd().replace(/^error:/, 'Error:')) })
+    .configureOutput({ outputError: (text) => writeMessage(oneLine(text)) })
     .exitOverride();
   const settings = () => loadSettings(cliSettings, environment);
   const api = () => program.opts<{ api?: string }>().api;
@@ -67,6 +67,14 @@ function createProgram(environment: Environment): Command {
   addDeadLettersCommand(program, environment);
   passOn(program);
   return program;
+}
+
+/** Returns an error of Commander's, which has a suggestion on a line of its own, as one line. */
+function oneLine(text: string): string {
+  return text
+    .trimEnd()
+    .replace(/^error:/, 'Error:')
+    .replace(/\n(?=\(Did you mean )/, ' ');
 }
 
 /** Makes commands at every level throw their errors as the program does, and accept `--api` after their name as well as before it. */

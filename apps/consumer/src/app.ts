@@ -92,7 +92,10 @@ export function createConsumer(deps: ConsumerDeps): Consumer {
             : Promise.resolve();
         holdings.hold(claim, Promise.allSettled([written, rolledUp]));
         await written.catch((error: unknown) => {
-          logger.error({ partition: claim.partition, err: error }, 'A partition cannot be consumed; others go on');
+          logger.error(
+            { partition: claim.partition, err: error },
+            'A partition cannot be consumed; the others continue',
+          );
           holdings.giveUp(claim);
           // Without another partition there is nothing left to consume.
           if (holdings.areAllGivenUp) fail(error);

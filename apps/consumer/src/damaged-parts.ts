@@ -10,7 +10,7 @@ const answerMsMax = 2_000;
 export function watchDamagedParts(warehouse: Pick<Warehouse, 'read'>, registry: Registry): void {
   const gauge: Gauge = new Gauge({
     name: 'footfall_consumer_damaged_parts',
-    help: 'Parts of the warehouse that are damaged and not repaired: footfall repair says what they contained',
+    help: 'Parts of the warehouse that are damaged and not repaired; see footfall repair',
     labelNames: ['table'],
     registers: [registry],
     async collect() {

@@ -1,11 +1,9 @@
 /** The consumer's HTTP server: liveness, readiness and metrics. */
 import type { RequestListener } from 'node:http';
-import { AppError } from '@footfall/errors';
-import { about, createExpressApp, operations, sendError } from '@footfall/http';
+import { about, answerFaults, answerNotFound, createExpressApp, operations } from '@footfall/http';
 import type { Bus } from '@footfall/bus';
 import type { Logger, Registry } from '@footfall/process';
 import { requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import type { ErrorRequestHandler } from 'express';
 
 export interface ConsumerHostDeps {
   bus: Pick<Bus, 'ping'>;
@@ -30,11 +28,5 @@ export function createConsumerHost(deps: ConsumerHostDeps): RequestListener {
   };
   app.use(about('consumer'));
   app.use(operations('consumer', { ...deps, dependencies }));
-  app.use(() => {
-    throw new AppError('NOT_FOUND', 'Not found');
-  });
-  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
-    sendError(response, thrown, logger);
-  };
-  return app.use(answerFault);
+  return app.use(answerNotFound).use(answerFaults(logger));
 }

@@ -89,19 +89,19 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       await one.stop();
     };
 
-    it('is refused when its beginning is gone and nothing is stored', async () => {
+    it('is refused if its beginning is missing and nothing is stored', async () => {
       await rig.publish(...events(300));
       await expire(10);
       await refuses(/begins at offset 10.*KAFKA_OFFSET_RESET=earliest/);
       await expect(rig.stored()).resolves.toEqual(once(0));
     });
 
-    it('is refused when records after the commit are gone', async () => {
+    it('is refused if records after the commit are missing', async () => {
       await rig.publish(...events(300));
       await rig.storeAll();
       await rig.publish(...events(3_000, {}, 300));
       await expire(400);
-      await refuses(/begins at offset 400, and the next to store is/);
+      await refuses(/begins at offset 400, but the next offset to store is 100: 300 records are missing/);
       await expect(rig.stored()).resolves.toEqual(once(300));
     });
 
@@ -118,12 +118,12 @@ describeWithServers('a consumer on servers', ['KAFKA_BROKERS', 'CLICKHOUSE_URL']
       const { KAFKA_TOPIC: topic } = rig.settings;
       const partitions = [0, 1, 2].map((partition) => ({ partition, offset: '5000' }));
       await rig.admin.setOffsets({ groupId: rig.groupId, topic, partitions });
-      await refuses(/has lost records/);
+      await refuses(/records are missing/);
       await expect(rig.stored()).resolves.toEqual(once(300));
     });
   });
 
-  it('B12 a partition whose commit has a note that cannot be read is refused, and the others go on', async () => {
+  it('B12 a partition whose commit has metadata that cannot be read is refused, and the others continue', async () => {
     await rig.publish(...events(300));
     const later = await rig.bus.consume(consumerGroup, async (claim) => {
       if (claim.partition === 1) await claim.commit({ offset: 0, metadata: '{"v":9,"to":7}' });

@@ -2,6 +2,7 @@
 import { type Answer, describeDashboard } from './dashboard.fixture.ts';
 import { accessibility } from './accessibility.suite.ts';
 import { faults } from './faults.suite.ts';
+import { charts } from './charts.suite.ts';
 import { addressOf, compared, complete, tileTexts } from './page.fixture.ts';
 import { filters } from './filters.suite.ts';
 import { goals } from './goals.suite.ts';
@@ -15,8 +16,18 @@ import { shares } from './shares.suite.ts';
 import { start } from './start.suite.ts';
 import { hostileTexts } from './events.fixture.ts';
 import { zones } from './zones.suite.ts';
+import { kindOf } from './panels/figure.ts';
+import { metrics as tiles } from './state/view.ts';
 import { boundsOf, comparableBounds, daysOf, type Range } from './state/range.ts';
-import { formatChange, formatCount, formatDuration, formatFull, formatPercent, formatRatio } from './words/format.ts';
+import {
+  formatChange,
+  formatCount,
+  formatDuration,
+  formatFull,
+  formatPercent,
+  formatRatio,
+  nothing,
+} from './words/format.ts';
 
 describeDashboard('the dashboard', (dashboard) => {
   const overview = async (bounds: { start: string; end: string }) => {
@@ -41,13 +52,14 @@ describeDashboard('the dashboard', (dashboard) => {
       const current = await overview(boundsOf(daysOf(range, nowMs)));
       const before = await overview(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));
       const shown = await tileTexts(page);
-      for (const [metric, [value, text]] of Object.entries(current)) {
+      for (const metric of tiles) {
+        const [value, text] = current[metric] ?? [];
         expect([metric, shown[metric]?.figure]).toEqual([metric, text]);
         const [previous, previousText] = before[metric] ?? [0, ''];
         if (before['visitors']?.[0] === 0) continue;
         expect([metric, shown[metric]?.change]).toEqual([
           metric,
-          `${formatChange(value, previous).text} from ${previousText}`,
+          `${formatChange(value, previous, kindOf(metric))?.text} from ${previousText}`,
         ]);
       }
       expect(dashboard.problems()).toEqual([]);
@@ -87,7 +99,12 @@ describeDashboard('the dashboard', (dashboard) => {
         all.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.title)),
       );
       const begun = data.filter(({ date }: Answer) => Date.parse(date) <= Date.now());
-      const expected = begun.map(({ visitors, previous }: Answer) => [visitors, previous.visitors].map(formatFull));
+      const first = begun.findIndex(({ previous }: Answer) => previous.visitors > 0);
+      const measuredFrom = String(begun[first]?.previous.date).slice(0, 10);
+      const expected = begun.map(({ visitors, previous }: Answer) => [
+        formatFull(visitors),
+        previous.date < measuredFrom ? nothing : formatFull(previous.visitors),
+      ]);
       expect(shown).toEqual(expected);
     },
   );
@@ -107,6 +124,45 @@ describeDashboard('the dashboard', (dashboard) => {
     }
     expect(await page.evaluate('globalThis.hit')).toBeUndefined();
     expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('says that the comparison failed, and tries again', async () => {
+    const page = await dashboard.open('/settings');
+    const before = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    await page.route(`**/analytics/overview?start=${before.start}&*`, (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: { code: 'UNAVAILABLE', message: 'Busy' } } }),
+    );
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await complete(page);
+    await page.locator('.chart-head').getByText('Comparison failed').waitFor();
+    expect((await tileTexts(page))['visitors']?.change).toBe('not compared');
+    await page.unroute(`**/analytics/overview?start=${before.start}&*`);
+    await page.locator('.chart-head').getByRole('button', { name: 'Try again' }).click();
+    await page
+      .locator('.tile[data-metric=visitors]')
+      .getByText(/from \d/)
+      .waitFor();
+    expect(await page.locator('.chart-head').textContent()).not.toContain('failed');
+  });
+
+  it('says once in the overview that the server does not answer, and tries again now', async () => {
+    const page = await dashboard.open('/settings');
+    await page.clock.install();
+    await page.route('**/analytics/**', (route) => route.abort());
+    await page.goto(`${dashboard.url}/?range=7d`);
+    const card = page.locator('.overview');
+    await card.getByText(/Retrying in \d s/).waitFor();
+    await page.locator('.panel .fault').nth(5).waitFor();
+    expect(await card.getByText('The server is not responding').count()).toBe(1);
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+    expect(await page.locator('.announcement').allTextContents()).toEqual(['The server is not responding']);
+    const place = () => card.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const before = await place();
+    await page.unroute('**/analytics/**');
+    await card.getByRole('button', { name: 'Try now' }).click();
+    await page.locator('.tile .figure', { hasText: /\d/ }).nth(5).waitFor();
+    await page.locator('.chart svg').waitFor();
+    expect(await place()).toEqual(before);
   });
 
   it('shows the figures of the last visit at once, and says that it is offline', async () => {
@@ -146,8 +202,15 @@ describeDashboard('the dashboard', (dashboard) => {
     await page.goto(`${dashboard.url}/?range=7d`);
     await page.locator('.panel').nth(5).waitFor();
     const places = () =>
-      page.locator('.card, .tile').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      page
+        .locator('.card, .tile, .figure, .chart-place')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     const before = await places();
+    const placeholders = await page.evaluate(() => [
+      ...[...document.querySelectorAll('.figure')].map((one) => getComputedStyle(one, '::before').height),
+      ...[...document.querySelectorAll('.chart-place .skeleton span')].map((one) => getComputedStyle(one).height),
+    ]);
+    expect(placeholders).toEqual([...Array<string>(6).fill('24px'), '236px']);
     answer();
     await complete(page);
     expect(await places()).toEqual(before);
@@ -209,6 +272,7 @@ describeDashboard('the dashboard', (dashboard) => {
 
   accessibility(dashboard);
   faults(dashboard);
+  charts(dashboard);
   keyboard(dashboard);
   filters(dashboard);
   goals(dashboard);

@@ -209,6 +209,42 @@ export function filters(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('a value that is typed means the existing one, and one that cannot match is refused', async () => {
+    const page = await open('/?range=30d');
+    const add = async (dimension: string, text: string) => {
+      await page.keyboard.press('f');
+      const editor = page.locator('form.editor');
+      await editor.getByLabel('What').selectOption(dimension);
+      await editor.getByLabel('Value').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const cases = [
+      ['Country', 'united states', 'country:is:US'],
+      ['Country', 'us', 'country:is:US'],
+      ['Country', 'united s', 'country:is:US'],
+      ['Device', 'DESKTOP', 'device:is:desktop'],
+      ['Source', 'google', 'source:is:Google'],
+      ['Page', '/Docs', 'path:is:/docs'],
+      ['Page', '/do', 'path:is:/do'],
+    ] as const;
+    for (const [dimension, text, filter] of cases) {
+      await add(dimension, text);
+      await page.locator('.chip').waitFor();
+      expect([text, await filtersOf(page)]).toEqual([text, [filter]]);
+      await page.keyboard.press('Escape');
+      await page.locator('.chip').waitFor({ state: 'detached' });
+    }
+    await add('Country', 'Atlantis');
+    const field = page.locator('form.editor').getByLabel('Value');
+    await page.waitForFunction(() => document.querySelector('form.editor input:user-invalid') !== null);
+    expect(await field.evaluate((one: HTMLInputElement) => one.validationMessage)).toBe('No such value in this range');
+    await field.fill('United Kingdom');
+    await page.keyboard.press('Enter');
+    await page.locator('.chip').waitFor();
+    expect(await filtersOf(page)).toEqual(['country:is:GB']);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('filters stay when the range changes, on a reload, on the live page and on a share', async () => {
     const page = await open('/?range=30d&filter=country:is:US');
     await page.keyboard.press('w');

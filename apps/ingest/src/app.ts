@@ -2,23 +2,23 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Authenticator } from '@footfall/auth';
 import type { Bus } from '@footfall/bus';
-import { AppError } from '@footfall/errors';
 import {
+  about,
+  answerFaults,
+  answerNotFound,
   clientAddressReader,
   countedLimits,
   createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
-  about,
   operations,
-  sendError,
   staticFiles,
 } from '@footfall/http';
 import type { State } from '@footfall/state';
 import type { Logger, Registry } from '@footfall/process';
 import { keyTables, requireLoadedParts, type Warehouse } from '@footfall/warehouse';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { Admission } from './admission/admission.ts';
 import type { Pipeline } from './pipeline/arrival.ts';
 import type { IngestLimits, IngestSettings } from './config.ts';
@@ -120,20 +120,17 @@ function createRest(deps: IngestAppDeps, limit: RequestHandler): Express {
   app.use(staticFiles(trackerScripts()));
   app.all(eventsPath, (request, response) => {
     allowReading(request, response);
-    throw methodNotAllowed(methods);
+    throw methodNotAllowed(methods, request.method);
   });
   app.all(pixelPaths, (request, response) => {
-    if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
+    if (request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD', request.method);
     sendPixel(response);
   });
-  app.use(limit, (request, response) => {
+  app.use(limit, (request, response, next) => {
     allowReading(request, response);
-    throw new AppError('NOT_FOUND', 'Not found');
+    next();
   });
-  const answerFault: ErrorRequestHandler = (thrown, _request, response, _next) => {
-    sendError(response, thrown, logger);
-  };
-  return app.use(answerFault);
+  return app.use(answerNotFound).use(answerFaults(logger));
 }
 
 function isFor(path: string, { method = '', url = '' }: IncomingMessage, taken: readonly string[]): boolean {

@@ -52,7 +52,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   );
   // Before the deadline of the whole process, so that the ports can still close.
   onStop('listener', () => listener.drain(drainDeadlineMs / 2));
-  logger.info({ url: listener.url }, 'taking events');
+  logger.info({ url: listener.url }, 'accepting events');
 }
 
 await runUntilSignal(start, { logger });

@@ -29,7 +29,7 @@ export interface Tenant {
 const unhurried = { identifyDeadlineMs: 60_000, acceptDeadlineMs: 60_000 };
 
 /** Differences of a test's app from the usual one. */
-type Wishes = Partial<Omit<IngestAppDeps, 'limits'>> & {
+export type Wishes = Partial<Omit<IngestAppDeps, 'limits'>> & {
   limits?: Partial<IngestLimits>;
   server?: Partial<ServerLimits>;
 };

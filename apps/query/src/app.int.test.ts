@@ -95,6 +95,9 @@ describe('other addresses', () => {
     const reply = await app.host.get(path, app.bearer);
     expect(reply.headers['x-period']).toMatch(/^\S+Z\/\S+Z$/);
     expect(reply.headers['x-ignored-parameters']).toBe('granularity, colour, by%0Aline%5B%5D');
+    const many = Array.from({ length: 25 }, (_, index) => `x${index}`);
+    const named = await app.host.get(`${quickPath}?${many.join('&')}`, app.bearer);
+    expect(named.headers['x-ignored-parameters']).toBe(`${many.slice(0, 20).join(', ')}, and 5 more`);
     app.host.passSeconds(30);
     const cached = await app.host.get(path, app.bearer);
     expect(cached.json()).toMatchObject({ fromCache: true });

@@ -3,17 +3,21 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Authenticator, KeyStore, PeopleStore, SessionKeeper } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import {
+  answerFaults,
+  answerNotFound,
   type ClientAddress,
   countedLimits,
   createExpressApp,
   keepLastUsed,
   limitPages,
   methodNotAllowed,
+  notFound,
   operations,
   overLimit,
   rateLimitFields,
-  type RequestOrigin,
   requestIdFields,
+  type RequestOrigin,
+  sendFault,
   setFields,
   staticFiles,
 } from '@footfall/http';
@@ -38,7 +42,6 @@ import { answerPreflight, anyOriginFields, methods } from './requests/cors.ts';
 import { serveDashboard } from './dashboard/dashboard.ts';
 import { findDashboard, readDashboard } from './dashboard/files.ts';
 import { documentation } from './documentation/documentation.ts';
-import { answerFaults, answerNotFound, notFound, sendFault } from './requests/faults.ts';
 import { createInstruments, type Instruments } from './answers/instruments.ts';
 import { createParamsReader } from './answers/params.ts';
 import { securityFields } from './requests/security-headers.ts';
@@ -195,5 +198,5 @@ function requireReadable(access: Access): Readable {
 
 function requireReading(method = ''): void {
   if (method === 'GET' || method === 'HEAD') return;
-  throw methodNotAllowed(methods);
+  throw methodNotAllowed(methods, method);
 }

@@ -1,5 +1,5 @@
 /** The settings of the query app; those of its ports are next to the ports. */
-import { baseUrlSetting, countSetting, portSetting } from '@footfall/process/settings';
+import { baseUrlSetting, countSetting, portSetting, tokenSetting } from '@footfall/process/settings';
 import { operationsSettingsSchema } from '@footfall/http';
 import { sourceSettingsSchema } from '@footfall/warehouse';
 import { z } from 'zod';
@@ -9,7 +9,6 @@ const queriesAtOnceDefault = 128;
 
 /** Long enough that it cannot be guessed, however many attempts are made. */
 const adminTokenCharsMin = 16;
-const adminTokenError = `must have at least ${adminTokenCharsMin} characters, without blanks`;
 
 export const querySettingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -17,7 +16,7 @@ export const querySettingsSchema = z.object({
   INGEST_PORT: portSetting.default(4001),
   /** The URL at which clients reach the ingest server, if it is not that of HOST and INGEST_PORT: behind a proxy, in a container. */
   INGEST_URL: baseUrlSetting.optional(),
-  ADMIN_TOKEN: z.string().regex(/^\S+$/, adminTokenError).min(adminTokenCharsMin, adminTokenError).optional(),
+  ADMIN_TOKEN: tokenSetting.min(adminTokenCharsMin, `must have at least ${adminTokenCharsMin} characters`).optional(),
   TRUST_PROXY: z.string().optional(),
   QUERIES_AT_ONCE: countSetting.default(queriesAtOnceDefault),
   ...operationsSettingsSchema.shape,

@@ -40,7 +40,12 @@ const required: Readonly<Record<string, string>> = {
 /** Parameters that make optional lists and columns appear. */
 const more: Readonly<Record<string, readonly string[]>> = {
   realtime: ['minutes=5'],
-  breakdown: ['by=source&compare=previous', 'by=city,country&metrics=visitors', 'by=prop:%22plan%22'],
+  breakdown: [
+    'by=source&compare=previous',
+    'by=city,country&metrics=visitors',
+    'by=prop:%22plan%22',
+    'by=country,prop:a,b',
+  ],
   series: ['compare=year&granularity=week'],
 };
 const questions = queries.flatMap(({ name, result }) =>
@@ -80,7 +85,7 @@ beforeAll(async () => {
   ({ headers } = hostile);
   ({ headers: emptyHeaders } = await newWorkspace());
   for (const name of ['Read a page', '=1+1', 'say "hi", twice']) {
-    await host.goals.create(hostile.workspaceId, { name, type: '$pageview' });
+    await host.goals.create(hostile.workspaceId, { name, type: '$pageview', valueProp: 'profit' });
   }
   for (const [index, text] of hostileTexts.entries()) {
     const id = index.toString(16).padStart(16, '0');
@@ -98,7 +103,7 @@ beforeAll(async () => {
       city: text,
       path: text,
       title: text,
-      props: { '"plan"': text },
+      props: { '"plan"': text, 'a,b': text, profit: -1.5 },
     });
   }
 });
@@ -130,8 +135,9 @@ function cells(entry: unknown, part: string, column = ''): [string, string][] {
   if (typeof entry === 'object' && entry !== null) {
     return Object.entries(entry).flatMap(([name, value]) => cells(value, part, column ? `${column}_${name}` : name));
   }
-  const isFormula = typeof entry === 'string' && '=+-@\t\r'.split('').some((start) => entry.startsWith(start));
-  return [[column || part, isFormula ? `'${entry}` : String(entry)]];
+  const text = String(entry);
+  const isFormula = '=+-@\t\r'.split('').some((start) => text.startsWith(start));
+  return [[column || part, isFormula ? `'${text}` : text]];
 }
 
 describe.each(questions)('$part of $name with "$search"', ({ name, part, search }) => {

@@ -12,7 +12,7 @@ export interface Reply {
 export interface Sent {
   method?: string;
   headers?: Readonly<Record<string, string | string[]>>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });

@@ -25,7 +25,13 @@ const badCounts = ['', ' ', '0', '-1', '1000000000', '10abc', '10.5', '1e2', '0x
 
 const values: Readonly<Record<string, { accepted: readonly string[]; bad: readonly string[] }>> = {
   start: {
-    accepted: ['2026-11-01', '2026-11-01T10:00:00Z', '2026-11-01T10:00:00+02:00', '2026-11-01T10:00'],
+    accepted: [
+      '2026-11-01',
+      '2026-11-01T10:00:00Z',
+      '2026-11-01T10:00:00+02:00',
+      '2026-11-01T10:00',
+      '2026-11-01T10:00Z',
+    ],
     bad: badDates,
   },
   end: { accepted: ['2026-11-10', '2026-11-10T10:00:00.123Z'], bad: badDates },

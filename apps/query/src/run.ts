@@ -1,7 +1,8 @@
 /** Runs the query app as a separate process, until a signal. */
 import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { processEnvironment } from '@footfall/process/settings';
-import { clientAddressReader, hostUrl, listen, reachableUrl, requestOriginReader, serverLimits } from '@footfall/http';
+import { hostUrl, reachableUrl } from '@footfall/process/server-url';
+import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, stateSettingsSchema } from '@footfall/state';
 import {
   createLogger,
@@ -62,7 +63,7 @@ async function start({ onStop }: Lifetime): Promise<void> {
   const { HOST, API_PORT } = settings;
   const listener = await listen(app.handler, { host: HOST, port: API_PORT, portSetting: 'API_PORT' }, serverLimits);
   onStop('listener', () => listener.drain(drainMs));
-  logger.info(`the analytics API answers at ${listener.url}`);
+  logger.info(`the analytics API listens at ${listener.url}`);
 }
 
 await runUntilSignal(start, { logger });

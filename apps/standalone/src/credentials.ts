@@ -46,7 +46,7 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
     return credentialsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new StartError(`${path} cannot be read: mend it, or move it away to have new keys made`, { cause: error });
+    throw new StartError(`${path} cannot be read: fix it, or move it away to create new keys`, { cause: error });
   }
 }
 

@@ -33,7 +33,7 @@ async function openDirectory(path: string): Promise<string> {
     await makeDirectory(resolve(path));
     return await realpath(path);
   } catch (error) {
-    throw new StartError(`DATA_DIR ${path} cannot be made: choose another, or check who owns it`, { cause: error });
+    throw new StartError(`DATA_DIR ${path} cannot be created: choose another, or check who owns it`, { cause: error });
   }
 }
 

@@ -1,14 +1,12 @@
 /** The text that the start prints: URLs, keys, two `curl` commands that show that it works, and the script tag. */
 import { join } from 'node:path';
-import { reachableUrl } from '@footfall/http';
+import { reachableUrl } from '@footfall/process/server-url';
 import { version } from '@footfall/process';
+import { firstEventLines } from '@footfall/tracker/first-event';
 import { tagLine } from '@footfall/tracker/tag-line';
 import colors from 'picocolors';
 import { credentialsFile } from './credentials.ts';
 import type { Standalone } from './standalone.ts';
-
-/** A browser's user agent, because events with curl's own count as a bot's. */
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 interface Shown {
   /** The token of a link that makes the first owner. */
@@ -45,9 +43,7 @@ export function greeting(product: Standalone, { ownerToken, showsSecretKey }: Sh
     ...(areCredentialsValid ? [] : ['', `  ${colors.yellow(staleNote(credentials.workspaceId))}`]),
     '',
     `  ${colors.bold('Send an event:')}`,
-    `  curl '${ingestUrl}/api/v1/events' -H 'X-API-Key: ${credentials.publicKey}' -H 'Content-Type: application/json' \\`,
-    `    -A '${userAgent}' \\`,
-    `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
+    ...firstEventLines(ingestUrl, credentials.publicKey).map((line) => `  ${line}`),
     '',
     // Stored within a second; an earlier response would be cached for a minute.
     `  ${colors.bold('Read it back:')}`,

@@ -1,4 +1,4 @@
-/** The ports of the standalone process, opened as the settings say: in the data directory, or on servers. */
+/** The ports of the standalone process, opened according to the settings: in the data directory or on servers. */
 import { type Bus, openBus, openBusDirectory } from '@footfall/bus';
 import type { Endings, Logger } from '@footfall/process';
 import { openState, type State } from '@footfall/state';
@@ -22,7 +22,7 @@ interface OpenPortsOptions {
   endings: Endings;
 }
 
-/** Claims the data directory, and opens the ports. What is open, even when it rejects, is closed by `endings`. */
+/** Claims the data directory, and opens the ports. `endings` closes what was opened, even after a rejection. */
 export async function openPorts(
   settings: StandaloneSettings,
   { logger, now, endings }: OpenPortsOptions,

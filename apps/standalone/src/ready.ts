@@ -1,6 +1,6 @@
 /** Waits until the process serves requests. */
 import { StartError } from '@footfall/errors';
-import { reachableUrl } from '@footfall/http';
+import { reachableUrl } from '@footfall/process/server-url';
 import { z } from 'zod';
 
 const attemptsMax = 100;
@@ -18,7 +18,7 @@ export async function awaitReady(urls: readonly string[]): Promise<void> {
       if (missing.length === 0) break;
       if (attempt === attemptsMax) {
         const reasons = missing.map(([name, reason]) => `${name} (${reason})`);
-        throw new StartError(`${url} does not become ready: ${reasons.join(', ')}`);
+        throw new StartError(`${url} did not become ready: ${reasons.join(', ')}`);
       }
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }

@@ -165,11 +165,11 @@ describe('a later start', () => {
 
   // Nothing can be created in /proc, not even by root; it exists on Linux only.
   it.each(['file', 'file/data', '/proc/footfall', '/proc/footfall/data'])(
-    'A15 names the data directory %s when it cannot be made',
+    'A15 names the data directory %s if it cannot be created',
     async (path) => {
       writeFileSync(join(directory, 'file'), '');
       const unusable = isAbsolute(path) ? path : join(directory, path);
-      await expect(start({ DATA_DIR: unusable })).rejects.toThrow(`DATA_DIR ${unusable} cannot be made`);
+      await expect(start({ DATA_DIR: unusable })).rejects.toThrow(`DATA_DIR ${unusable} cannot be created`);
     },
   );
 
@@ -177,9 +177,12 @@ describe('a later start', () => {
     ['KAFKA_BROKERS', 'localhost:9092'],
     ['CLICKHOUSE_URL', 'http://localhost:8123'],
     ['REDIS_URL', 'localhost:6379'],
+    ['API_PORT', '6000'],
     ['TRUST_PROXY', 'true'],
     ['ADMIN_TOKEN', 'let me in, will you'],
     ['ADMIN_TOKEN', 'fifteen-letters'],
+    ['ADMIN_TOKEN', 'ümlaut-token-1234567'],
+    ['METRICS_TOKEN', 'ümlaut'],
     ['INGEST_URL', 'in.example.com'],
     ['GEOIP_CITY_DB', '/none.mmdb'],
   ])('names %s when it cannot do what that asks', async (name, value) => {

@@ -2,16 +2,10 @@
 import { Authenticator, SessionKeeper } from '@footfall/auth';
 import { createConsumer } from '@footfall/consumer';
 import { restoreTail } from '@footfall/consumer/reconcile';
-import {
-  clientAddressReader,
-  listen,
-  listenOnSocket,
-  reachableUrl,
-  requestOriginReader,
-  serverLimits,
-} from '@footfall/http';
+import { clientAddressReader, listen, listenOnSocket, requestOriginReader, serverLimits } from '@footfall/http';
 import { createIngestApp, createPipeline, type IngestLimits, ingestLimits, openGeography } from '@footfall/ingest';
 import { createAdminApp, createQueryApp } from '@footfall/query';
+import { reachableUrl } from '@footfall/process/server-url';
 import { createRegistry, Endings, type Logger } from '@footfall/process';
 import {
   createAnnotationStore,
@@ -43,7 +37,7 @@ export interface StandaloneParts {
   logger: Logger;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Of the ports; those of the apps are added. */
+  /** Contains the endings of the ports; those of the apps are added. */
   endings: Endings;
 }
 
@@ -83,7 +77,7 @@ export async function startStandalone(
   }
 }
 
-/** Resolves once requests are served. What is open when it rejects is closed by `endings`. */
+/** Resolves once requests are served. `endings` closes what was opened, even after a rejection. */
 export async function startOnPorts(parts: StandaloneParts): Promise<Standalone> {
   const { settings, ports, logger, now, endings } = parts;
   const { dataDir, adminSocketPath, bus, warehouse, state } = ports;

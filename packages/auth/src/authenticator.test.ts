@@ -148,7 +148,7 @@ describe('Authenticator', () => {
     expect(await authenticator.identify(key)).toEqual(identity);
   });
 
-  it('writes down when keys were last used, once', async () => {
+  it('stores when keys were last used, once', async () => {
     const { store, written } = counting(async () => identity);
     const authenticator = new Authenticator(store, () => 42);
     await authenticator.identify(key);

@@ -43,7 +43,7 @@ export interface KeyStore {
   listWorkspaces(): Promise<Workspace[]>;
   getWorkspace(workspaceId: string): Promise<Workspace>;
   updateWorkspace(workspaceId: string, patch: WorkspacePatch): Promise<Workspace>;
-  /** Revokes the workspace's keys and deletes its events. */
+  /** Revokes the workspace's keys and deletes its events. Resolves once the deletion is stored; the events are removed in the background. */
   deleteWorkspace(workspaceId: string): Promise<void>;
   createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey>;
   listKeys(workspaceId: string): Promise<ApiKey[]>;

@@ -1,12 +1,12 @@
-/** What every bus promises, as a suite that each driver runs. */
+/** The promises of every bus, as a suite that each driver passes. */
 import { once } from 'node:events';
 import { AppError, StartError } from '@footfall/errors';
 import type { Bus, BusRecord, PartitionClaim } from './port.ts';
 
-/** A bus on a log of its own, empty, with one partition. */
+/** A bus on a separate log, empty, with one partition. */
 export interface BusUnderTest {
   bus: Bus;
-  /** Closes the bus and opens another one on the same log. */
+  /** Closes the bus and opens a new one on the same log. */
   reopen(): Promise<Bus>;
   /** Closes the bus and removes its log. */
   remove(): Promise<void>;
@@ -15,7 +15,7 @@ export interface BusUnderTest {
 const group = 'contract';
 const anyNumber = { recordsMax: 100_000, bytesMax: 1 << 30, waitMs: 5_000 };
 
-/** Runs `use` with a claim, then stops consuming. */
+/** Consumes while `use` runs with a claim. */
 export async function withClaim<Result>(bus: Bus, use: (claim: PartitionClaim) => Promise<Result>): Promise<Result> {
   let resolve: (result: Result) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
@@ -34,7 +34,7 @@ export async function withClaim<Result>(bus: Bus, use: (claim: PartitionClaim) =
   }
 }
 
-/** Reads from `from` until `count` records have come. */
+/** Reads from `from` on until there are `count` records. */
 export async function readRecords(claim: PartitionClaim, from: number, count: number): Promise<BusRecord[]> {
   const records: BusRecord[] = [];
   while (records.length < count) {
@@ -72,14 +72,14 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await log.remove();
     });
 
-    it('gives the records of a key in the order published, at offsets from 0 without gaps', async () => {
+    it('returns the records of a key in the order published, at offsets from 0 without gaps', async () => {
       for (const text of numbered(30)) await publishTexts(log.bus, [text]);
       const records = await withClaim(log.bus, (claim) => readRecords(claim, 0, 30));
       expect(texts(records)).toEqual(numbered(30));
       expect(records.map(({ offset }) => offset)).toEqual([...Array(30).keys()]);
     });
 
-    it('keeps the bytes of a record as they are, an empty one too', async () => {
+    it('keeps the bytes of a record as they are, even if it is empty', async () => {
       const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
       const large = Buffer.alloc(300_000, every);
       await log.bus.publish(
@@ -92,7 +92,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       );
     });
 
-    it('stores what many publish at once exactly once, each batch in its order', async () => {
+    it('stores the records of many concurrent publishes exactly once, each batch in order', async () => {
       const batches = Array.from({ length: 40 }, (_, batch) => numbered(25).map((text) => `${batch}/${text}`));
       await Promise.all(batches.map((batch) => publishTexts(log.bus, batch)));
       const found = texts(await withClaim(log.bus, (claim) => readRecords(claim, 0, 1_000)));
@@ -101,7 +101,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       }
     });
 
-    it('keeps records, commits and its incarnation over a restart', async () => {
+    it('keeps records, commits and its incarnation after a restart', async () => {
       await publishTexts(log.bus, numbered(3));
       const before = await withClaim(log.bus, async (claim) => {
         await claim.commit({ offset: 1, metadata: 'planned 1 to 2' });
@@ -115,7 +115,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       });
     });
 
-    it('goes on with the offsets after a restart, also when everything was committed', async () => {
+    it('continues with the next offset after a restart, even if everything was committed', async () => {
       await publishTexts(log.bus, numbered(3));
       await withClaim(log.bus, async (claim) => {
         await claim.commit({ offset: 3, metadata: 'a' });
@@ -127,7 +127,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(record?.offset).toBe(3);
     });
 
-    it('has no commit at first, and gives back the last one with its metadata', async () => {
+    it('has no commit at first, and returns the last one with its metadata', async () => {
       await publishTexts(log.bus, numbered(2));
       await withClaim(log.bus, async (claim) => {
         expect(await claim.committed()).toBeUndefined();
@@ -137,7 +137,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       });
     });
 
-    it('can still read from the last committed offset on', async () => {
+    it('can read from the last committed offset on', async () => {
       await publishTexts(log.bus, numbered(10));
       await withClaim(log.bus, async (claim) => {
         for (const offset of [2, 4, 6]) await claim.commit({ offset, metadata: `from ${offset}` });
@@ -145,13 +145,13 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       });
     });
 
-    it('reads at most the records asked for', async () => {
+    it('reads at most as many records as requested', async () => {
       await publishTexts(log.bus, numbered(5));
       const records = await withClaim(log.bus, (claim) => claim.read(1, { ...anyNumber, recordsMax: 2 }));
       expect(texts(records)).toEqual(['record 1', 'record 2']);
     });
 
-    it('reads about the bytes asked for, and at least one record', async () => {
+    it('reads about as many bytes as requested, and at least one record', async () => {
       await publishTexts(
         log.bus,
         numbered(50).map((text) => text.padEnd(1_000)),
@@ -164,7 +164,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       });
     });
 
-    it('wakes a read that waits when a record is published', async () => {
+    it('wakes a waiting read when a record is published', async () => {
       const records = await withClaim(log.bus, async (claim) => {
         const waiting = claim.read(0, { ...anyNumber, waitMs: 20_000 });
         await publishTexts(log.bus, ['woken']);
@@ -173,11 +173,11 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(texts(records)).toEqual(['woken']);
     });
 
-    it('gives no record when none came while it waited', async () => {
+    it('returns no record if none was published while a read waited', async () => {
       expect(await withClaim(log.bus, (claim) => claim.read(0, { ...anyNumber, waitMs: 20 }))).toEqual([]);
     });
 
-    it('shows its partitions and what a group has committed there, to those who are outside of it', async () => {
+    it('lists its partitions with the commits of a group, for processes outside of that group', async () => {
       await publishTexts(log.bus, numbered(5));
       const incarnation = await withClaim(log.bus, async (claim) => {
         await claim.commit({ offset: 2, metadata: 'planned 2 to 3' });
@@ -194,7 +194,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(await log.bus.partitions('another group')).toMatchObject([{ partition: 0, committed: undefined }]);
     });
 
-    it('is read outside of any group, while a claim holds it', async () => {
+    it('can be read outside of any group while it is assigned', async () => {
       await publishTexts(log.bus, numbered(5));
       await withClaim(log.bus, async (claim) => {
         await claim.commit({ offset: 4, metadata: '' });
@@ -209,11 +209,11 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       });
     });
 
-    it('tells how many partitions there are', async () => {
+    it('returns the number of partitions', async () => {
       expect(await withClaim(log.bus, async ({ partitionCount }) => partitionCount)).toBe(1);
     });
 
-    it('tells where the log starts and ends', async () => {
+    it('returns the first and the end offset of the log', async () => {
       const bounds = () =>
         withClaim(log.bus, async (claim) => ({ start: await claim.startOffset(), end: await claim.endOffset() }));
       expect(await bounds()).toEqual({ start: 0, end: 0 });
@@ -247,7 +247,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       expect(steps).toEqual(['handler ends', 'stopped']);
     });
 
-    it('ends a consumption whose handler fails, with its fault', async () => {
+    it('ends a consumption with the error of its handler', async () => {
       const consumption = await log.bus.consume(group, async () => {
         throw new Error('cannot go on');
       });
@@ -255,7 +255,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await consumption.stop();
     });
 
-    it('keeps dead letters for an operator, and reads the newest', async () => {
+    it('keeps dead letters for the operator, and reads the newest', async () => {
       const { bus } = log;
       await expect(bus.deadLetters(10)).resolves.toEqual([]);
       const letters = numbered(5);
@@ -271,7 +271,7 @@ export function describeBus(driver: string, openLog: () => Promise<BusUnderTest>
       await expect(log.bus.ping()).resolves.toBeUndefined();
     });
 
-    it('stores what was published before it was closed, and refuses what comes after', async () => {
+    it('stores records that were published before it was closed, and refuses later ones', async () => {
       const { bus } = log;
       const published = publishTexts(bus, ['before']);
       const reopened = log.reopen();

@@ -5,9 +5,9 @@ import { z } from 'zod';
 const brokerPattern = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}$/;
 
 export const busSettingsSchema = z.object({
-  /** Where the embedded log lives, in a folder of its own. */
+  /** The parent of the folder `bus`, which contains the embedded log. */
   DATA_DIR: z.string().default('./data'),
-  /** Comma-separated; absent: the embedded log. */
+  /** Comma-separated; the embedded log if unset. */
   KAFKA_BROKERS: z
     .string()
     .refine((list) => brokerList(list).every((broker) => brokerPattern.test(broker)), {
@@ -18,13 +18,13 @@ export const busSettingsSchema = z.object({
     .string()
     .regex(/^[\w.-]{1,200}$/, 'must have 1 to 200 letters, digits, dots, underscores and hyphens')
     .default('events'),
-  /** Of the topic when Footfall makes it; absent: 6. */
+  /** The number of partitions if Footfall creates the topic; 6 if unset. */
   KAFKA_PARTITIONS: countSetting.optional(),
 });
 
 export type BusSettings = z.output<typeof busSettingsSchema>;
 
-/** The brokers that KAFKA_BROKERS names. */
+/** Returns the brokers in KAFKA_BROKERS. */
 export function brokerList(list: string): string[] {
   return list.split(',').map((broker) => broker.trim());
 }

@@ -43,7 +43,7 @@ async function close(bus: Bus): Promise<void> {
   await bus.close();
 }
 
-/** Starts a process on one of the fixtures beside the driver, with `path` as its argument. */
+/** Starts a process on one of the fixtures next to the driver, with `path` as its argument. */
 function fixture(name: string, path: string) {
   const hooks = resolve('scripts/run-source.mjs');
   const file = resolve('packages/bus/src/embedded', name);
@@ -94,7 +94,7 @@ describe('a process that is killed', () => {
     }
   });
 
-  it('A11 leaves no lock behind, while a living one keeps all others out', async () => {
+  it('A11 leaves no lock behind, while a living one keeps others out', async () => {
     const path = join(folder, 'bus');
     const child = fixture('publish-until-killed.fixture.ts', path);
     await once(child.stdout, 'data');
@@ -136,14 +136,14 @@ describe('A12 a damaged log', () => {
     await close(bus);
   });
 
-  /** What opening and reading everything comes to: a refusal, or all of it. */
+  /** Opens and reads the whole log: the result is a refusal, or all records. */
   async function outcome(): Promise<'refused' | 'whole'> {
     let bus: Bus;
     try {
       bus = await open();
     } catch (error) {
       if (!(error instanceof StartError) || error.exitCode !== 1) throw error;
-      // The operator must learn which log it is.
+      // The operator must learn which log is damaged.
       if (!error.message.includes(join(folder, 'bus'))) throw error;
       return 'refused';
     }
@@ -153,17 +153,17 @@ describe('A12 a damaged log', () => {
     return 'whole';
   }
 
-  it.each([0.02, 0.1, 0.5, 0.9])('is refused when it is cut off at %d of its length', async (share) => {
+  it.each([0.02, 0.1, 0.5, 0.9])('is refused if it is cut off at %d of its length', async (share) => {
     truncateSync(file(), Math.floor(readFileSync(file()).length * share));
     expect(await outcome()).toBe('refused');
   });
 
-  it('is refused when it is emptied', async () => {
+  it('is refused if it is emptied', async () => {
     truncateSync(file(), 0);
     expect(await outcome()).toBe('refused');
   });
 
-  it('is refused when a byte of a record is flipped', async () => {
+  it('is refused if a byte of a record is flipped', async () => {
     const bytes = readFileSync(file());
     const at = bytes.indexOf(`record ${count - 1}.`);
     bytes[at + 2] = 'X'.charCodeAt(0);
@@ -184,7 +184,7 @@ describe('A12 a damaged log', () => {
     expect(outcomes).toContain('refused');
   });
 
-  it('is refused when an older copy has taken its place', async () => {
+  it('is refused if an older copy has replaced it', async () => {
     cpSync(file(), join(folder, 'copy'));
     const bus = await open();
     await publishTexts(bus, ['one more']);
@@ -193,7 +193,7 @@ describe('A12 a damaged log', () => {
     expect(await outcome()).toBe('refused');
   });
 
-  it('is refused when what was committed is changed', async () => {
+  it('is refused if a commit is changed', async () => {
     const bus = await open();
     await withClaim(bus, (claim) => claim.commit({ offset: 120, metadata: 'planned 120 to 150' }));
     await close(bus);
@@ -206,21 +206,21 @@ describe('A12 a damaged log', () => {
   });
 });
 
-describe('what the embedded log keeps and takes', () => {
-  it('drops records once they have been committed, and refuses to read them', async () => {
+describe('the limits of the embedded log', () => {
+  it('removes records once they are committed, and refuses to read them', async () => {
     const bus = await open();
     await publishTexts(bus, numbered(10));
     await withClaim(bus, async (claim) => {
       await claim.commit({ offset: 6, metadata: '' });
       expect(texts(await readRecords(claim, 6, 4))).toEqual(numbered(10).slice(6));
       await claim.commit({ offset: 8, metadata: '' });
-      await expect(claim.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow('goes from 6 to 10');
+      await expect(claim.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 1 })).rejects.toThrow('has offsets 6 to 10');
       expect(await claim.startOffset()).toBe(6);
       expect(await bus.partitions('another')).toMatchObject([{ startOffset: 6, endOffset: 10 }]);
     });
   });
 
-  it('uses the room of dropped records again', async () => {
+  it('uses the space of removed records again', async () => {
     const bus = await open();
     const size = () => readFileSync(join(folder, 'bus', 'data', 'data.mdb')).length;
     let offset = 0;
@@ -239,7 +239,7 @@ describe('what the embedded log keeps and takes', () => {
     expect(size()).toBeLessThan(2 * afterTen);
   });
 
-  it('refuses events over the backlog that is not committed yet, and takes them again after a commit', async () => {
+  it('refuses events above the limit of the backlog, and accepts them again after a commit', async () => {
     const bus = await open({ backlogBytesMax: 1_000 });
     const events = ['x'.repeat(400), 'y'.repeat(400)];
     await publishTexts(bus, events);
@@ -252,7 +252,7 @@ describe('what the embedded log keeps and takes', () => {
     await expect(publishTexts(reopened, events)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('refuses a publish when too many bytes wait for the disk, and stores those that waited', async () => {
+  it('refuses a publish if too many bytes wait for the disk, and stores those that wait', async () => {
     const bus = await open({ waitingBytesMax: 1_000 });
     const first = publishTexts(bus, ['x'.repeat(900)]);
     await expect(publishTexts(bus, ['y'.repeat(200)])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -262,7 +262,7 @@ describe('what the embedded log keeps and takes', () => {
     expect(texts(records).map((text) => text.slice(0, 1))).toEqual(['x', 'z']);
   });
 
-  it('refuses a publish that has not become durable in time', async () => {
+  it('refuses a publish that is not durable in time', async () => {
     const bus = await open({ publishDeadlineMs: 0 });
     const slow = publishTexts(bus, [' '.repeat(30_000_000)]);
     await expect(slow).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('too slow') });
@@ -277,13 +277,13 @@ describe('what the embedded log keeps and takes', () => {
   it('refuses a second consumption of a group', async () => {
     const bus = await open();
     await withClaim(bus, async () => {
-      await expect(bus.consume('contract', async () => {})).rejects.toThrow('consumes already');
+      await expect(bus.consume('contract', async () => {})).rejects.toThrow('already consumes');
     });
   });
 });
 
-describe('a log that is taken away', () => {
-  it('G11 takes no record and does not answer a ping, until it is back', async () => {
+describe('a log whose directory is moved away', () => {
+  it('G11 refuses records and pings until it is back', async () => {
     const bus = await open();
     await publishTexts(bus, ['before']);
     renameSync(folder, `${folder}.moved`);
@@ -305,7 +305,7 @@ describe('a log that is taken away', () => {
   });
 });
 
-/** What `fill-disk.fixture.ts` prints. */
+/** The output of `fill-disk.fixture.ts`. */
 interface FillDiskReport {
   refusal: { code: string; retryAfterSeconds: number };
   acknowledged: string[];
@@ -313,8 +313,8 @@ interface FillDiskReport {
 }
 
 describeWithSmallDisk('a full disk', 3 << 20, (disk) => {
-  // In a process of its own: lmdb prints what went wrong, which a test that is over by then may not.
-  it('A14 refuses events while it lasts, and takes them when there is room again', async () => {
+  // In a separate process, because lmdb prints its errors, perhaps after the test has ended.
+  it('A14 refuses events while it lasts, and accepts them once there is space again', async () => {
     const child = fixture('fill-disk.fixture.ts', disk());
     const { refusal, acknowledged, stored } = (await json(child.stdout)) as FillDiskReport;
     expect(refusal).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });

@@ -1,4 +1,4 @@
-/** The embedded bus: one partition in an LMDB environment, which others may share, for one process. */
+/** The embedded bus: one partition in an LMDB environment, for one process. The environment may also contain other data. */
 import { StartError, unavailable } from '@footfall/errors';
 import { type Database, type DirectoryLogger, type LmdbDirectory, openLmdbDirectory } from '@footfall/data-directory';
 import { randomUUID } from 'node:crypto';
@@ -20,17 +20,17 @@ interface Stores {
   log: EventLog;
   commits: Commits;
   deadLetters: DeadLetters;
-  /** Few things by name: the incarnation. */
+  /** Values by name: the incarnation. */
   facts: Database<string, string>;
   incarnation: string;
 }
 
-/** Opens the environment of the log in the folder `path`, or makes it, after checking every page of it. Throws a StartError: exit code 2 if another process has it, 1 if it is damaged or not writable. `logger` is told if it cannot be written, and how far a long check has come. */
+/** Opens or creates the environment of the log in the folder `path`, after checking every page of it. Rejects with a StartError: exit code 2 if another process owns it, 1 if it is damaged or cannot be written. `logger` receives the progress of a long check, and a warning if the environment can no longer be written. */
 export function openLogDirectory(path: string, logger?: DirectoryLogger): Promise<LmdbDirectory> {
   return openLmdbDirectory(path, { mapBytes, logger });
 }
 
-/** Opens the log in `directory`, or makes it, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
+/** Opens or creates the log in `directory`, after checking every record in it. The directory stays open when the bus is closed. Throws a StartError with exit code 1 if a record is damaged. */
 export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<EmbeddedBusLimits> = {}): Bus {
   const limits = { ...defaultLimits, ...given };
   try {
@@ -41,7 +41,7 @@ export function openEmbeddedBus(directory: LmdbDirectory, given: Partial<Embedde
   }
 }
 
-/** Opens the log in the folder `path` with an environment of its own, which is closed with the bus. Throws as `openLogDirectory` and `openEmbeddedBus` do. */
+/** Opens the log in the folder `path` with a separate environment, which is closed with the bus. Rejects like `openLogDirectory` and `openEmbeddedBus`. */
 export async function openEmbeddedBusAt(path: string, given: Partial<EmbeddedBusLimits> = {}): Promise<Bus> {
   const directory = await openLogDirectory(path);
   try {
@@ -58,14 +58,14 @@ function openStores(directory: LmdbDirectory, limits: EmbeddedBusLimits): Stores
   const log = new EventLog(directory, highWater);
   const commits = new Commits(directory);
   if (commits.lowest < log.first || commits.lowest > log.end) {
-    throw new Error(`it goes from ${log.first} to ${log.end}, and ${commits.lowest} is committed`);
+    throw new Error(`it has offsets ${log.first} to ${log.end}, but offset ${commits.lowest} is committed`);
   }
   const deadLetters = new DeadLetters(directory, limits.deadLettersMax);
   const facts = directory.root.openDB<string, string>('facts', { encoding: 'string' });
   return { directory, highWater, log, commits, deadLetters, facts, incarnation: incarnationOf(facts) };
 }
 
-/** The name that this log was given when it was made. */
+/** Returns the ID that this log received when it was created. */
 function incarnationOf(facts: Database<string, string>): string {
   const known = facts.get('incarnation');
   if (known !== undefined) return unsealText('incarnation', known);
@@ -85,7 +85,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
     await directory
       .write(() => {
         commits.put(group, next);
-        // Only what was committed before this: should this commit fail, its group reads on from there.
+        // Only up to the previous commit: if this one fails, its group continues from there.
         log.trim(commits.lowest, limits.trimmedRecordsMax);
       })
       .catch(throwUnwritable);
@@ -99,7 +99,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
       return topic === 'events' ? publisher.publish(values) : deadLetters.append(values).catch(throwUnwritable);
     },
     async consume(group, handler) {
-      if (consumptions.has(group)) throw new Error(`${group} consumes already in this process`);
+      if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
       const source: ClaimSource = {
         incarnation,
         log,
@@ -128,7 +128,7 @@ function createBus(stores: Stores, limits: EmbeddedBusLimits): Bus {
   };
 }
 
-/** Throws the fault of a log on a disk that cannot be written. */
+/** Throws the error of a log on a disk that cannot be written. */
 function throwUnwritable(cause: unknown): never {
   throw unavailable('The event log cannot be written', { cause });
 }

@@ -16,7 +16,7 @@ import type { Bus } from './port.ts';
 jest.setTimeout(600_000);
 
 const quick = { sessionTimeoutMs: 6_000 };
-/** The pause of each publisher between two records: most of the time the tests wait for the broker. */
+/** The pause of each publisher between two records. */
 const publishPauseMs = 10;
 
 describeWithDocker('Kafka that fails', () => {
@@ -27,7 +27,7 @@ describeWithDocker('Kafka that fails', () => {
   beforeAll(async () => {
     const port = await freePort();
     proxy = await openProxy(port);
-    // Clients are sent to where they came from: all that they say goes through the proxy.
+    // The broker advertises the proxy, so that all requests go through it.
     kafka = await ownServer('kafka', { port, advertisedPort: proxy.port });
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ describeWithDocker('Kafka that fails', () => {
     await topic.remove();
   });
 
-  /** Publishes on and on, by four publishers, and records each outcome. */
+  /** Publishes continuously with four publishers, and records each outcome. */
   function publishOn(bus: Bus) {
     const acknowledged: string[] = [];
     const refused: string[] = [];
@@ -79,8 +79,8 @@ describeWithDocker('Kafka that fails', () => {
     ['B1 killed', () => kafka.kill(), () => kafka.start()],
     ['B2 frozen', () => kafka.freeze(), () => kafka.thaw()],
     ['B3 cut off', async () => proxy.cut(), async () => proxy.heal()],
-    ['B3 silent after it has taken a request', async () => proxy.stall('answers'), async () => proxy.heal()],
-  ])('%s refuses while it lasts, loses nothing acknowledged, and goes on by itself', async (_fault, begin, end) => {
+    ['B3 silent after it has received a request', async () => proxy.stall('answers'), async () => proxy.heal()],
+  ])('%s refuses while it lasts, loses nothing acknowledged, and continues by itself', async (_fault, begin, end) => {
     const bus = await topic.open(quick);
     const read = new Read();
     const member = await carry(bus, read);

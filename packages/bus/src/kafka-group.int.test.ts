@@ -1,4 +1,4 @@
-/** Members of a Kafka group that come, go, stand still and come back: every record is read, in order, by one at a time. */
+/** Members of a Kafka group that join, leave, stall and come back: every record is read, in order, by one at a time. */
 import { randomInt } from 'node:crypto';
 import { describeWithServers, until } from '@footfall/test-servers';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { publishTexts, withClaim } from './bus.contract.ts';
 import type { Bus } from './port.ts';
 
 const testTimeoutMs = 600_000;
-/** Longer than any wait here. */
+/** Longer than any wait in these tests. */
 const sessionTimeoutMs = 900_000;
 const otherRule = {
   name: 'another rule',
@@ -28,7 +28,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
 
   afterEach(() => topic.remove(), testTimeoutMs);
 
-  /** Publishes `count` records with keys of their own; gives their texts. */
+  /** Publishes `count` records with different keys, and resolves with their texts. */
   async function publishSome(bus: Bus, count: number): Promise<string[]> {
     const records = Array.from({ length: count }, () => String(randomInt(1e12)));
     await bus.publish(
@@ -54,11 +54,11 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   }
 
   it(
-    'shares the partitions among two members, and hands over at once when one stops',
+    'divides the partitions between two members, and hands them over at once when one stops',
     async () => {
       topic = testTopic({ partitions: 4 });
       const read = new Read();
-      // One that is only missed is missed late: what is handed over before was handed over by who left.
+      // Kafka misses a silent member much later, so the member that stopped must have released them.
       const [a, b] = [await topic.open({ sessionTimeoutMs }), await topic.open({ sessionTimeoutMs })];
       const ofA = await carry(a, read, 'a');
       await until(
@@ -85,7 +85,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'B4 loses nothing while members come and go',
+    'B4 loses nothing while members join and leave',
     async () => {
       topic = testTopic({ partitions: 3 });
       const read = new Read();
@@ -105,7 +105,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'gives every record in order and without a gap, whatever is published and wherever a member is restarted',
+    'returns every record in order and without a gap, whatever is published and wherever a member is restarted',
     async () => {
       topic = testTopic({ partitions: 2 });
       let bus = await topic.open();
@@ -161,7 +161,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'B9 reads partitions that were added while it consumed',
+    'B9 reads partitions that are added while it consumes',
     async () => {
       topic = testTopic({ partitions: 1 });
       const bus = await topic.open(quick);
@@ -183,7 +183,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'ends when a handler goes on after its partition was revoked, for it would never have a partition again',
+    'ends if a handler continues after its partition was revoked, because it could never be assigned a partition again',
     async () => {
       topic = testTopic();
       const bus = await topic.open({ handOverMaxMs: 500 });
@@ -196,7 +196,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       const stopped = member.stop();
       await expect(member.finished).rejects.toMatchObject({
         name: 'StartError',
-        message: 'A partition was revoked 0.5 s ago and is still being written',
+        message: 'A partition was revoked 0.5 s ago, but its handler has not ended',
       });
       await stopped;
     },
@@ -204,7 +204,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
   );
 
   it(
-    'ends when the group does not let it in, because others in it share partitions by another rule',
+    'ends if the group does not admit it, because its other members use a different assigner',
     async () => {
       topic = testTopic();
       const bus = await topic.open({ stallMaxMs: 2_000 });
@@ -220,7 +220,7 @@ describeWithServers('a group on Kafka', ['KAFKA_BROKERS'], () => {
       const member = await carry(bus, new Read());
       await expect(member.finished).rejects.toMatchObject({
         name: 'StartError',
-        message: expect.stringContaining('does not let this process in'),
+        message: expect.stringContaining('does not admit this process'),
       });
       await other.disconnect();
       client.close();

@@ -1,4 +1,4 @@
-/** Topics on Kafka that are not as they should be, or not what they were. */
+/** Topics on Kafka that are missing, misconfigured, truncated or created again. */
 import { describeWithServers, until } from '@footfall/test-servers';
 import type { IResourceConfigEntry } from 'kafkajs';
 import { numbered, publishTexts, readRecords, texts, withClaim } from './bus.contract.ts';
@@ -27,7 +27,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       );
     }
 
-    it('makes both topics when they are missing, also when two processes start at once', async () => {
+    it('creates both topics if they are missing, even if two processes start at the same time', async () => {
       topic = testTopic({ partitions: 3 });
       const [one] = await Promise.all([topic.open(), topic.open()]);
       expect(await one.partitions('any')).toHaveLength(3);
@@ -35,7 +35,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       expect(names).toContain(`${topic.topic}.dead-letters`);
     });
 
-    it('waits until each broker that it asks knows the topic that another process has just made', async () => {
+    it('waits until each broker that it asks knows a topic that another process has just created', async () => {
       await topic.open();
       const broker = await laggingBroker(topic.brokers[0] ?? '', 3);
       try {
@@ -48,7 +48,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       }
     });
 
-    it('takes a topic that is there, with the partitions that it has', async () => {
+    it('uses an existing topic, with the partitions that it has', async () => {
       await make([]);
       expect(await (await topic.open()).partitions('any')).toHaveLength(2);
     });
@@ -65,16 +65,16 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
       });
     });
 
-    it('looks at the topic of the dead letters too', async () => {
+    it('checks the topic of the dead letters', async () => {
       await make([{ name: 'cleanup.policy', value: 'compact' }], `${topic.topic}.dead-letters`);
       await expect(topic.open()).rejects.toThrow(`${topic.topic}.dead-letters is compacted`);
     });
   });
 
-  /** Removes what lies before `offset`, as a topic's retention does. */
+  /** Removes the records before `offset`, as a topic's retention does. */
   function removeBefore(offset: number): Promise<void> {
     return topic.administer(async (admin) => {
-      // kafkajs finds the leader only of a topic that it has looked at.
+      // kafkajs finds the leader only of a topic whose metadata it has fetched.
       await admin.fetchTopicOffsets(topic.topic);
       await admin.deleteTopicRecords({
         topic: topic.topic,
@@ -83,7 +83,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
   }
 
-  it('B7 stops with what happened when records were removed before they were read, and leaves the commit as it was', async () => {
+  it('B7 stops with the reason if records were removed before they were read, and leaves the commit as it was', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(10));
     await withClaim(bus, (claim) => claim.commit({ offset: 4, metadata: 'planned 4 to 5' }));
@@ -93,14 +93,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
     await expect(consumption.finished).rejects.toMatchObject({
       name: 'StartError',
-      message: expect.stringContaining('Offset 4 of partition 0 is no longer in the log, which goes from 7 to 10'),
+      message: expect.stringContaining('Offset 4 of partition 0 is not in the log, which has offsets 7 to 10'),
     });
     expect(await bus.partitions('contract')).toMatchObject([
       { startOffset: 7, endOffset: 10, committed: { offset: 4, metadata: 'planned 4 to 5' } },
     ]);
   });
 
-  it('B7 stops also when records are removed while it waits', async () => {
+  it('B7 stops if records are removed while it waits', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(3));
     let first: (texts: string[]) => void = () => {};
@@ -113,16 +113,16 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
         async () => (await claim.startOffset()) === 3,
         () => 'the records are there',
       );
-      // What is not in memory any more is asked for anew.
+      // Records that are no longer in memory are fetched again.
       await claim.read(2, anyNumber);
     });
     expect(await read).toEqual(['record 0']);
     await removeBefore(3);
-    await expect(consumption.finished).rejects.toThrow('Offset 2 of partition 0 is no longer in the log');
+    await expect(consumption.finished).rejects.toThrow('Offset 2 of partition 0 is not in the log');
   });
 
   it(
-    'B8 reads a topic that was deleted and made anew from its start, as another one',
+    'B8 reads a topic that was deleted and created again from its start, under another ID',
     async () => {
       const bus = await topic.open();
       const [before, after] = [new Read(), new Read()];
@@ -171,7 +171,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     testTimeoutMs,
   );
 
-  it('B8 does not take the bounds of a topic that was made anew for those of the claim', async () => {
+  it('B8 does not take the bounds of a topic that was created again for those of the claim', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(3));
     await withClaim(bus, async (claim) => {
@@ -193,7 +193,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
   });
 
-  it('B11 stops with what to do when a record is packed with zstd', async () => {
+  it('B11 stops and says what to do if a record is compressed with zstd', async () => {
     const bus = await topic.open();
     await publishTexts(bus, ['plain']);
     const client = new KafkaClient(topic.brokers);
@@ -208,7 +208,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     });
   });
 
-  it('B12 passes on what an operator or another version has committed', async () => {
+  it('B12 returns commits of an operator or another version unchanged', async () => {
     const bus = await topic.open();
     await publishTexts(bus, numbered(5));
     const groupId = `${topic.topic}.contract`;
@@ -219,7 +219,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     const coordinator = await cluster.findGroupCoordinator({ groupId });
     const set = (metadata: string) => {
       const next = { partition: 0, offset: '3', metadata };
-      // As Kafka's own tools do, while the group has no member.
+      // As Kafka's tools do while the group has no member.
       const outsider = { memberId: '', groupGenerationId: -1 };
       return coordinator.offsetCommit({ groupId, ...outsider, topics: [{ topic: topic.topic, partitions: [next] }] });
     };
@@ -230,7 +230,7 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     client.close();
   });
 
-  it('gives an empty record for what a transaction of another producer leaves, so that offsets have no gaps', async () => {
+  it("returns an empty record for the marker of another producer's transaction, so that offsets have no gaps", async () => {
     const bus = await topic.open();
     const client = new KafkaClient(topic.brokers);
     const producer = client.kafka.producer({ transactionalId: topic.topic, maxInFlightRequests: 1, idempotent: true });
@@ -254,14 +254,14 @@ describeWithServers('topics on Kafka', ['KAFKA_BROKERS'], () => {
     expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 4)))).toEqual(['foreign', '', '', 'ours']);
   });
 
-  it('stores a request larger than one message of Kafka may be', async () => {
+  it('stores a request that is larger than one message of Kafka can be', async () => {
     const bus = await topic.open();
     const large = numbered(60).map((text) => text.padEnd(50_000, '.'));
     await publishTexts(bus, large);
     expect(texts(await withClaim(bus, (claim) => readRecords(claim, 0, 60)))).toEqual(large);
   });
 
-  it('warns of nothing', async () => {
+  it('logs no warning', async () => {
     const warnings: unknown[] = [];
     const note = (warning: unknown) => void warnings.push(warning);
     process.on('warning', note);

@@ -1,4 +1,4 @@
-/** The bus on a real Kafka keeps what every bus promises. */
+/** The bus on a real Kafka passes the contract. */
 import { describeWithServers } from '@footfall/test-servers';
 import { type BusUnderTest, describeBus } from './bus.contract.ts';
 import { testTopic } from './kafka/topic.fixture.ts';

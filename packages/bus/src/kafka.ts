@@ -1,4 +1,4 @@
-/** The bus on Kafka: for any number of processes, with a partition in one process's hands at a time. */
+/** The bus on Kafka: for any number of processes, of which one at a time owns a partition. */
 import type { Bus, LogPartition } from './port.ts';
 import { AppError, unavailable } from '@footfall/errors';
 import { ClusterConnection } from './kafka/cluster.ts';
@@ -14,15 +14,15 @@ import { prepareTopics, topicNames } from './kafka/topics.ts';
 import { TopicWatch } from './kafka/topic-watch.ts';
 
 export interface KafkaPlace {
-  /** Host and port of each. */
+  /** Each as `host:port`. */
   brokers: readonly string[];
   /** Dead letters go to `<topic>.dead-letters`. */
   topic: string;
-  /** Of a topic that is not there yet. */
+  /** The number of partitions of a new topic. */
   partitions: number;
 }
 
-/** Connects, after making the topics that are missing. Throws a StartError when no broker answers, or when a topic would break a promise. */
+/** Creates missing topics, and connects. Rejects with a StartError if no broker responds, or if a topic cannot keep what the bus promises. */
 export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLimits> = {}): Promise<Bus> {
   const { brokers, topic } = place;
   const limits = { ...defaultLimits, ...given };
@@ -39,12 +39,12 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
   }
   const consumptions = new Map<string, GroupConsumption>();
 
-  /** Two topics on the same brokers have nothing to do with each other. */
+  /** The ID contains the topic, so that installations on different topics of the same brokers are independent. */
   const groupId = (group: string) => `${topic}.${group}`;
 
   async function requireIdentity() {
     const identity = await watch.identity();
-    if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
+    if (identity === undefined) throw unavailable(`The topic ${topic} does not exist any more`);
     return identity;
   }
 
@@ -54,7 +54,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
       log,
       async () => {
         if ((await requireIdentity()).incarnation !== incarnation) {
-          throw new AppError('CONFLICT', 'The topic is another one now');
+          throw new AppError('CONFLICT', 'The topic was deleted and created again');
         }
       },
       limits.stallMaxMs,
@@ -70,7 +70,7 @@ export async function openKafkaBus(place: KafkaPlace, given: Partial<KafkaBusLim
   return {
     publish: (to, records) => publisher.publish(names[to], records),
     async consume(group, handler) {
-      if (consumptions.has(group)) throw new Error(`${group} consumes already in this process`);
+      if (consumptions.has(group)) throw new Error(`The group ${group} already consumes in this process`);
       const consumption = new GroupConsumption({ brokers, topic, groupId: groupId(group) }, watch, limits, handler);
       consumptions.set(group, consumption);
       await consumption.joined();

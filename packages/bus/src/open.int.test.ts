@@ -16,7 +16,7 @@ describe('openBus', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('names KAFKA_BROKERS when no broker answers there', async () => {
+  it('names KAFKA_BROKERS if no broker responds there', async () => {
     const settings = busSettingsSchema.parse({ KAFKA_BROKERS: `127.0.0.1:${await freePort()}` });
     await expect(openBus(settings)).rejects.toMatchObject({
       name: 'StartError',
@@ -34,7 +34,7 @@ describe('openBus', () => {
     expect(busSettingsSchema.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name]);
   });
 
-  it('takes several brokers', () => {
+  it('accepts several brokers', () => {
     const list = 'kafka-1.example.org:9092, [::1]:9093';
     expect(brokerList(busSettingsSchema.parse({ KAFKA_BROKERS: list }).KAFKA_BROKERS ?? '')).toEqual([
       'kafka-1.example.org:9092',

@@ -1,4 +1,4 @@
-/** Picks the bus by its settings. */
+/** Opens the bus that the settings choose. */
 import { join } from 'node:path';
 import type { DirectoryLogger, LmdbDirectory } from '@footfall/data-directory';
 import type { Bus } from './port.ts';
@@ -8,7 +8,7 @@ import { openKafkaBus } from './kafka.ts';
 
 const defaultPartitions = 6;
 
-/** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for what is to be stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects as `openLogDirectory` does. */
+/** Opens the environment of the embedded log in DATA_DIR/bus, for the log and for other data that is stored in the same commits. Resolves with undefined if the bus is Kafka. Rejects like `openLogDirectory`. */
 export async function openBusDirectory(
   { KAFKA_BROKERS, DATA_DIR }: Pick<BusSettings, 'KAFKA_BROKERS' | 'DATA_DIR'>,
   logger?: DirectoryLogger,
@@ -16,7 +16,7 @@ export async function openBusDirectory(
   return KAFKA_BROKERS === undefined ? openLogDirectory(join(DATA_DIR, 'bus'), logger) : undefined;
 }
 
-/** Opens the bus on KAFKA_BROKERS, or the embedded log: in `directory`, or else in one of its own in DATA_DIR/bus. Throws a StartError when it cannot be used. */
+/** Opens the bus on KAFKA_BROKERS, or the embedded log: in `directory` if given, else in DATA_DIR/bus. Rejects with a StartError if it cannot be used. */
 export async function openBus(settings: BusSettings, directory?: LmdbDirectory): Promise<Bus> {
   if (settings.KAFKA_BROKERS !== undefined) {
     return openKafkaBus({

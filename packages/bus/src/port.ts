@@ -1,10 +1,10 @@
 /** The bus: the durable log between ingest and consumer. */
 
-/** `events` carries enriched events; `dead-letters` what can never be inserted, with its reason. */
+/** `events` contains enriched events; `dead-letters` contains records that can never be inserted, with the reason. */
 export type Topic = 'events' | 'dead-letters';
 
 export interface OutgoingRecord {
-  /** Records with the same key lie in one partition, in the order published. */
+  /** Records with the same key are stored in one partition, in the order in which they were published. */
   key: string;
   value: Uint8Array;
 }
@@ -16,74 +16,74 @@ export interface BusRecord {
   value: Uint8Array;
 }
 
-/** What a group has committed for a partition: the next offset to read, and a note of its own. */
+/** A group's commit for a partition: the next offset to read, and metadata of the group. */
 export interface Commit {
   offset: number;
   metadata: string;
 }
 
-/** A partition of `events` while this process holds it. */
+/** A partition of `events` while it is assigned to this process. */
 export interface PartitionClaim {
   readonly partition: number;
-  /** Names this life of the topic; another one after the topic was deleted and made anew. */
+  /** The topic ID: a different one after the topic was deleted and created again. */
   readonly incarnation: string;
-  /** How many partitions the topic has; when it gets others, every claim begins anew. */
+  /** The number of partitions of the topic. If it changes, all partitions are assigned again. */
   readonly partitionCount: number;
-  /** Aborts when the partition is no longer ours, or consumption stops. */
+  /** Aborts when the partition is revoked, or consumption stops. */
   readonly revoked: AbortSignal;
-  /** The group's last commit; undefined when there is none. */
+  /** Resolves with the group's last commit; undefined if there is none. */
   committed(): Promise<Commit | undefined>;
-  /** Records from `from` on, in order; none when none came in time. Rejects with a StartError when `from` is not in the log, nor its end. */
+  /** Resolves with records from `from` on, in order; with none if none arrived in time. Rejects with a StartError if `from` is neither in the log nor its end. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
-  /** Durable once resolved. Rejects when the partition is no longer ours. Records before `offset` may then be dropped from the log when `metadata` says no more about them than the driver keeps anyway. */
+  /** Resolves once the commit is durable. Rejects with CONFLICT if the partition was revoked. The log may then remove records before the previous commit of the group. */
   commit(commit: Commit): Promise<void>;
-  /** The offset of the oldest record still in the log; equal to `endOffset` when there is none. Rejects with CONFLICT when the topic was made anew: what was told before is then of another. */
+  /** Resolves with the offset of the oldest record in the log; equal to `endOffset` if there is none. Rejects with CONFLICT if the topic was deleted and created again: all earlier offsets are then those of another topic. */
   startOffset(): Promise<number>;
-  /** The offset the next record will get: lag is this minus the position. */
+  /** Resolves with the offset of the next record: the lag is this minus the position of the consumer. */
   endOffset(): Promise<number>;
 }
 
-/** A partition of `events` as it stood when it was asked for, outside of any group: reading it takes it from nobody. */
+/** A partition of `events` as it was when it was requested. It is read outside of any group, and stays with the process that owns it. */
 export interface LogPartition {
   readonly partition: number;
   readonly incarnation: string;
-  /** As a claim's. */
+  /** Like that of a claim. */
   readonly startOffset: number;
-  /** As a claim's. */
+  /** Like that of a claim. */
   readonly endOffset: number;
-  /** The group's last commit, in this life of the topic; undefined when there is none. */
+  /** The group's last commit for this topic ID; undefined if there is none. */
   readonly committed: Commit | undefined;
-  /** As a claim's. */
+  /** Like that of a claim. */
   read(from: number, limits: ReadLimits): Promise<BusRecord[]>;
 }
 
-/** How much one read may give, and how long it may wait for the first record. */
+/** The limits of one read, and the longest time that it waits for the first record. */
 export interface ReadLimits {
   recordsMax: number;
-  /** About: one record is given in any case. */
+  /** Approximate: one record is always returned. */
   bytesMax: number;
   waitMs: number;
 }
 
 /** A running consumption. */
 export interface Consumption {
-  /** Revokes every claim and waits for their handlers. */
+  /** Revokes all claims and waits for their handlers. */
   stop(): Promise<void>;
-  /** Rejects if the consumption ends by a fault; resolves after `stop`. */
+  /** Rejects if a fault ends the consumption; resolves after `stop`. */
   readonly finished: Promise<void>;
 }
 
 export interface Bus {
-  /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, when the log cannot take them or too many wait; some of them may then be in the log all the same. */
+  /** Resolves once every record is durable. Rejects with UNAVAILABLE, within 4 seconds, if the log cannot be written or too many records wait; some of them may still be in the log. */
   publish(topic: Topic, records: readonly OutgoingRecord[]): Promise<void>;
-  /** Runs `handler` once for each partition of `events` this process gets, until its claim is revoked. */
+  /** Runs `handler` for each partition of `events` that is assigned to this process, until its claim is revoked. */
   consume(group: string, handler: (claim: PartitionClaim) => Promise<void>): Promise<Consumption>;
-  /** Every partition of `events`, in order, with what `group` has committed there. */
+  /** Resolves with every partition of `events`, in order, with the commit of `group`. */
   partitions(group: string): Promise<LogPartition[]>;
-  /** The values of the newest dead letters, at most `max` of each partition of their topic, oldest first. Rejects with UNAVAILABLE when the log does not answer. */
+  /** Resolves with the values of the newest dead letters, at most `max` of each partition of their topic, oldest first. Rejects with UNAVAILABLE if the log does not respond. */
   deadLetters(max: number): Promise<Uint8Array[]>;
-  /** Rejects with UNAVAILABLE when the log does not answer. */
+  /** Rejects with UNAVAILABLE if the log does not respond. */
   ping(): Promise<void>;
-  /** Waits for what is being published. */
+  /** Waits for the publishes in progress. */
   close(): Promise<void>;
 }

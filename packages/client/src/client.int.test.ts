@@ -212,7 +212,10 @@ describe('a caller without a key', () => {
       share: headers['x-share'],
       key: headers.authorization,
     });
-    response.setHeader('Date', 'Mon, 23 Nov 2026 10:00:00 GMT').end('{"success":true,"data":{"a":1}}');
+    response.setHeader('Date', 'Mon, 23 Nov 2026 10:00:00 GMT');
+    response
+      .setHeader('X-Period', '2026-11-01T00:00:00.000Z/2026-11-02T00:00:00.000Z')
+      .end('{"success":true,"data":{"a":1}}');
   });
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -223,10 +226,12 @@ describe('a caller without a key', () => {
     server.close();
   });
 
-  it('names the workspace or the grant of a share, and learns how old the answer is', async () => {
-    const { asOfMs } = await new FootfallClient({ url: url(), workspaceId: 'ws_1' }).queryWithDate('geo', { limit: 3 });
+  it('names the workspace or the grant of a share, and learns the range and the age of the answer', async () => {
+    const client = new FootfallClient({ url: url(), workspaceId: 'ws_1' });
+    const { asOfMs, period } = await client.queryWithDate('geo', { limit: 3 });
     await new FootfallClient({ url: url(), shareGrant: 'grant' }).query('geo');
     expect(asOfMs).toBe(Date.UTC(2026, 10, 23, 10));
+    expect(period).toEqual({ start: '2026-11-01T00:00:00.000Z', end: '2026-11-02T00:00:00.000Z' });
     expect(received).toEqual([
       { path: '/api/v1/analytics/geo?limit=3', workspace: 'ws_1', share: undefined, key: undefined },
       { path: '/api/v1/analytics/geo', workspace: undefined, share: 'grant', key: undefined },

@@ -1,6 +1,6 @@
 /** A client of the analytics API. `endpoints.ts` has the types of its parameters and answers. */
 import type { Credentials } from './credentials.ts';
-import type { Endpoints } from './endpoints.ts';
+import type { Endpoints, Period } from './endpoints.ts';
 import { credentialFields, exchange, exchangeCsv } from './exchange.ts';
 
 export { ApiError } from './api-error.ts';
@@ -38,6 +38,8 @@ export type Entry<Name extends PagedName> = Endpoints[Name]['result']['data'][nu
 
 export interface DatedAnswer<Name extends QueryName> {
   answer: Answer<Name>;
+  /** The range that the answer is about; undefined if something between has removed the header. */
+  period: Period | undefined;
   /** The time up to which the answer is complete, in epoch milliseconds. */
   asOfMs: number;
 }
@@ -61,7 +63,7 @@ export class FootfallClient {
     return (await this.#get<Answer<Name>>(pathOf(name, params))).body;
   }
 
-  /** Like `query`, with the age of the response. With `isFresh`, a browser bypasses its own cache. */
+  /** Like `query`, with the range and the age of the response. With `isFresh`, a browser bypasses its own cache. */
   async queryWithDate<Name extends QueryName>(
     name: Name,
     params: Params<Name>,
@@ -69,7 +71,7 @@ export class FootfallClient {
   ): Promise<DatedAnswer<Name>> {
     const { body, headers } = await this.#get<Answer<Name>>(queryPath(name, params), isFresh);
     const asOf = ['x-data-as-of', 'last-modified', 'date'].map((field) => headers.get(field)).find(Boolean);
-    return { answer: body, asOfMs: Date.parse(asOf ?? '') || Date.now() };
+    return { answer: body, period: periodOf(headers), asOfMs: Date.parse(asOf ?? '') || Date.now() };
   }
 
   /** Iterates over the entries of a long list, `limit` of them per request. All pages have the range of the first, so none is missed or repeated as time passes. */
@@ -80,8 +82,7 @@ export class FootfallClient {
       yield* body.data;
       const offset = (page.offset ?? 0) + body.data.length;
       if (body.data.length === 0 || offset >= body.total) return;
-      const [start, end] = headers.get('x-period')?.split('/') ?? [];
-      page = { ...page, start, end, offset };
+      page = { ...page, ...periodOf(headers), offset };
     }
   }
 
@@ -97,6 +98,11 @@ export class FootfallClient {
     const headers = credentialFields(this.#options);
     return exchange<Body>(url, path, { headers, timeoutMs, ...(isFresh && { cache: 'no-cache' }) });
   }
+}
+
+function periodOf(headers: Headers): Period | undefined {
+  const [start, end] = headers.get('x-period')?.split('/') ?? [];
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
 /** Entries per request by default; the API allows ten times as many. */

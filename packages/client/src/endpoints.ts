@@ -25,7 +25,7 @@ export type PageEntry = {
   avgTime: number;
 };
 
-/** Each figure compared with that of the range before. */
+/** Each figure compared with the previous range. */
 export type Comparison = {
   pageviews: Compared;
   uniqueVisitors: Compared;
@@ -35,15 +35,15 @@ export type Comparison = {
 };
 
 export type Compared = {
-  /** The figure of the range. */
+  /** Value in the range. */
   current: number;
-  /** The figure of the range of equal length before it. */
+  /** Value in the preceding range of equal length. */
   previous: number;
   /** Change from previous to current, in percent; 100 if previous is 0 and current is not. */
   change: number;
 };
 
-/** The range that the answer is about. */
+/** The range of the result. */
 export type Period = {
   /** Start of the range, inclusive, in UTC. */
   start: string;
@@ -103,7 +103,7 @@ export type CampaignEntry = {
 };
 
 export type AdPlatformEntry = {
-  /** Ad platform, known by its click ID. */
+  /** Ad platform, identified by its click ID. */
   platform: string;
   /** Distinct visitors. */
   visitors: number;
@@ -176,7 +176,7 @@ export type DeadClicksEntry = {
   doc_path: string;
   /** Clicks after which nothing happened. */
   dead_clicks: number;
-  /** Sessions with at least one of them. */
+  /** Sessions with at least one such click. */
   affected_sessions: number;
 };
 
@@ -185,7 +185,7 @@ export type RageClicksEntry = {
   doc_path: string;
   /** Bursts of fast clicks on one spot. */
   rage_clicks: number;
-  /** Sessions with at least one of them. */
+  /** Sessions with at least one such click. */
   affected_sessions: number;
 };
 
@@ -194,7 +194,7 @@ export type LowScrollEntry = {
   doc_path: string;
   /** Mean scroll depth of a page view, in percent of the page. */
   avg_scroll_depth: number;
-  /** Page views whose scroll depth is known. */
+  /** Page views with a known scroll depth. */
   samples: number;
 };
 
@@ -248,7 +248,7 @@ export type BreakdownEntry = {
   utm_term?: string | undefined;
   /** utm_content as sent. */
   utm_content?: string | undefined;
-  /** Ad platform, known by its click ID. */
+  /** Ad platform, identified by its click ID. */
   ad_platform?: string | undefined;
   /** Name of the AI assistant that sent the visitor. */
   assistant?: string | undefined;
@@ -382,9 +382,9 @@ export type GoalEntry = {
   name: string;
   /** Distinct visitors who reached the goal. */
   visitors: number;
-  /** Events that reach it. */
+  /** Events that reached the goal. */
   events: number;
-  /** Share of all visitors in the range who reached it, in percent. */
+  /** Share of all visitors in the range who reached the goal, in percent. */
   conversionRate: number;
   /** Sum of the goal's value property over these events. */
   value: number;
@@ -395,9 +395,9 @@ export type GoalEntry = {
 export type PreviousGoalFigures = {
   /** Distinct visitors who reached the goal. */
   visitors: number;
-  /** Events that reach it. */
+  /** Events that reached the goal. */
   events: number;
-  /** Share of all visitors in the range who reached it, in percent. */
+  /** Share of all visitors in the range who reached the goal, in percent. */
   conversionRate: number;
   /** Sum of the goal's value property over these events. */
   value: number;
@@ -408,20 +408,20 @@ export type PropertyEntry = {
   name?: string | undefined;
   /** Value of the property as text; only with the parameter name. */
   value?: string | undefined;
-  /** Events that carry it. */
+  /** Events that contain it. */
   events: number;
   /** Distinct visitors. */
   visitors: number;
 };
 
 export type FunnelStep = {
-  /** The step as it was sent. */
+  /** The step, as requested. */
   step: string;
-  /** Distinct visitors who came as far as this step. */
+  /** Distinct visitors who reached this step. */
   visitors: number;
-  /** Visitors who came as far as the step before, and not to this one. */
+  /** Visitors who reached the previous step but not this one. */
   dropOff: number;
-  /** Share of the visitors of the first step who came so far, in percent. */
+  /** Share of the visitors of the first step who reached this one, in percent. */
   conversionRate: number;
 };
 
@@ -430,23 +430,23 @@ export type RetentionCohort = {
   date: string;
   /** Distinct visitors whose first event in the range is in this period. */
   visitors: number;
-  /** How many of them were seen in this period and in each one after it, up to the last. */
+  /** Number of them who were seen in this period and in each later one. */
   returned: number[];
 };
 
 /** Parameters of `overview`. */
 export type OverviewParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
 
-/** Pageviews, visitors, sessions, their length and bounce rate, compared with the range before. */
+/** Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range. */
 export type OverviewResult = {
   /** Page views. */
   pageviews: number;
@@ -458,7 +458,7 @@ export type OverviewResult = {
   avgDuration: number;
   /** Share of sessions with one page view and no custom event, in percent. */
   bounceRate: number;
-  /** The pages with most page views. */
+  /** The pages with the most page views. */
   topPages: PageEntry[];
   comparison: Comparison;
   period: Period;
@@ -466,13 +466,13 @@ export type OverviewResult = {
 
 /** Parameters of `visitors`. */
 export type VisitorsParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
@@ -488,184 +488,184 @@ export type VisitorsResult = {
 
 /** Parameters of `pages`. */
 export type PagesParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
-/** Pages with most pageviews, their visitors and the time spent on them. */
+/** Pages with the most pageviews, their visitors and the time spent on them. */
 export type PagesResult = {
-  /** Pages with most page views first. */
+  /** Pages, most page views first. */
   data: PageEntry[];
 };
 
 /** Parameters of `sources`. */
 export type SourcesParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Sites that sessions came from, and utm sources with their medium. */
 export type SourcesResult = {
-  /** Referring sites with most sessions first. */
+  /** Referring sites, most sessions first. */
   referrers: ReferrerEntry[];
-  /** utm sources with most visitors first. */
+  /** utm sources, most visitors first. */
   utmSources: UtmSourceEntry[];
 };
 
 /** Parameters of `events`. */
 export type EventsParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Event types, how often each was sent and by how many visitors. */
 export type EventsResult = {
-  /** Event types with most events first. */
+  /** Event types, most events first. */
   data: EventTypeEntry[];
 };
 
 /** Parameters of `campaigns`. */
 export type CampaignsParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Campaigns with their source and medium, and the ad platforms whose click ids sessions came with. */
 export type CampaignsResult = {
-  /** Campaigns with most sessions first. */
+  /** Campaigns, most sessions first. */
   campaigns: CampaignEntry[];
-  /** Ad platforms with most visitors first. */
+  /** Ad platforms, most visitors first. */
   adPlatforms: AdPlatformEntry[];
 };
 
 /** Parameters of `channels`. */
 export type ChannelsParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Marketing channels, their visitors, sessions and share of all sessions. */
 export type ChannelsResult = {
-  /** Channels with most sessions first. */
+  /** Channels, most sessions first. */
   data: ChannelEntry[];
 };
 
 /** Parameters of `devices`. */
 export type DevicesParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Browsers, kinds of device and operating systems, by visitors. */
 export type DevicesResult = {
-  /** Browsers with most visitors first. */
+  /** Browsers, most visitors first. */
   browsers: BrowserEntry[];
-  /** Kinds of device with most visitors first. */
+  /** Kinds of device, most visitors first. */
   devices: DeviceEntry[];
-  /** Operating systems with most visitors first. */
+  /** Operating systems, most visitors first. */
   operatingSystems: OperatingSystemEntry[];
 };
 
 /** Parameters of `geo`. */
 export type GeoParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** Countries and cities, by visitors. */
 export type GeoResult = {
-  /** Countries with most visitors first. */
+  /** Countries, most visitors first. */
   countries: CountryEntry[];
-  /** Cities with most visitors first; sessions whose city is unknown are left out. */
+  /** Cities, most visitors first; sessions whose city is unknown are left out. */
   cities: CityEntry[];
 };
 
 /** Parameters of `ux-insights`. */
 export type UxInsightsParams = {
-  /** How many days to look back, in place of `start` and `end`. Default: 30, if they are not given. */
+  /** Number of days to look back, instead of `start` and `end`. Default: 30 if neither is set. */
   readonly days?: number | undefined;
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
 
 /** Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days. */
 export type UxInsightsResult = {
   totals: UxTotals;
-  /** Pages with most dead clicks first. */
+  /** Pages, most dead clicks first. */
   dead_clicks_by_page: DeadClicksEntry[];
-  /** Pages with most rage clicks first. */
+  /** Pages, most rage clicks first. */
   rage_clicks_by_page: RageClicksEntry[];
-  /** Pages that are scrolled least first. */
+  /** Pages, lowest scroll depth first. */
   low_scroll_pages: LowScrollEntry[];
 };
 
 /** Parameters of `realtime`. */
 export type RealtimeParams = {
-  /** How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5. */
+  /** Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5. */
   readonly minutes?: number | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
 };
 
@@ -673,42 +673,42 @@ export type RealtimeParams = {
 export type RealtimeResult = {
   /** Distinct visitors. */
   activeVisitors: number;
-  /** Pages that visitors were last seen on, those with most visitors first. */
+  /** Pages on which visitors were last seen, most visitors first. */
   activePages: ActivePage[];
-  /** Countries that visitors were last seen in, most visitors first. */
+  /** Countries in which visitors were last seen, most visitors first. */
   countries: string[];
   devices: ActiveDevices;
-  /** Only with the parameter minutes: each minute, the last one first. */
+  /** Only with the parameter minutes: each minute, newest first. */
   byMinute?: ActiveMinute[] | undefined;
-  /** Only with the parameter minutes: the last events, the last one first. */
+  /** Only with the parameter minutes: the last events, newest first. */
   recent?: RecentEvent[] | undefined;
 };
 
 /** Parameters of `breakdown`. */
 export type BreakdownParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** What the answer is broken down by: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
+  /** Dimension of the breakdown: one of assistant, source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal, or two separated by a comma. */
   readonly by?: ByDimension | `${ByDimension},${ByDimension}` | undefined;
-  /** The metrics to return. Default: those that say most of the dimension. */
+  /** The metrics to return. Default: the most informative ones for the dimension. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[] | undefined;
-  /** The ID of the goal that conversions are of. */
+  /** ID of the goal that conversions are counted for. */
   readonly goal?: string | undefined;
-  /** The metric that entries are sorted by, with `-` for the largest first. Default: most events, page views or visitors first, by what there is. */
+  /** The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics. */
   readonly sort?: 'visitors' | '-visitors' | 'sessions' | '-sessions' | 'pageviews' | '-pageviews' | 'events' | '-events' | 'entries' | '-entries' | 'exits' | '-exits' | 'viewsPerSession' | '-viewsPerSession' | 'bounceRate' | '-bounceRate' | 'avgDuration' | '-avgDuration' | 'avgTime' | '-avgTime' | 'avgScroll' | '-avgScroll' | 'conversions' | '-conversions' | 'conversionRate' | '-conversionRate' | undefined;
-  /** Only values that contain this text, in upper or lower case. */
+  /** Only values that contain this text; case-insensitive. */
   readonly search?: string | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
-  /** How many entries are left out before the first. */
+  /** Number of entries to skip. */
   readonly offset?: number | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
+  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -716,29 +716,29 @@ export type BreakdownParams = {
 export type BreakdownResult = {
   /** The dimension, or two separated by a comma. */
   by: string;
-  /** The metrics that the entries have. */
+  /** Metrics of each entry. */
   metrics: ('visitors' | 'sessions' | 'pageviews' | 'events' | 'entries' | 'exits' | 'viewsPerSession' | 'bounceRate' | 'avgDuration' | 'avgTime' | 'avgScroll' | 'conversions' | 'conversionRate')[];
-  /** One entry for each value; a property has its value under `prop:<name>`. */
+  /** One entry per value; the value of a property is under `prop:<name>`. */
   data: BreakdownEntry[];
-  /** How many values there are, listed or not. */
+  /** Total number of values, including those not listed. */
   total: number;
 };
 
 /** Parameters of `series`. */
 export type SeriesParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Width of a bucket. Default: day. */
   readonly granularity?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** The metrics to return. Default: visitors, sessions and pageviews. */
   readonly metrics?: readonly ('visitors' | 'sessions' | 'pageviews' | 'events' | 'viewsPerSession' | 'bounceRate' | 'avgDuration')[] | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
+  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
@@ -752,91 +752,91 @@ export type SeriesResult = {
 
 /** Parameters of `goals`. */
 export type GoalsParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
-  /** Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range. */
+  /** Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range. */
   readonly compare?: 'previous' | 'year' | undefined;
 };
 
 /** The goals of the workspace, with the visitors and events that reached each. */
 export type GoalsResult = {
-  /** Every goal, those with most visitors first. */
+  /** All goals, most visitors first. */
   data: GoalEntry[];
 };
 
 /** Parameters of `properties`. */
 export type PropertiesParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Type of the events. */
   readonly type: string;
-  /** Name of a property whose values are listed in place of the names. */
+  /** Name of a property; its values are listed instead of the names. */
   readonly name?: string | undefined;
-  /** At most how many entries each list of the result has. */
+  /** Maximum number of entries in each list. */
   readonly limit?: number | undefined;
 };
 
 /** The names of the properties that events of a type carry, or the values of one of them. */
 export type PropertiesResult = {
-  /** Names or values, those with most events first. */
+  /** Names or values, most events first. */
   data: PropertyEntry[];
 };
 
 /** Parameters of `funnel`. */
 export type FunnelParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** A step, given 2 to 8 times in the order of the steps: the ID of a goal, or `<dimension>:<operator>:<value>` as in `filter`, with one of the dimensions path, hostname, type, prop:<name>, goal. By path a step is a page view. */
   readonly step: readonly string[];
-  /** How long after the first step a visitor may reach the last one: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
+  /** Time limit from the first step to the last: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session. */
   readonly within?: string | undefined;
 };
 
-/** How many visitors reach steps one after the other, in one session or within a time. */
+/** Visitors who reach a sequence of steps, in one session or within a time limit. */
 export type FunnelResult = {
-  /** The steps, in their order. */
+  /** The steps, in order. */
   data: FunnelStep[];
 };
 
 /** Parameters of `retention`. */
 export type RetentionParams = {
-  /** Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago. */
+  /** Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago. */
   readonly start?: string | Date | undefined;
-  /** End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now. */
+  /** End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now. */
   readonly end?: string | Date | undefined;
   /** Name of the time zone whose dates and clock are used, such as Europe/Berlin: for `start` and `end` without an offset, and for the buckets of a series. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Narrows the answer: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
+  /** Filters the result: `<dimension>:<operator>:<value>`, once for each filter. Dimensions: source, utm_source, utm_medium, utm_campaign, channel, ad_platform, browser, os, device, country, city, utm_term, utm_content, entry_page, exit_page, path, hostname, type, prop:<name>, goal. Operators: is, is_not, contains, contains_not, starts_with. `is:` without a value means that none is set. */
   readonly filter?: readonly string[] | undefined;
   /** Length of a period. Default: week. */
   readonly granularity?: 'day' | 'week' | 'month' | undefined;
 };
 
-/** Visitors by the period they were first seen in, and how many of them were seen again later. */
+/** Visitors by the period in which they were first seen, and how many of them were seen again later. */
 export type RetentionResult = {
   /** Length of the periods. */
   granularity: 'day' | 'week' | 'month';
   /** Every period of the range, in order. */
   data: RetentionCohort[];
-  /** Share of the visitors in the range who can be followed from day to day, because a client has named them or their sessions, in percent. */
+  /** Share of the visitors in the range who can be recognized on later days because a client sent an ID for them or their sessions, in percent. */
   followed: number;
 };
 

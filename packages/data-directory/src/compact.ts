@@ -1,21 +1,21 @@
-/** Returns the space of an environment's file to the disk: LMDB uses free pages again, but its file never becomes smaller. */
+/** Returns free space of an environment's file to the disk: LMDB reuses free pages, but never shrinks its file. */
 import { open } from 'lmdb';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { durableOptions } from './durable-options.ts';
 import type { DirectoryLogger } from './logger.ts';
 
-/** The free space in a file that is worth a copy of what is in use, unless that is even more. */
+/** The least free space for which copying the used pages is worthwhile, unless those take even more. */
 const freeBytesMin = 64 << 20;
 
 /**
- * Replaces the file of the environment in the folder `data` by a copy without free pages, if it consists of them for the most part: a
- * backlog made it large, and is gone. `usedBytes` are in use. The environment must not be open. If there is no room for the copy, the file
+ * Replaces the file of the environment in the folder `data` by a copy without free pages, if most of it is free: a past
+ * backlog made it large. `usedBytes` are in use. The environment must not be open. If there is no space for the copy, the file
  * stays as it is.
  */
 export async function compactEnvironment(data: string, usedBytes: number, logger?: DirectoryLogger): Promise<void> {
   const copy = join(data, 'compact');
-  // What a process left that was killed meanwhile.
+  // Left by a process that was killed while it compacted.
   rmSync(copy, { recursive: true, force: true });
   const file = join(data, 'data.mdb');
   const freeBytes = statSync(file).size - usedBytes;

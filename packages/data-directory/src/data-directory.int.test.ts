@@ -50,12 +50,12 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe('a directory', () => {
-  it('A11 has one owner when several processes start at once', async () => {
+  it('A11 has one owner if several processes start at the same time', async () => {
     const tries = await Promise.all([hold(), hold(), hold()]);
     expect(tries.map(({ said }) => said).toSorted()).toEqual(['2', '2', 'held']);
   });
 
-  it('A11 is free again when its owner was killed, and not before', async () => {
+  it('A11 is free again once its owner was killed, and not before', async () => {
     const { child } = await hold();
     await expect(openLmdbDirectory(path, { mapBytes })).rejects.toMatchObject({ exitCode: 2 });
     await end(child);
@@ -65,7 +65,7 @@ describe('a directory', () => {
     expect((await hold()).said).toBe('held');
   });
 
-  it('keeps what was written once the write has resolved', async () => {
+  it('keeps everything whose write has resolved', async () => {
     const directory = await openLmdbDirectory(path, { mapBytes });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
@@ -78,7 +78,7 @@ describe('a directory', () => {
     expect(keys).toEqual([1, 2, 3]);
   });
 
-  it('gives the space of a backlog back when it is opened again, and keeps all that is left', async () => {
+  it('returns the space of a past backlog when it is opened again, and keeps the rest', async () => {
     const directory = await openLmdbDirectory(path, { mapBytes: 1 << 28 });
     const table = directory.root.openDB<Buffer, number>('table', { encoding: 'binary' });
     const value = (key: number) => Buffer.alloc(1 << 20, key);
@@ -93,7 +93,7 @@ describe('a directory', () => {
     expect(statSync(file).size).toBeGreaterThan(100 << 20);
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    // What a process leaves that is killed while it compacts.
+    // The state after a process was killed while it compacted.
     mkdirSync(join(path, 'data', 'compact'));
     writeFileSync(join(path, 'data', 'compact', 'data.mdb'), 'half a copy');
 
@@ -112,7 +112,7 @@ describe('a directory', () => {
     await onceMore.close();
   });
 
-  it('A12 is refused, and free for others, when its pages do not fit together', async () => {
+  it('A12 is refused, and free for others, if its pages are inconsistent', async () => {
     const directory = await openLmdbDirectory(path, { mapBytes });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
@@ -130,7 +130,7 @@ describe('a directory', () => {
     await (await openLmdbDirectory(path, { mapBytes })).close();
   });
 
-  it('A12 is refused when one of its pages stands in the place of another', async () => {
+  it('A12 is refused if one of its pages has replaced another', async () => {
     const directory = await openLmdbDirectory(path, { mapBytes });
     const table = directory.root.openDB<string, number>('table', { encoding: 'string' });
     await directory.write(() => {
@@ -180,13 +180,13 @@ describe('a directory', () => {
     await directory.close();
   });
 
-  it('G11 is not opened without room on its disk', async () => {
+  it('G11 is not opened if its disk is full', async () => {
     const opening = openLmdbDirectory(path, { mapBytes, freeBytesMin: Number.MAX_SAFE_INTEGER });
     await expect(opening).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(`${path} is full`) });
     await (await openLmdbDirectory(path, { mapBytes })).close();
   });
 
-  it('G22 is refused with a line that says so when its check no longer advances', async () => {
+  it('G22 is refused with the reason if its check has stalled', async () => {
     await (await openLmdbDirectory(path, { mapBytes })).close();
     const limits = { stalledMs: 1, reportMs: 60_000 };
     await expect(walkEnvironment(join(path, 'data'), undefined, limits)).rejects.toThrow(
@@ -233,7 +233,7 @@ describeWithSmallDisk('a directory on a disk without room for a compact copy', 1
 });
 
 describe('a file that is held', () => {
-  it('G11 is reported once when it is taken away and once when it is back, together with others of its directory', () => {
+  it('G11 is reported once when it is moved away and once when it is back, together with other files of its directory', () => {
     mkdirSync(path);
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);

@@ -1,11 +1,11 @@
-/** Gathers items of many callers until one write takes them all. */
+/** Combines the items of many callers into one write. */
 
 interface Group<Item> {
   readonly items: Item[];
   written?: Promise<void>;
 }
 
-/** Writes `items`, to which more are added until it calls `begin`. */
+/** Writes `items`, to which more may be added until it calls `begin`. */
 type Write<Item> = (items: readonly Item[], begin: () => void) => Promise<void>;
 
 export class Gatherer<Item> {
@@ -16,7 +16,7 @@ export class Gatherer<Item> {
     this.#write = write;
   }
 
-  /** Settles as the write does that takes `items`. */
+  /** Settles like the write that contains `items`. */
   add(items: readonly Item[]): Promise<void> {
     const group = (this.#open ??= { items: [] });
     for (const item of items) group.items.push(item);

@@ -1,4 +1,4 @@
-/** One commit for all that waits. */
+/** One commit for all waiting writes. */
 import { GroupCommit } from './group-commit.ts';
 import { Gatherer } from './gatherer.ts';
 
@@ -19,7 +19,7 @@ function heldCommits() {
     commits,
     group,
     write: (name: string) => group.add(() => void commits.at(-1)?.push(name)),
-    /** Resolves with the end of the next commit. */
+    /** Resolves with the function that ends the next commit. */
     next: async (): Promise<(error?: Error) => void> => {
       if (ends.length === 0) await new Promise<void>((resolve) => (wake = resolve));
       return ends.shift() ?? (() => {});
@@ -28,7 +28,7 @@ function heldCommits() {
 }
 
 describe('a group commit', () => {
-  it('takes all writes of a turn, and those that come during a commit together in the next', async () => {
+  it('combines the writes of one turn of the event loop, and those that arrive during a commit', async () => {
     const { commits, write, next } = heldCommits();
     const first = [write('a'), write('b')];
     const end = await next();
@@ -43,7 +43,7 @@ describe('a group commit', () => {
     ]);
   });
 
-  it('rejects the writes of a commit that fails, and goes on with the next', async () => {
+  it('rejects the writes of a commit that fails, and continues with the next', async () => {
     const { write, next } = heldCommits();
     const lost = [write('a'), write('b')];
     (await next())(new Error('the disk is full'));
@@ -67,7 +67,7 @@ describe('a group commit', () => {
 });
 
 describe('a gatherer', () => {
-  it('adds to a write until that begins', async () => {
+  it('adds items to a write until it begins', async () => {
     const { group, next } = heldCommits();
     const written: number[][] = [];
     const gatherer = new Gatherer<number>((items, begin) =>

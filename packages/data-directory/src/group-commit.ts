@@ -1,4 +1,4 @@
-/** Group commit: the writes that arrive while one commit is in progress go together into the next. */
+/** Group commit: the writes that arrive while one commit is in progress form the next one. */
 
 interface Waiting {
   action: () => void;
@@ -11,12 +11,12 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  /** `commit` runs an action and makes durable what it wrote. It is called again only when it has settled. */
+  /** `commit` runs an action and makes its writes durable. It is called again only after it has settled. */
   constructor(commit: (action: () => void) => Promise<void>) {
     this.#commit = commit;
   }
 
-  /** Runs `action` in the next commit, after those added before. Settles as that commit does. */
+  /** Runs `action` in the next commit, after those added before. Settles like that commit. */
   add(action: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ action, resolve, reject });
@@ -31,7 +31,7 @@ export class GroupCommit {
 
   async #run(): Promise<void> {
     for (;;) {
-      // Callers of the same turn of the event loop share a commit, and so do those whom the last one woke.
+      // Callers in the same turn of the event loop share a commit, like those that continue after the previous one.
       await new Promise(setImmediate);
       const group = this.#waiting;
       if (group.length === 0) break;

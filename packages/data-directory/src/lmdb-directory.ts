@@ -105,13 +105,13 @@ async function commit(root: RootDatabase, file: HeldFile, action: () => void): P
   try {
     await root.batch(action);
   } catch (error) {
-    // The reason comes in a separate promise, which nothing else handles.
+    // The reason is in a separate promise, which nothing else handles.
     if (typeof error === 'object' && error !== null && 'commitError' in error) {
       Promise.resolve(error.commitError).catch(() => {});
     }
     throw error;
   }
-  // Commits to a file that has lost its path are gone when the process ends.
+  // Commits to a file without a path are lost when the process ends.
   file.requireInPlace();
 }
 

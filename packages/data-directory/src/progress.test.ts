@@ -15,7 +15,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('G22 lets a check that advances take an hour, and says how far it has come', () => {
+it('G22 lets a check that advances take an hour, and reports its progress', () => {
   for (let minute = 1; minute <= 60; minute++) {
     jest.advanceTimersByTime(60_000);
     progress.advance(minute << 20, 60 << 20);
@@ -24,7 +24,7 @@ it('G22 lets a check that advances take an hour, and says how far it has come', 
   expect(lines).toContain('Checking /data/bus: 30 of 60 MiB');
 });
 
-it('G22 ends a check that repeats what it has said', () => {
+it('G22 ends a check that reports the same progress again', () => {
   progress.advance(1, 100);
   for (let second = 0; second < 120; second++) {
     jest.advanceTimersByTime(1_000);
@@ -33,7 +33,7 @@ it('G22 ends a check that repeats what it has said', () => {
   expect(progress.stalled.aborted).toBe(true);
 });
 
-it('G22 says nothing of a check that is over soon', () => {
+it('G22 reports nothing for a short check', () => {
   jest.advanceTimersByTime(progressLimits.reportMs - 1);
   progress.end();
   jest.advanceTimersByTime(progressLimits.stalledMs);

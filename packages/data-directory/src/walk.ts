@@ -60,7 +60,7 @@ export async function walkEnvironment(
       if (checked === undefined) faults.push(line);
       else progress.advance(Number(checked), Number(total));
     });
-    if (code !== 0) throw new Error(faults.join(' ') || 'its pages do not fit together');
+    if (code !== 0) throw new Error(faults.join(' ') || 'its pages are inconsistent');
     return progress.checkedBytes;
   } catch (error) {
     if (!progress.stalled.aborted) throw error;

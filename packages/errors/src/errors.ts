@@ -51,10 +51,10 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: thrown });
 }
 
-/** Seconds until a retry makes sense when nothing better is known. */
+/** The seconds until a retry makes sense, if the caller of `unavailable` does not say. */
 const retryAfterSecondsDefault = 2;
 
-/** Returns a fault that the caller may retry: `cause` itself if it is one. */
+/** Returns an error after which the caller may retry: `cause` itself if it is one. */
 export function unavailable(message: string, options: AppErrorOptions = {}): AppError {
   const { cause } = options;
   if (cause instanceof AppError && cause.code === 'UNAVAILABLE') return cause;

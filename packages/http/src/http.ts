@@ -1,5 +1,4 @@
 /** The parts that all servers share: listening and draining, callers and their limits, responses, health and metrics. */
-export * from './server/host-url.ts';
 export * from './server/listen.ts';
 export * from './responses/fields.ts';
 export * from './responses/request-id.ts';
@@ -10,6 +9,7 @@ export * from './config.ts';
 export * from './callers/bearer-token.ts';
 export * from './responses/express-app.ts';
 export * from './responses/respond.ts';
+export * from './responses/faults.ts';
 export { adminSuccess, successText } from './responses/envelope.ts';
 export * from './responses/encoding.ts';
 export * from './responses/body.ts';

@@ -1,4 +1,4 @@
-/** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings and descriptors have separate entry points, which load no libraries for logs and metrics. */
+/** The parts of every process of Footfall: a log, metrics, and an orderly end. Settings, descriptors and the URLs of servers have separate entry points, which load no libraries for logs and metrics. */
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export { exposition } from './exposition.ts';
 export { type End, Endings } from './endings.ts';
@@ -7,4 +7,5 @@ export { drainDeadlineMs, type Lifetime, runUntilSignal } from './run-until-sign
 export { tally } from './tally.ts';
 export { startWithSettings } from './process-settings.ts';
 export { createLogger, createRegistry, type Logger } from './telemetry.ts';
+export { unlessAborted } from './unless-aborted.ts';
 export { version } from './version.ts';

@@ -34,7 +34,7 @@ export async function runUntilSignal(
   await stop.requested;
   await started;
   for (const { name, error } of await endings.run(stop.hurry)) {
-    logger.error({ err: error }, `${name} did not end well`);
+    logger.error({ err: error }, `${name} did not shut down cleanly`);
     stop.exitCode ||= 1;
   }
   stop.exit();
@@ -88,7 +88,7 @@ class Stop {
       this.#cutShort(`${name} again: exiting before everything has ended`);
       return;
     }
-    this.#logger.info(`${name}: finishing what was begun`);
+    this.#logger.info(`${name}: finishing the work in progress`);
     this.#begin();
   }
 

@@ -31,6 +31,7 @@ describe('loadSettings', () => {
     ['API_PORT', '1.5'],
     ['API_PORT', '0x50'],
     ['API_PORT', '\t'],
+    ['API_PORT', '6000'],
     ['LIMIT', '1e3'],
     ['LIMIT', '0'],
     ['LIMIT', 'many'],

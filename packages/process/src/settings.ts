@@ -1,6 +1,7 @@
 /** Reads settings from the environment, once. An invalid one prevents the start with one line that names it. */
 import { StartError } from '@footfall/errors';
 import { z } from 'zod';
+import { blockedPorts } from './blocked-ports.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,11 +28,17 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** A token or another secret that is sent in a header. */
-export const tokenSetting = z.string().regex(/^\S+$/, 'must not contain blanks');
+/** A token that is sent in a header, whose characters beyond ASCII each client encodes in its own way. */
+export const tokenSetting = z
+  .string()
+  .regex(/^[!-~]+$/, 'must contain printable ASCII characters only, without blanks');
 
-/** A TCP port; 0 lets the system choose. */
-export const portSetting = wholeNumber('must be a port, 0 to 65535', 0, 65_535);
+/** A TCP port that browsers can call; 0 lets the system choose. */
+export const portSetting = wholeNumber('must be a port, 0 to 65535', 0, 65_535).refine(
+  (port) => !blockedPorts.has(port),
+  'must be a port that browsers do not block (https://fetch.spec.whatwg.org/#port-blocking)',
+);
+
 /** A whole number of one or more. */
 export const countSetting = wholeNumber('must be a whole number, 1 or more', 1, Number.MAX_SAFE_INTEGER);
 

@@ -1,7 +1,7 @@
 /** The event as a client sends it. */
 import { z } from 'zod';
 import { propLimits, propsSchema } from './props.ts';
-import { shownName, shownValue } from './shown.ts';
+import { shownField, shownName, shownValue } from './shown.ts';
 
 /** Event types that the tracker sends by itself; `auto: true` in the events breakdown. Any other `$` type is rejected. */
 export const automaticTypes = [
@@ -125,9 +125,9 @@ function problemOf(error: z.ZodError): EventProblem {
     return { message: `${name} is not a field of an event; the fields are ${fieldNames}`, got: undefined };
   }
   const got = shownValue(issue?.input);
-  const [field, ...inner] = (issue?.path ?? []).map(String);
-  if (field === undefined) return { message: 'an event must be an object', got };
-  return { message: `${field}${inner.map((name) => `[${shownName(name)}]`).join('')} ${issue?.message}`, got };
+  const path = (issue?.path ?? []).map(String);
+  if (path.length === 0) return { message: 'an event must be an object', got };
+  return { message: `${shownField(path)} ${issue?.message}`, got };
 }
 
 /** Copies an event only if it contains a null. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { givenPassword, newPassword } from './person.ts';
 import { must } from './shown.ts';
-import { expiryError, printable } from './workspace.ts';
+import { expiry, printable } from './workspace.ts';
 
 export const shareLimits = { filtersMax: 20 } as const;
 
@@ -14,7 +14,7 @@ export const shareInputSchema = z.strictObject({
   name: printable(nameError).optional(),
   password: newPassword.optional(),
   filters: z.array(z.string(filterError), filtersError).max(shareLimits.filtersMax, filtersError).optional(),
-  expiresAt: z.iso.datetime({ offset: true, ...expiryError }).optional(),
+  expiresAt: expiry.optional(),
 });
 export const shareVisitSchema = z.strictObject({ token: z.string(), password: givenPassword.optional() });
 

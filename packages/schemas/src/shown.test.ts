@@ -1,4 +1,4 @@
-import { shownName, shownValue } from './shown.ts';
+import { shownField, shownName, shownValue } from './shown.ts';
 
 describe('what was sent, in a message', () => {
   it.each([
@@ -25,5 +25,10 @@ describe('what was sent, in a message', () => {
   it('A30 is quoted, escaped and cut in a name', () => {
     expect(shownName('colour')).toBe('"colour"');
     expect(shownName(`\u001b${'x'.repeat(10_000)}`)).toBe(`"\\u001b${'x'.repeat(39)}"`);
+  });
+
+  it('A30 is escaped in the name of a field, and in those inside it', () => {
+    expect(shownField(['props', 'a"b', '0'])).toBe('props["a\\"b"]["0"]');
+    expect(shownField(['a\n', 'b'])).toBe('"a\\n"["b"]');
   });
 });

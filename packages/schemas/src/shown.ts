@@ -8,6 +8,12 @@ export function shownName(name: string): string {
   return quoted(name.slice(0, shownCharsMax));
 }
 
+/** Returns a field as shown in a message, by the names that lead to it: `props["colour"]`. */
+export function shownField([field = '', ...inner]: readonly string[]): string {
+  const first = /^\w{1,40}$/.test(field) ? field : shownName(field);
+  return first + inner.map((name) => `[${shownName(name)}]`).join('');
+}
+
 /** Returns a value as shown in a message. Of objects and lists only the size is shown, because their content is not the problem. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';

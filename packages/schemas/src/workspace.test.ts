@@ -1,3 +1,4 @@
+import { shareInputSchema } from './share.ts';
 import { keyInputSchema, originsOf, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
 
 const noHost = (got: string) =>
@@ -45,8 +46,16 @@ describe('what may be said of a workspace or a key', () => {
     'A30 a key is told in words when it may end, not %j',
     (expiresAt) => {
       expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
-        `expiresAt: must be a time such as 2027-01-01T00:00:00Z, got ${JSON.stringify(expiresAt)}`,
+        `expiresAt: must be a time such as 2027-01-01T00:00:00Z, or null, got ${JSON.stringify(expiresAt)}`,
       );
+    },
+  );
+
+  it.each([null, '2027-01-01T00:00Z', '2027-01-01T00:00+02:00', '2027-01-01T00:00:00.5-08:00'])(
+    'a key may end at %j, and a share as well',
+    (expiresAt) => {
+      expect(keyInputSchema.parse({ type: 'public', expiresAt })).toEqual({ type: 'public', expiresAt });
+      expect(shareInputSchema.parse({ expiresAt })).toEqual({ expiresAt });
     },
   );
 
@@ -79,6 +88,32 @@ describe('what may be said of a workspace or a key', () => {
     expect(workspaceInputSchema.parse(input)).toEqual({
       name: 'Shop',
       allowedOrigins: ['shop.example', '*.shop.example', 'localhost:3000'],
+    });
+  });
+});
+
+describe('a host', () => {
+  it.each([
+    'example..com',
+    'example.com.',
+    '.example.com',
+    'a.-b.com',
+    'a-.b.com',
+    'example.com:99999',
+    'example.com:65536',
+    'example.com:0',
+    `${'a'.repeat(64)}.com`,
+  ])('is refused as a domain and as an origin: %s', (host) => {
+    expect(problem(workspaceInputSchema, { name: 'Shop', domain: host })).toMatch(/^domain: must be a host such as /);
+    expect(problem(workspaceInputSchema, shop([host]))).toEqual(noHost('"'));
+  });
+
+  it('has labels of up to 63 characters and a port of up to 65535, and is stored once', () => {
+    const longest = `${'a'.repeat(63)}.xn--p1ai:65535`;
+    const input = { ...shop(['a-b.example', longest, 'A-B.example', '127.0.0.1:1', longest]), domain: longest };
+    expect(workspaceInputSchema.parse(input)).toEqual({
+      ...shop(['a-b.example', longest, '127.0.0.1:1']),
+      domain: longest,
     });
   });
 });

@@ -26,9 +26,9 @@ const workspaceLimits = {
   nameCharsMax: 200,
   originsMax: 100,
   originCharsMax: 255,
-  /** 30 days. */
-  graceSecondsMax: 2_592_000,
 } as const;
+/** The longest time that a rotated key continues to work: 30 days. */
+export const graceSecondsMax = 2_592_000;
 
 const hostError = must('must be a host such as example.com or *.example.com (international names as xn--…)');
 const domainError = must('must be a host such as example.com (international names as xn--…), or null');
@@ -36,11 +36,19 @@ const timezoneError = must('must be the name of a time zone such as Europe/Berli
 const nameError = must(`must have 1 to ${workspaceLimits.nameCharsMax} characters`);
 const keyNameError = must(`must have at most ${workspaceLimits.nameCharsMax} characters`);
 const originsError = must(`must be a list of up to ${workspaceLimits.originsMax} hosts`);
-const graceError = must(`must be whole seconds from 0 to ${workspaceLimits.graceSecondsMax} (30 days)`);
+const graceError = must(`must be whole seconds from 0 to ${graceSecondsMax} (30 days)`);
 const planError = must(`must be one of ${plans.join(', ')}`);
 const keyTypeError = must(`must be ${keyTypes.join(' or ')}`);
-/** The error for the expiry of a key or a share. */
-export const expiryError = must('must be a time such as 2027-01-01T00:00:00Z');
+const expiryError = must('must be a time such as 2027-01-01T00:00:00Z, or null');
+
+const times = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
+
+/** The expiry of a key or a share; null if it does not expire. Seconds may be left out. */
+export const expiry = z
+  .string(expiryError)
+  .refine((text) => times.some((time) => time.safeParse(text).success), expiryError)
+  .meta({ format: 'date-time' })
+  .nullable();
 
 /** Returns a schema for a printable name: validated as it was sent, then trimmed. */
 export const printable = (error: SchemaError) =>
@@ -53,19 +61,29 @@ export const printable = (error: SchemaError) =>
     .trim()
     .max(workspaceLimits.nameCharsMax, error);
 
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const hostForm = `${label}(\\.${label})*(:[1-9]\\d{0,4})?`;
+const portMax = 65_535;
+
+/** Returns a schema for a host, in any case, that may have a port. */
+const hostSchema = (pattern: RegExp, error: SchemaError) =>
+  z
+    .string(error)
+    .max(workspaceLimits.originCharsMax, error)
+    .regex(pattern, { ...error, abort: true })
+    .refine((text) => Number(text.split(':')[1] ?? portMax) <= portMax, error)
+    .toLowerCase();
+
 /** An exact host, or `*.` and a host for every host under it. */
-const allowedOrigin = z
-  .string(hostError)
-  .max(workspaceLimits.originCharsMax, hostError)
-  .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, hostError)
-  .toLowerCase();
+const allowedOrigin = hostSchema(new RegExp(`^(\\*\\.)?${hostForm}$`, 'i'), hostError);
 
 /** The site's own host. */
-const siteDomain = z
-  .string(domainError)
-  .max(workspaceLimits.originCharsMax, domainError)
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i, domainError)
-  .toLowerCase();
+const siteDomain = hostSchema(new RegExp(`^${hostForm}$`, 'i'), domainError);
+
+const allowedOrigins = z
+  .array(allowedOrigin, originsError)
+  .max(workspaceLimits.originsMax, originsError)
+  .overwrite((origins) => [...new Set(origins)]);
 
 const timezone = z.string(timezoneError).refine((name) => canonicalTimezone(name) !== undefined, timezoneError);
 
@@ -74,16 +92,16 @@ export const workspaceInputSchema = z.strictObject({
   plan: z.enum(plans, planError).optional(),
   domain: siteDomain.nullable().optional(),
   timezone: timezone.nullable().optional(),
-  allowedOrigins: z.array(allowedOrigin, originsError).max(workspaceLimits.originsMax, originsError).optional(),
+  allowedOrigins: allowedOrigins.optional(),
 });
 export const workspacePatchSchema = workspaceInputSchema.partial();
 export const keyInputSchema = z.strictObject({
   type: z.enum(keyTypes, keyTypeError),
   name: printable(keyNameError).optional(),
-  expiresAt: z.iso.datetime({ offset: true, ...expiryError }).optional(),
+  expiresAt: expiry.optional(),
 });
 export const rotationInputSchema = z.strictObject({
-  graceSeconds: z.int(graceError).min(0, graceError).max(workspaceLimits.graceSecondsMax, graceError).optional(),
+  graceSeconds: z.int(graceError).min(0, graceError).max(graceSecondsMax, graceError).optional(),
 });
 
 export type WorkspaceInput = z.output<typeof workspaceInputSchema>;

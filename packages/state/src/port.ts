@@ -77,7 +77,7 @@ export interface State {
   readonly sessions: Sessions;
   readonly salts: Salts;
   readonly reports: Reports;
-  /** Notifies every process, this one included, that keys or workspaces have changed. */
+  /** Notifies every process that keys or workspaces have changed: this one at once, even if it rejects because others cannot be reached. */
   announceKeyChange(): Promise<void>;
   onKeyChange(listener: () => void): void;
   ping(): Promise<void>;

@@ -23,7 +23,7 @@ it('D3 a state opens although what is there takes connections and says nothing',
   const note = (line: string) => void log.push(line);
   const logger = { info: note, warn: note };
   const state = await openState({ DATA_DIR: '', REDIS_URL: `redis://127.0.0.1:${port}` }, { logger });
-  expect(log).toEqual([expect.stringContaining('it does not answer')]);
+  expect(log).toEqual([expect.stringContaining('it does not respond')]);
   expect(await state.cache.lock('key', 60_000)).toBe(true);
   await state.close();
   await new Promise((resolve) => silent.close(resolve));
@@ -91,7 +91,7 @@ function faults(): void {
 
   /** Redis is retried all the time, but the reason is logged only if it changes. */
   function expectNoRepetition(): void {
-    const reasons = log.filter((line) => line !== 'Redis answers again');
+    const reasons = log.filter((line) => line !== 'Redis responds again');
     expect(reasons.filter((line, at) => line === reasons[at - 1])).toEqual([]);
   }
 
@@ -139,8 +139,8 @@ function faults(): void {
     await until(() => answers(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
-    expect(log.at(-1)).toBe('Redis answers again');
-    expect(log).toContainEqual(expect.stringContaining('it does not answer'));
+    expect(log.at(-1)).toBe('Redis responds again');
+    expect(log).toContainEqual(expect.stringContaining('it does not respond'));
     expectNoRepetition();
   });
 
@@ -154,7 +154,7 @@ function faults(): void {
     await until(() => answers(state));
     expect(await sessionOf(state, 10)).toBe(session);
     expect(await salt(state)).toBe(secret);
-    expect(log.at(-1)).toBe('Redis answers again');
+    expect(log.at(-1)).toBe('Redis responds again');
     expectNoRepetition();
     // The connection that makes the request is the third; those that probed Redis may close a little later.
     await until(async () => {

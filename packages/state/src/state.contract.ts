@@ -284,6 +284,13 @@ export function describeState(driver: string, openState: () => Promise<StateUnde
       expect(heard.toSorted()).toEqual(['here', 'there']);
     });
 
+    it('has told the process that changed keys when it resolves', async () => {
+      let heard = 0;
+      kept.state.onKeyChange(() => void heard++);
+      await kept.state.announceKeyChange();
+      expect(heard).toBe(1);
+    });
+
     it('answers a ping', async () => {
       await expect(kept.state.ping()).resolves.toBeUndefined();
     });

@@ -157,6 +157,11 @@ describe('time zones of the reference', () => {
     });
     const part = { startMs: day.startMs + 1, endMs: day.endMs };
     expect(comparedRange(part, 'previous', zone).startMs).toBe(part.startMs - (24 * hourMs - 1));
+    const leap = readRange({ start: '2025-02-28', end: '2025-02-28' }, nowMs);
+    expect(comparedRange(leap, 'year', 'UTC')).toEqual({
+      startMs: Date.UTC(2024, 1, 28),
+      endMs: Date.UTC(2024, 1, 29),
+    });
     expect(comparedRange(day, 'year', zone)).toEqual({
       startMs: Date.UTC(2025, 2, 29, 23),
       endMs: Date.UTC(2025, 2, 30, 22),

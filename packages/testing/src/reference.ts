@@ -63,9 +63,9 @@ export function createReference(
       const asked = endpoint === 'ux-insights' && params.days ? lastDays(params.days, nowMs) : readRange(params, nowMs);
       const range = boundsNow(asked);
       const zone = params.timezone ?? utc;
-      const whole = params.compare && comparedRange(asked, params.compare, zone);
+      const whole = params.compare && comparedRange(range, params.compare, zone);
       const isOfPassed = endpoint === 'breakdown' || endpoint === 'goals';
-      const earlier = whole && boundsNow(isOfPassed ? passedPart(whole, asked, nowMs, zone) : whole);
+      const earlier = whole && boundsNow(isOfPassed ? passedPart(whole, range, nowMs, zone) : whole);
       const answer = answers[endpoint]({ happened, range, earlier, zone, params, goals: workspaceGoals });
       return endpoint === 'overview' ? { ...answer, period: shownPeriod(range, asked, nowMs) } : answer;
     },

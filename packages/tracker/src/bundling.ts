@@ -32,6 +32,7 @@ export function pack(module: string): string {
       unsafe: true,
       unsafe_arrows: true,
       unsafe_methods: true,
+      unsafe_math: true,
       pure_getters: true,
       keep_fargs: false,
       lhs_constants: false,

@@ -27,7 +27,11 @@ describeWithChromium('Links and forms', (rig) => {
     const workspace = await rig.workspace();
     const other = 'https://other.test';
     const links: [html: string, said?: [string, string]][] = [
-      [`<a href="${other}/x?y=1#z">other host</a>`, ['$outbound_link', `${other}/x?y=1#z`]],
+      [`<a href="${other}/x?y=1#z">other host</a>`, ['$outbound_link', `${other}/x`]],
+      [
+        `<a href="https://me:secret@other.test/@me//you@home?token=secret">secrets</a>`,
+        ['$outbound_link', `${other}/@me//you@home`],
+      ],
       [`<a href="//www.shop.test/">subdomain</a>`, ['$outbound_link', 'http://www.shop.test/']],
       [`<a href="${other}"><b><i>nested</i></b></a>`, ['$outbound_link', `${other}/`]],
       [
@@ -55,12 +59,13 @@ describeWithChromium('Links and forms', (rig) => {
         `<a href="${other}/تجربة/😀">emoji</a>`,
         ['$outbound_link', `${other}/%D8%AA%D8%AC%D8%B1%D8%A8%D8%A9/%F0%9F%98%80`],
       ],
-      [`<a href="${other}/${'x'.repeat(2_000)}">long</a>`, ['$outbound_link', `${other}/${'x'.repeat(1_005)}`]],
       [
-        `<a href="${other}/files/Report.PDF?v=2">file elsewhere</a>`,
-        ['$file_download', `${other}/files/Report.PDF?v=2`],
+        `<svg width="90" height="30"><a href="https://me:secret@other.test/svg#z"><text y="20">svg</text></a></svg>`,
+        ['$outbound_link', `${other}/svg`],
       ],
-      [`<a href="../a.zip#top">file here</a>`, ['$file_download', '/a.zip#top']],
+      [`<a href="${other}/${'x'.repeat(2_000)}">long</a>`, ['$outbound_link', `${other}/${'x'.repeat(1_005)}`]],
+      [`<a href="${other}/files/Report.PDF?v=2">file elsewhere</a>`, ['$file_download', `${other}/files/Report.PDF`]],
+      [`<a href="../a.zip#top">file here</a>`, ['$file_download', '/a.zip']],
       [`<a href="/export" download="all.csv">download</a>`, ['$file_download', '/export']],
       ['<a class="made" download>made here</a>', ['$file_download', 'blob:']],
       ['<a href="data:text/plain,secret" download>holds what it gives</a>'],

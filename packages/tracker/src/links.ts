@@ -9,19 +9,20 @@ interface Link extends Element {
   href: string & { baseVal?: string };
 }
 
-/** A URL whose path ends in a type of file for download: documents, archives, programs, media. */
-const file = /^[^?#]*\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|mp[34])(?![^?#])/i;
+/** A URL that ends in a type of file for download: documents, archives, programs, media. */
+const file = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|mp[34])$/i;
 
 export const links: Feature = (add) => {
-  const submitted = ({ target }: Event) => {
+  const submitted = (event: Event) => {
+    const [form] = elementsOf(event);
     // A form of a dialog sends nothing: it closes the dialog.
-    if (!(target instanceof Element) || target.matches('[method=dialog]')) return;
+    if (!form || form.matches('[method=dialog]')) return;
     // Attributes instead of properties: fields of the form may have these names.
-    const form =
-      target.getAttribute('id') ||
-      target.getAttribute('name') ||
-      new URL(target.getAttribute('action') || '', location.href).pathname;
-    add('$form_submit', { props: { form: form.slice(0, propCharsMax) } });
+    const name =
+      form.getAttribute('id') ||
+      form.getAttribute('name') ||
+      new URL(form.getAttribute('action') || '', location.href).pathname;
+    add('$form_submit', { props: { form: name.slice(0, propCharsMax) } });
   };
 
   const clicked = (event: Event & { button?: number }) => {
@@ -29,7 +30,11 @@ export const links: Feature = (add) => {
       // A submit event reaches only its own shadow root.
       one.shadowRoot?.addEventListener('submit', submitted, true);
       if (one.matches(':any-link') && event.button !== 2) {
-        const url = (one.href.baseVal ?? one.href).slice(0, propCharsMax);
+        // Credentials, query and fragment may be secret.
+        const url = (one.href.baseVal ?? one.href)
+          .replace(/[?#].*/, '')
+          .replace(/\/\/[^/]*@/, '//')
+          .slice(0, propCharsMax);
         const type =
           one.matches('[download]') || file.test(url)
             ? '$file_download'

@@ -64,12 +64,13 @@ describeWithChromium('Rage clicks', (rig) => {
     await expect(rages()).resolves.toBe(1);
   });
 
-  it('are there too where the page stops every event, in a shadow root and on a plain element', async () => {
+  it('are there too where the page stops every event, in a shadow root, on a plain element, and on the icon of a button with words', async () => {
     const bodies = [
       `${box('button', 'Pay now', '', 0)}<script>it.onclick = (event) => event.stopImmediatePropagation()</script>`,
       `<div><template shadowrootmode="open">${box('button', 'Pay now', '', 1)}</template></div>`,
       box('div', '<img alt="">', '', 2),
       box('a', 'Next', 'display:block', 3),
+      box('button', '<svg width="200" height="150" role="img"><rect width="200" height="150"/></svg> Buy now', '', 4),
     ];
     const { page, rages } = await open(bodies.join(''));
     for (const at of bodies.keys()) {
@@ -90,6 +91,7 @@ describeWithChromium('Rage clicks', (rig) => {
       ['button', '›'],
       ['div', '+', '" role="button" x="'],
       ['button', '7'],
+      ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>', '" aria-label="More" x="'],
       ['button', '<svg width="200" height="200"><path d="M0 0h200v200H0z"/></svg>'],
     ] as const;
     const { page, workspace, rages } = await open(

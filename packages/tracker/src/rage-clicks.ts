@@ -18,7 +18,7 @@ export const rageClicks: Feature = (add) => {
   let last: MouseEvent | undefined;
   listen(['click'], (event) => {
     const [target] = pathOf(event);
-    const button = target?.closest('button,[role]');
+    const button = target?.closest('button,[role=button]');
     // Without detail it was a key or a script.
     if (!target || !event.detail || (button && fewSigns.test(button.textContent.trim()))) return;
     clicks =

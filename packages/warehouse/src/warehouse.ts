@@ -31,6 +31,7 @@ export { queries } from './queries/endpoints/index.ts';
 export { byNames, byParam } from './queries/breakdown/by.ts';
 export { dimensionNames } from './queries/asked-dimension.ts';
 export { operators, readFilter } from './queries/filters.ts';
+export { byOf } from './queries/breakdown/by.ts';
 export { columnName, type ResultList, resultLists } from './queries/result-lists.ts';
 export { choiceParam } from './queries/sql/parameters.ts';
 export type { LogEnd } from './rollups/watermark.ts';

@@ -1,10 +1,10 @@
 /** `footfall keys …`: creates, lists, rotates and revokes API keys. */
-import { keyTypes } from '@footfall/schemas';
+import { graceSecondsMax, keyTypes } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { print, renderTable } from '../terminal/table.ts';
-import { wholeNumber } from '../terminal/whole-number.ts';
+import { wholeNumberTo } from '../terminal/whole-number.ts';
 
 export const issuedKeySchema = z.object({
   keyId: z.string(),
@@ -63,7 +63,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
   keys
     .command('rotate <keyId>')
     .description('replace a key with a new one of the same type, name and expiry')
-    .option('--grace <seconds>', 'how long the old key continues to work', wholeNumber, 0)
+    .option('--grace <seconds>', 'how long the old key continues to work', wholeNumberTo(graceSecondsMax), 0)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  footfall keys rotate key_0123456789abcdefghij --grace 3600')
     .action(async (id: string, options: { grace: number; json?: true }) => {

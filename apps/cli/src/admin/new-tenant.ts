@@ -1,5 +1,6 @@
 /** A new workspace with a key of each type. */
 import type { Workspace } from '@footfall/schemas';
+import { firstEventLines } from '@footfall/tracker/first-event';
 import { tagLine } from '@footfall/tracker/tag-line';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { issuedKeySchema } from './keys.ts';
@@ -21,9 +22,6 @@ export async function createTenant(admin: AdminClient, body: object, keyName: st
   return { ...workspace, publicKey: await makeKey('public'), secretKey: await makeKey('secret') };
 }
 
-/** A browser's user agent, because curl's own counts as a bot with a public key. */
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-
 /** Renders the keys, a command that sends an event and one that reads it back, and the script tag. The URLs are those that clients use. */
 export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: string): string {
   const { workspaceId, name, plan, publicKey, secretKey } = tenant;
@@ -36,9 +34,7 @@ export function renderTenant(tenant: NewTenant, apiUrl: string, ingestUrl: strin
     'Store the keys now: Footfall keeps only hashes, and cannot show them again.',
     '',
     'Send an event:',
-    `  curl '${ingestUrl}/api/v1/events' -H 'X-API-Key: ${publicKey}' -H 'Content-Type: application/json' \\`,
-    `    -A '${userAgent}' \\`,
-    `    -d '{"type": "$pageview", "url": "https://example.com/hello", "title": "Hello"}'`,
+    ...firstEventLines(ingestUrl, publicKey).map((line) => `  ${line}`),
     '',
     // Events are stored within a second or two.
     'Read it back:',

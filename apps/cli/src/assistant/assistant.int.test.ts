@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { queries } from '@footfall/warehouse';
 import { z } from 'zod';
+import { footfall } from '../program.fixture.ts';
 import { withProduct } from '../product.fixture.ts';
 
 const rig = withProduct();
@@ -83,6 +84,8 @@ it('offers the endpoints that the registry has, and the definitions; all of them
     limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 100 },
     filter: { type: 'array', items: { type: 'string' }, maxItems: 20 },
   });
+  const { stdout: help } = await footfall('mcp --help', {});
+  for (const { name } of tools) expect(help).toContain(name);
   expect(client.getServerVersion()?.name).toBe('footfall');
   expect(client.getInstructions()).toContain('definitions');
 });
@@ -95,7 +98,10 @@ it('answers what the API answers, whatever the types of the parameters are', asy
     const { isError, text: answer } = await call(client, name, given);
     const { success: _success, ...wanted } = await rig.ask(`${name}?${search}`, secretKey);
     expect(isError).toBe(false);
-    expect({ ...JSON.parse(answer), fromCache: true }).toEqual({ ...wanted, fromCache: true });
+    const { period, ...shown } = JSON.parse(answer);
+    expect({ ...shown, fromCache: true }).toEqual({ ...wanted, fromCache: true });
+    const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000;
+    expect(days).toBeCloseTo(name === 'realtime' ? 5 / 1440 : 30);
   }
   expect(JSON.parse((await call(client, 'breakdown', questions['breakdown']?.given)).text).data).toHaveLength(3);
 });
@@ -132,7 +138,7 @@ it('says that a key is wrong, and that nobody answers, without showing the key',
   const refused = await call(await remote(wrong), 'realtime');
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('UNAUTHORIZED: A valid API key') });
   const nobody = await call(await connect({ FOOTFALL_KEY: wrong }, '--url', 'http://127.0.0.1:9'), 'realtime');
-  expect(nobody).toEqual({ isError: true, text: 'no answer from http://127.0.0.1:9: is Footfall running?' });
+  expect(nobody).toEqual({ isError: true, text: 'no response from http://127.0.0.1:9: is Footfall running?' });
   expect(JSON.stringify([refused, nobody])).not.toContain(wrong);
 });
 

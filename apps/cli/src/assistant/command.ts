@@ -5,7 +5,7 @@ import { type CliSettings, secretKey } from '../config.ts';
 
 const details = `
 Serves the Model Context Protocol on stdin and stdout, so that an assistant can read the figures of one workspace: breakdown,
-series, realtime and the definitions of all metrics. It can change nothing. Assistants start the command themselves;
+series, goals, funnel, realtime and the definitions of all metrics. It can change nothing. Assistants start the command themselves;
 docs/assistants.md shows how to add it to one.
 
 Example:

@@ -10,7 +10,7 @@ const endpointNames: readonly string[] = ['breakdown', 'series', 'goals', 'funne
 
 export interface AssistantTool {
   described: Tool;
-  /** Resolves with text for the assistant. Rejects with a ToolError, whose message is for the assistant as well. */
+  /** Resolves with text for the assistant: of an endpoint, the range used and the answer as JSON. Rejects with a ToolError, whose message is for the assistant as well. */
   call(given: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -35,10 +35,13 @@ function endpointTool(query: Query & { name: QueryName }, client: FootfallClient
     async call(given) {
       requireKnown(name, Object.keys(inputSchema.properties), given);
       if (!areParams(given)) throw new ToolError(`the parameters of ${name} must be texts, numbers or lists of texts`);
-      const { success: _success, ...answer } = await client.query(name, given).catch((error: unknown) => {
-        throw new ToolError(error instanceof ApiError ? refusal(error) : `no answer from ${url}: is Footfall running?`);
+      const { answer, period } = await client.queryWithDate(name, given).catch((error: unknown) => {
+        throw new ToolError(
+          error instanceof ApiError ? refusal(error) : `no response from ${url}: is Footfall running?`,
+        );
       });
-      return JSON.stringify(answer);
+      const { success: _success, ...figures } = answer;
+      return JSON.stringify({ period, ...figures });
     },
   };
 }

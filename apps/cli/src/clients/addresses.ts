@@ -1,4 +1,5 @@
 /** Finds the URLs of the servers: options win over settings, and settings over the Footfall that runs on this machine. */
+import { hostUrl, reachableUrl } from '@footfall/process/server-url';
 import type { CliSettings } from '../config.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { findLocalServer } from './local-server.ts';
@@ -47,8 +48,6 @@ export function baseUrl(option: '--api' | '--ingest' | '--url', given: string | 
   throw new CommandError(`${option} must be a URL such as https://stats.example.com, got "${given}"`);
 }
 
-/** Returns `http://host:port` on this machine; a server that listens on every address is reached on the loopback. */
 function localUrl({ HOST }: CliSettings, port: number): string {
-  const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return reachableUrl(hostUrl(HOST, port));
 }

@@ -1,7 +1,7 @@
 /** Calls the admin API: over the local socket if the server runs here, otherwise over HTTP with the token. */
 import { z } from 'zod';
 import { CommandError } from '../terminal/command-error.ts';
-import { type Call, call, type Endpoint } from './http-call.ts';
+import { type Call, call, DeadlineError, type Endpoint } from './http-call.ts';
 import type { CliSettings } from '../config.ts';
 import { apiUrlForToken } from './addresses.ts';
 import { socketIn } from './local-server.ts';
@@ -27,13 +27,13 @@ export function adminClient(api: string | undefined, settings: CliSettings): Adm
         token: target.token,
         body: body && JSON.stringify(body),
       }).catch((error: unknown) => {
-        throw new CommandError(`no answer from ${target.name}: is Footfall running?`, { cause: error });
+        throw noAnswer(target, error);
       });
       const answer = answerSchema.safeParse(reply.body).data;
       if (answer?.success === false) throw new CommandError(explain(answer.error, target));
       const parsed = data.safeParse(answer?.data);
       if (answer === undefined || !parsed.success) {
-        throw new CommandError(`the response of ${target.name} is not one of Footfall`);
+        throw new CommandError(`the response of ${target.name} is not from Footfall`);
       }
       return parsed.data;
     },
@@ -60,6 +60,11 @@ function chooseTarget(api: string | undefined, settings: CliSettings): Target {
   const url = apiUrlForToken(api, settings);
   if (token === undefined) throw new CommandError('ADMIN_TOKEN must be the token that the server was started with');
   return { name: url, endpoint: { url }, token };
+}
+
+function noAnswer({ name }: Target, cause: unknown): CommandError {
+  if (cause instanceof DeadlineError) return new CommandError(`${name} ${cause.message}`, { cause });
+  return new CommandError(`no response from ${name}: is Footfall running?`, { cause });
 }
 
 function explain(error: { code: string; message: string }, target: Target): string {

@@ -28,13 +28,24 @@ const callDeadlineMs = 30_000;
 /** Responses of both servers are far smaller; a larger one does not come from Footfall. */
 const replyCharsMax = 64 * 1024 * 1024;
 
-/** Rejects with the socket's error if there is no response within the deadline. */
+/** There was no complete response within the deadline; the request may still take effect. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+
+  constructor() {
+    super(`did not answer within ${callDeadlineMs / 1000} s`);
+  }
+}
+
+/** Rejects with a DeadlineError, or with the socket's error. */
 export function call(endpoint: Endpoint, { method, path, token, body }: Call): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const url = new URL(endpoint.url.replace(/\/+$/, '') + path);
+    const deadline = AbortSignal.timeout(callDeadlineMs);
+    const fail = (error: Error) => reject(deadline.aborted ? new DeadlineError() : error);
     const options: RequestOptions = {
       method,
-      signal: AbortSignal.timeout(callDeadlineMs),
+      signal: deadline,
       headers: {
         Accept: 'application/json',
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -51,7 +62,7 @@ export function call(endpoint: Endpoint, { method, path, token, body }: Call): P
         text += chunk;
         if (text.length > replyCharsMax) response.destroy(new Error('the response is too large'));
       });
-      response.on('error', reject);
+      response.on('error', fail);
       response.on('end', () => {
         resolve({
           status: response.statusCode ?? 0,
@@ -60,7 +71,7 @@ export function call(endpoint: Endpoint, { method, path, token, body }: Call): P
         });
       });
     });
-    request.on('error', reject);
+    request.on('error', fail);
     request.end(body);
   });
 }

@@ -37,7 +37,7 @@ export async function requireIngestServer(url: string): Promise<void> {
 }
 
 function noAnswer(url: string, cause: unknown): CommandError {
-  return new CommandError(`no answer from the ingest server at ${url}: is Footfall running there? (--ingest URL)`, {
+  return new CommandError(`no response from the ingest server at ${url}: is Footfall running there? (--ingest URL)`, {
     cause,
   });
 }
@@ -128,7 +128,7 @@ function refusal(reply: Reply): { code: string; message: string } {
   const parsed = errorSchema.safeParse(reply.body);
   return parsed.success
     ? parsed.data.error
-    : { code: String(reply.status), message: 'the response is not one of Footfall' };
+    : { code: String(reply.status), message: 'the response is not from Footfall' };
 }
 
 /** Returns the rejection code at the start of a message such as `BOT: a known bot`, or in one such as `event 0: BOT`. */

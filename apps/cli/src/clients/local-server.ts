@@ -39,7 +39,7 @@ export async function findLocalServer(settings: Pick<CliSettings, 'DATA_DIR'>): 
     return replySchema.parse(reply.body).data;
   } catch (error) {
     if (error instanceof Error && 'code' in error && goneCodes.includes(error.code)) return undefined;
-    throw new CommandError(`${socket.socketPath} does not answer as a running Footfall of this version does`, {
+    throw new CommandError(`${socket.socketPath} does not respond like a running Footfall of this version`, {
       cause: error,
     });
   }

@@ -49,7 +49,7 @@ function post(socket: LocalSocket, path: string, body: string): Promise<NodeJS.R
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
     });
     request.on('response', resolve);
-    request.on('timeout', () => request.destroy(new CommandError('the running Footfall does not answer')));
+    request.on('timeout', () => request.destroy(new CommandError('the running Footfall does not respond')));
     request.on('error', reject);
     request.end(body);
   });

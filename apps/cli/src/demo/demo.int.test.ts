@@ -76,7 +76,7 @@ describe('footfall demo, beside a server on ports of its own,', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
-        'Error: no answer from the ingest server at http://127.0.0.1:1: is Footfall running there? (--ingest URL)\n',
+        'Error: no response from the ingest server at http://127.0.0.1:1: is Footfall running there? (--ingest URL)\n',
     });
     expect(await json('workspaces list')).toEqual(before);
   });

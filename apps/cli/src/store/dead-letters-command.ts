@@ -5,12 +5,12 @@ import { print } from '../terminal/table.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 const limitDefault = 20;
-/** Of records of a few kilobytes, what one response can carry. */
+/** The number of records of a few kilobytes that fit into one response. */
 const limitMax = 1_000;
 
 const details = `
-Lists the newest records that could not be stored as events, oldest first: where each was in the log, the reason, and how it
-begins. Nothing waits for them. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does. Footfall can keep running:
+Lists the newest records that could not be stored as events, oldest first: each with its offset, the reason, and its
+first characters. Nothing waits for them. It uses KAFKA_BROKERS, KAFKA_TOPIC and DATA_DIR as the server does. Footfall can keep running:
 if the log is embedded in it, the running process does the work.
 
 Examples:
@@ -22,7 +22,7 @@ export function addDeadLettersCommand(parent: Command, environment: Environment)
   parent
     .command('dead-letters')
     .description('show the records that can never be stored')
-    .option('--limit <count>', `how many, the newest (1 to ${limitMax})`, readLimit, limitDefault)
+    .option('--limit <count>', `the number of records, the newest (1 to ${limitMax})`, readLimit, limitDefault)
     .option('--json', 'print them as JSON, each record in base64')
     .addHelpText('after', details)
     .action(async ({ limit, json }: { limit: number; json?: true }) => {

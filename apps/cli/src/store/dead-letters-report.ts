@@ -2,10 +2,10 @@
 import type { StoredDeadLetter } from '@footfall/consumer/dead-letters';
 import { renderTable } from '../terminal/table.ts';
 
-/** Enough to recognize what wrote the record. */
+/** Enough characters to recognize the program that wrote the record. */
 const shownMax = 60;
 
-/** Returns a table with a row for each. */
+/** Returns a table with one row per dead letter. */
 export function renderDeadLetters(letters: readonly StoredDeadLetter[]): string {
   const rows = letters.map(({ partition, offset, reason, value }) => {
     const bytes = Buffer.from(value, 'base64');

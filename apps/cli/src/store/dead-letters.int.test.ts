@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('footfall dead-letters', () => {
-  it('shows where each was, why it is one, and how it begins', async () => {
+  it('shows the offset, the reason and the first characters of each', async () => {
     const { status, stdout } = await footfall('dead-letters', { DATA_DIR: directory });
     expect(status).toBe(0);
     const lines = stdout
@@ -34,7 +34,7 @@ describe('footfall dead-letters', () => {
     ]);
   });
 
-  it('prints the newest as JSON, the bytes in base64', async () => {
+  it('prints the newest as JSON, with the bytes in base64', async () => {
     const { stdout } = await footfall('dead-letters --limit 2 --json', { DATA_DIR: directory });
     expect(JSON.parse(stdout)).toEqual([
       { reason: 'reason 1', partition: 3, offset: 1, value: 'bm90IGFuIGV2ZW50Cg==' },
@@ -51,7 +51,7 @@ describe('footfall dead-letters', () => {
     expect(stderr).toMatch(reason);
   });
 
-  it('makes no log where there is none', async () => {
+  it('creates no log if there is none', async () => {
     const { status, stderr } = await footfall('dead-letters', { DATA_DIR: join(directory, 'elsewhere') });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Error: there is no \S+elsewhere\/bus: set DATA_DIR /);

@@ -10,7 +10,7 @@ export const deadLettersSettings = busSettingsSchema;
 
 const reportSchema = z.array(z.custom<StoredDeadLetter>((value) => typeof Object(value).reason === 'string'));
 
-/** Resolves with the newest, oldest first. Rejects with a CommandError if there is no log. */
+/** Resolves with the newest dead letters, at most `max` of each partition, oldest first. Rejects with a CommandError if there is no log. */
 export async function findDeadLetters(settings: BusSettings, max: number): Promise<StoredDeadLetter[]> {
   const socket = await findHolder(settings, { bus: settings.KAFKA_BROKERS });
   return socket

@@ -53,7 +53,7 @@ afterAll(async () => {
 const beside = (args: string) => footfall(args, { DATA_DIR: directory });
 
 describe('beside a running Footfall', () => {
-  it('dead-letters reads those of the log', async () => {
+  it('dead-letters reads from the open log', async () => {
     const { status, stdout, stderr } = await beside('dead-letters --json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual([{ reason: 'not JSON in UTF-8', partition: 0, offset: 7, value: '' }]);

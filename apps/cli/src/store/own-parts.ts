@@ -34,7 +34,7 @@ export function withPorts<Result>(
   return withWarehouse(settings, (warehouse) => withBus(settings, (bus) => use({ bus, warehouse })));
 }
 
-/** Like `withWarehouse`, with the bus alone. */
+/** Like `withWarehouse`, with only the bus. */
 export async function withBus<Result>(settings: BusSettings, use: (bus: Bus) => Promise<Result>): Promise<Result> {
   requireData(settings, { bus: settings.KAFKA_BROKERS });
   const bus = await openOwn(settings, () => openBus(settings));

@@ -51,7 +51,7 @@ export async function runVerify(
     progress.stop();
   }
   throw new CommandError(
-    `there are no rollups: the consumer makes them once more than EVENTS_READ_MAX (${settings.EVENTS_READ_MAX}) events are stored`,
+    `there are no rollups: the consumer creates them once more than EVENTS_READ_MAX (${settings.EVENTS_READ_MAX}) events are stored`,
   );
 }
 

@@ -1,11 +1,11 @@
 /** Drops duplicates: events whose ID occurred before in their workspace within 24 hours or, for old events, with the same timestamp. */
 import { mapInSlices } from '@footfall/process';
-import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import type { IdMemory } from './id-memory.ts';
-import { cameLate, dayMs, isSameEvent } from './same-event.ts';
+import { KnownEvents } from './known-events.ts';
+import { cameLate, dayMs } from './same-event.ts';
 import { hashId, type IdHash, IdTable } from './seen-ids.ts';
-import { findNamesakes, type StoredEvent } from './stored-events.ts';
+import { findNamesakes } from './stored-events.ts';
 
 /**
  * The duplicates of one partition. `events` is the source of truth about earlier events; the memory of IDs only tells which
@@ -31,15 +31,11 @@ export class Duplicates {
     this.#hashes = new Map(await mapInSlices(rows, (row) => [row, hashId(row.workspaceId, row.id)] as const));
     const suspects = new Set(rows.filter((row) => this.#memory.has(this.#hashOf(row))));
     const repeated = this.#repeatedOf(rows);
-    const earlier = new Map<string, (StoredEvent | EventRow)[]>();
-    const stored = await findNamesakes(this.#warehouse, [...suspects], rows.filter(cameLate));
-    for (const one of stored) append(earlier, one);
+    const earlier = new KnownEvents(await findNamesakes(this.#warehouse, [...suspects], rows.filter(cameLate)));
     return rows.filter((row) => {
       // Most have an ID that no other event has.
       if (!suspects.has(row) && !repeated.has(this.#hashOf(row)) && !cameLate(row)) return true;
-      const isDuplicate = earlier.get(eventKey(row))?.some((one) => isSameEvent(one, row)) ?? false;
-      if (!isDuplicate) append(earlier, row);
-      return !isDuplicate;
+      return earlier.isNew(row);
     });
   }
 
@@ -59,11 +55,4 @@ export class Duplicates {
   #hashOf(row: EventRow): IdHash {
     return this.#hashes.get(row) ?? hashId(row.workspaceId, row.id);
   }
-}
-
-function append<Value extends StoredEvent | EventRow>(byKey: Map<string, Value[]>, value: Value): void {
-  const key = eventKey(value);
-  const known = byKey.get(key);
-  if (known) known.push(value);
-  else byKey.set(key, [value]);
 }

@@ -1,6 +1,7 @@
 /** Reads a partition's records: a batch, or exactly a range. */
 import type { BusRecord, PartitionClaim } from '@footfall/bus';
 import { StartError } from '@footfall/errors';
+import { unlessAborted } from '@footfall/process';
 import { performance } from 'node:perf_hooks';
 import { batchLimits } from './limits.ts';
 import type { Retry } from './retry.ts';
@@ -20,7 +21,7 @@ export class BatchReader {
   /** Returns a batch's records: up to the limits, or those that arrive within the flush interval after the first; empty if none arrives. */
   async gather(from: number): Promise<BusRecord[]> {
     const { rowsMax, bytesMax, flushIntervalMs, idleWaitMs } = batchLimits;
-    const records = await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#leaving, []);
+    const records = (await unlessAborted(this.#read(from, rowsMax, bytesMax, idleWaitMs), this.#leaving)) ?? [];
     const deadline = performance.now() + flushIntervalMs;
     let bytes = totalBytes(records);
     while (records.length > 0 && records.length < rowsMax && bytes < bytesMax) {
@@ -49,7 +50,7 @@ export class BatchReader {
     const gap = records.findIndex((record, index) => record.offset !== from + index);
     if (gap !== -1) {
       throw new StartError(
-        `The bus has a gap: partition ${this.#claim.partition} gave offset ${records[gap]?.offset} where ${from + gap} belongs`,
+        `The bus has a gap: partition ${this.#claim.partition} returned offset ${records[gap]?.offset} instead of ${from + gap}`,
       );
     }
     return records;
@@ -58,13 +59,4 @@ export class BatchReader {
 
 function totalBytes(records: readonly BusRecord[]): number {
   return records.reduce((sum, record) => sum + record.value.length, 0);
-}
-
-/** Resolves with the result of `work`, or with `otherwise` once `signal` aborts; the result of `work` is then ignored. */
-function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal, otherwise: Result): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => resolve(otherwise);
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }

@@ -1,7 +1,7 @@
 /** Dead letters, written and read back. */
 import { deadLetterValue, readDeadLetters } from './dead-letters.ts';
 
-it('keeps the bytes, the place and the reason', async () => {
+it('keeps the bytes, the partition, the offset and the reason', async () => {
   const record = { partition: 3, offset: 9, value: new Uint8Array([0, 255]) };
   const value = deadLetterValue({ record, reason: 'not JSON' });
   const bus = { deadLetters: (max: number) => Promise.resolve([value].slice(0, max)) };

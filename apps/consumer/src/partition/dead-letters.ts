@@ -1,4 +1,4 @@
-/** Records that can never be inserted, as the bus keeps them for an operator. */
+/** Dead letters: records that can never be inserted, in the form in which the bus keeps them for the operator. */
 import type { Bus, BusRecord } from '@footfall/bus';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ export interface DeadLetter {
 
 const storedSchema = z.object({
   reason: z.string(),
-  /** Of the record in the topic of the events. */
+  /** The partition and offset of the record in the topic of events. */
   partition: z.int(),
   offset: z.int(),
   /** The unchanged bytes, in base64. */
@@ -24,7 +24,7 @@ export function deadLetterValue({ record, reason }: DeadLetter): Uint8Array {
   return Buffer.from(JSON.stringify(stored));
 }
 
-/** Resolves with what `bus.deadLetters` returns, read. */
+/** Resolves with the newest dead letters of `bus`, at most `max` of each partition, oldest first. */
 export async function readDeadLetters(bus: Pick<Bus, 'deadLetters'>, max: number): Promise<StoredDeadLetter[]> {
   const values = await bus.deadLetters(max);
   return values.map((value) => storedSchema.parse(JSON.parse(Buffer.from(value).toString())));

@@ -17,7 +17,7 @@ export function createInstruments(registry: Registry) {
     }),
     retries: new Counter({
       name: 'footfall_consumer_retries_total',
-      help: 'Attempts that failed and were made again',
+      help: 'Attempts that failed and were retried',
       labelNames: ['step'],
       registers,
     }),
@@ -35,7 +35,7 @@ export function createInstruments(registry: Registry) {
     }),
     freshnessSeconds: new Histogram({
       name: 'footfall_consumer_freshness_seconds',
-      help: 'From receiving an event to its being stored, the oldest event of each batch',
+      help: 'Time from the arrival of an event until it is stored, for the oldest event of each batch',
       buckets: [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300],
       registers,
     }),
@@ -57,17 +57,17 @@ export function createInstruments(registry: Registry) {
     }),
     partitionsHeld: new Gauge({
       name: 'footfall_consumer_partitions_held',
-      help: 'Partitions that this process holds',
+      help: 'Partitions that are assigned to this process',
       registers,
     }),
     partitionsGivenUp: new Gauge({
       name: 'footfall_consumer_partitions_given_up',
-      help: 'Partitions that this process holds and cannot consume: the log says why',
+      help: 'Assigned partitions that this process cannot consume: the log has the reason',
       registers,
     }),
     partitionsTaken: new Counter({
       name: 'footfall_consumer_partitions_taken_total',
-      help: 'Partitions that this process was given, at the start and by every rebalance',
+      help: 'Partitions that were assigned to this process, at the start and by every rebalance',
       registers,
     }),
   };

@@ -1,4 +1,4 @@
-/** The planned range, and the metadata of an offset commit that has its end, so that a restart repeats exactly that insert. */
+/** The planned range of offsets. Its end is in the metadata of an offset commit, so that a restart repeats exactly that insert. */
 import { StartError } from '@footfall/errors';
 import type { Commit } from '@footfall/bus';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ export const consumerGroup = 'footfall-consumer';
 
 const planSchema = z.strictObject({ v: z.literal(1), to: z.int().min(0) });
 
-/** The offsets of one insert; both bounds inclusive. */
+/** The offsets of one insert, both inclusive. */
 export interface PlannedRange {
   incarnation: string;
   partition: number;
@@ -39,7 +39,7 @@ export function readPosition(commit: Commit): Position {
   const plan = planSchema.safeParse(parseJson(commit.metadata));
   if (!plan.success || plan.data.to < commit.offset) {
     throw new StartError(
-      `The committed offset ${commit.offset} carries a note this version cannot read: run the version that wrote it, or reset the group's offsets`,
+      `The committed offset ${commit.offset} has metadata that this version cannot read: run the version that wrote it, or reset the group's offsets`,
     );
   }
   return { from: commit.offset, plannedTo: plan.data.to };

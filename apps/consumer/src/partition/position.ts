@@ -34,7 +34,7 @@ export async function findPosition(claim: PartitionClaim, deps: PositionDeps): P
   const next = Math.max(from - 1, position.plannedTo ?? -1, storedTo ?? -1) + 1;
   if (next > end) {
     throw new StartError(
-      `Partition ${partition} of the topic ends at offset ${end}, and everything before ${next} was read: it has lost records. Restore it, or delete the topic so that it is made anew`,
+      `Partition ${partition} of the topic ends at offset ${end}, but offsets below ${next} were already read: records are missing. Restore the topic, or delete it so that it is created again`,
     );
   }
   if (position.from >= start) return position;
@@ -42,12 +42,12 @@ export async function findPosition(claim: PartitionClaim, deps: PositionDeps): P
   if (!commit && next >= start && next > 0) return { ...position, from: start };
   if (!deps.skipsLostRecords) {
     throw new StartError(
-      `Partition ${partition} of the topic begins at offset ${start}, and the next to store is ${position.from}: ${start - position.from} records are gone. To go on without them set KAFKA_OFFSET_RESET=earliest`,
+      `Partition ${partition} of the topic begins at offset ${start}, but the next offset to store is ${position.from}: ${start - position.from} records are missing. To continue without them, set KAFKA_OFFSET_RESET=earliest`,
     );
   }
   deps.logger.error(
     { partition, from: position.from, to: start - 1 },
-    'Records are gone from the log and are left out',
+    'Records are missing from the log and are skipped',
   );
   const { plannedTo } = position;
   return { ...position, from: start, plannedTo: plannedTo !== undefined && plannedTo >= start ? plannedTo : undefined };

@@ -68,7 +68,7 @@ async function readRun(log: Pick<LogPartition, 'partition' | 'read'>, run: reado
     emptyReads = records.length === 0 ? emptyReads + 1 : 0;
     const gap = records.findIndex((record, index) => record.offset !== next + index);
     if (gap !== -1 || emptyReads > emptyReadsMax) {
-      throw new AppError('INTERNAL_ERROR', `The log gives no record at offset ${next} of partition ${log.partition}`);
+      throw new AppError('INTERNAL_ERROR', `The log returns no record at offset ${next} of partition ${log.partition}`);
     }
     for (const record of records) {
       // A copy, because all records of a read share one buffer, which a single record would keep in memory.

@@ -1,10 +1,9 @@
 /** The reasons why records of the log have no row: omitted by the consumer on purpose, or missing. */
 import type { BusRecord } from '@footfall/bus';
-import { eventKey } from '@footfall/schemas';
 import type { EventRow, Warehouse } from '@footfall/warehouse';
 import { type Decoded, decodeRecords } from '../partition/batch.ts';
-import { isSameEvent } from '../duplicates/same-event.ts';
-import { findNamesakes, type StoredEvent } from '../duplicates/stored-events.ts';
+import { KnownEvents } from '../duplicates/known-events.ts';
+import { findNamesakes } from '../duplicates/stored-events.ts';
 
 export interface Explained {
   /** Records that are not events. */
@@ -25,32 +24,15 @@ export async function explain(
   const decoded = (await decodeRecords(records, incarnation)).filter((one) => one.kind === 'row');
   const deleted = await findDeleted(warehouse, decoded);
   const kept = decoded.filter(({ row }) => !deleted.has(row.workspaceId));
-  const missing = await withoutCopies(warehouse, kept);
+  const rows = kept.map(({ row }) => row);
+  const known = new KnownEvents(await findNamesakes(warehouse, rows, rows));
+  const missing = kept.filter(({ row }) => known.isNew(row));
   return {
     deadLetters: records.length - decoded.length,
     deleted: decoded.length - kept.length,
     copies: kept.length - missing.length,
     missing,
   };
-}
-
-async function withoutCopies<One extends { row: EventRow }>(
-  warehouse: Pick<Warehouse, 'read'>,
-  events: readonly One[],
-): Promise<One[]> {
-  const namesakes = new Map<string, StoredEvent[]>();
-  const add = (event: StoredEvent) => {
-    const known = namesakes.get(eventKey(event));
-    if (known) known.push(event);
-    else namesakes.set(eventKey(event), [event]);
-  };
-  const rows = events.map(({ row }) => row);
-  for (const event of await findNamesakes(warehouse, rows, rows)) add(event);
-  return events.filter(({ row }) => {
-    if (namesakes.get(eventKey(row))?.some((one) => isSameEvent(one, row))) return false;
-    add(row);
-    return true;
-  });
 }
 
 async function findDeleted(

@@ -46,6 +46,6 @@ export async function reconcile(options: ReconcileOptions): Promise<Report> {
   }
   throw new AppError(
     'CONFLICT',
-    `After ${roundsMax} rounds of repair something still differs: stop what else changes events, and run it again`,
+    `After ${roundsMax} rounds of repair, the log and the events still differ: stop everything else that changes events, and run it again`,
   );
 }

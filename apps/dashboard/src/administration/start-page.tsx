@@ -19,7 +19,6 @@ interface StartPageProps {
 
 const everyMs = 3_000;
 const { start } = administrationWords;
-const { live } = words;
 
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
   const known = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
@@ -45,7 +44,7 @@ export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) 
           <b>{message}</b>
           <br />
           <bdi class="muted">
-            {count} × {origin} · {live.ago(Math.max(0, Math.floor((Date.now() - Date.parse(lastAt)) / 1000)))}
+            {count} × {origin} · {words.ago(Math.max(0, Math.floor((Date.now() - Date.parse(lastAt)) / 1000)))}
           </bdi>
           <br />
           {help}

@@ -5,22 +5,38 @@ describe('grid lines', () => {
   it.each([
     [0, 'count', [1, 2, 3, 4]],
     [3, 'count', [1, 2, 3, 4]],
+    [131, 'count', [40, 80, 120, 160]],
     [184, 'count', [50, 100, 150, 200]],
-    [1_001, 'count', [500, 1_000, 1_500, 2_000]],
-    [2.4, 'ratio', [1, 2, 3, 4]],
-    [44, 'percent', [20, 40, 60, 80]],
-    [153, 'duration', [60, 120, 180, 240]],
-    [40_000, 'duration', [10_800, 21_600, 32_400, 43_200].map((_, index) => (index + 1) * 18_000)],
+    [1_001, 'count', [300, 600, 900, 1_200]],
+    [2.4, 'ratio', [0.6, 1.2, 1.8, 2.4]],
+    [0.9, 'ratio', [0.3, 0.6, 0.9, 1.2]],
+    [44, 'percent', [15, 30, 45, 60]],
+    [100, 'percent', [25, 50, 75, 100]],
+    [153, 'duration', [45, 90, 135, 180]],
+    [470, 'duration', [120, 240, 360, 480]],
+    [40_000, 'duration', [10_800, 21_600, 32_400, 43_200]],
   ] as const)('up to %d of a %s are at round numbers', (max, kind, lines) => {
     expect(ticksTo(max, kind)).toEqual(lines);
   });
 });
 
+describe('a third of the plot at most is empty', () => {
+  it.each(['count', 'percent', 'ratio', 'duration'] as const)('for every %s', (kind) => {
+    const maxima = Array.from({ length: kind === 'percent' ? 95 : 5_000 }, (_, index) => index + 6);
+    const emptiest = Math.max(...maxima.map((max) => 1 - max / (ticksTo(max, kind).at(-1) ?? 0)));
+    expect(emptiest).toBeLessThan(0.34);
+  });
+});
+
 describe('dates below a chart', () => {
-  it('are evenly spaced and no more than fit', () => {
-    expect(dateTicks(7, 8)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(dateTicks(30, 8)).toEqual([0, 4, 8, 12, 16, 20, 24, 28]);
-    expect(dateTicks(0, 8)).toEqual([]);
+  it('are evenly spaced, five to eight, and no more than fit', () => {
+    expect(dateTicks(7, 1_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(dateTicks(7, 290)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(dateTicks(30, 1_000)).toEqual([0, 4, 8, 12, 16, 20, 24, 28]);
+    expect(dateTicks(30, 290)).toEqual([0, 5, 10, 15, 20, 25]);
+    expect(dateTicks(24, 290)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(dateTicks(0, 290)).toEqual([]);
+    expect(dateTicks(1, 290)).toEqual([0]);
   });
 });
 

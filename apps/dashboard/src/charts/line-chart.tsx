@@ -1,12 +1,14 @@
 /** A line over time, the earlier range behind it, and one read-out that the pointer and the keys move. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { targetOf } from './read-out-keys.ts';
 import { dateTicks } from './scale.ts';
 
 interface Point {
   /** The label of the point on the axis. */
   tick: string;
-  value: number;
-  /** The value in the earlier range; absent if there is none. */
+  /** Undefined if there is none: the line has a gap there. */
+  value: number | undefined;
+  /** The value in the earlier range; undefined if there is none. */
   previous?: number | undefined;
   /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
@@ -27,8 +29,14 @@ interface LineChartProps {
   onOpen?: ((index: number) => void) | undefined;
 }
 
-const padding = { top: 20, bottom: 24, side: 4 };
-const tickWidth = 96;
+/** Adjacent points, as index and value. */
+type Run = readonly (readonly [index: number, value: number])[];
+
+const padding = { top: 20, bottom: 24, right: 4 };
+/** The width of a character of a label, rounded up, and the space to the right of the label. */
+const [charWidth, labelSpace] = [7, 8];
+/** Half the width of a date. */
+const dateReach = 24;
 
 export function LineChart({ points, ticks, formatTick, label, selected, onSelect, onOpen }: LineChartProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -45,35 +53,46 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
 
   const top = ticks.at(-1) ?? 1;
   const last = Math.max(1, points.length - 1);
-  const x = (index: number) => padding.side + (index / last) * (width - 2 * padding.side);
+  // The line starts to the right of the labels, which are inside the plot.
+  const left = labelSpace + charWidth * Math.max(...ticks.map((tick) => formatTick(tick).length));
+  const span = width - left - padding.right;
+  const x = (index: number) => left + (index / last) * span;
   const y = (value: number) => height - padding.bottom - (value / top) * (height - padding.top - padding.bottom);
   const place = (index: number, value: number) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-  const lineOf = (list: readonly (readonly [number, number])[]) => `M${list.map(([i, v]) => place(i, v)).join('L')}`;
+  const lineOf = (run: Run) => `M${run.map(([i, v]) => place(i, v)).join('L')}`;
+  const linesOf = (runs: readonly Run[]) =>
+    runs
+      .filter(({ length }) => length > 1)
+      .map(lineOf)
+      .join('');
 
-  const known = points.flatMap(({ value, state }, index) => (state === 'ahead' ? [] : [[index, value] as const]));
-  const over = known.filter(([index]) => points[index]?.state === 'over');
-  const running = known.slice(Math.max(0, over.length - 1));
-  const before = points.flatMap(({ previous }, index) => (previous === undefined ? [] : [[index, previous] as const]));
+  const known = runsOf(points, ({ value, state }) => (state === 'ahead' ? undefined : value));
+  const over = runsOf(points, ({ value, state }) => (state === 'over' ? value : undefined));
+  const before = runsOf(points, ({ previous }) => previous);
+  const running = known.at(-1)?.slice(-2) ?? [];
+  const isRunning = running.some(([index]) => points[index]?.state === 'running');
   const point = selected === undefined ? undefined : points[selected];
 
-  const indexAt = (event: PointerEvent) => {
-    const left = ref.current?.getBoundingClientRect().left ?? 0;
-    const index = Math.round(((event.clientX - left - padding.side) / (width - 2 * padding.side)) * last);
+  /** A single point has no line. */
+  const dotsOf = (runs: readonly Run[], name: string) =>
+    runs.map(
+      ([[index, value] = [0, 0], ...more]) =>
+        more.length === 0 && <circle key={index} class={name} cx={x(index)} cy={y(value)} r="3" />,
+    );
+
+  const indexAt = (event: MouseEvent) => {
+    const start = (ref.current?.getBoundingClientRect().left ?? 0) + left;
+    const index = Math.round(((event.clientX - start) / span) * last);
     return Math.min(points.length - 1, Math.max(0, index));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = selected ?? (known.at(-1)?.[0] ?? 0) + (event.key === 'ArrowLeft' ? 1 : -1);
-    const targets: Record<string, number> = {
-      ArrowLeft: from - 1,
-      ArrowRight: from + 1,
-      Home: 0,
-      End: points.length - 1,
-    };
-    const target = targets[event.key];
+    const lastKnown = points.findLastIndex(({ state }) => state !== 'ahead');
+    const from = selected ?? lastKnown + (event.key === 'ArrowLeft' ? 1 : -1);
+    const target = targetOf(event.key, from, points.length);
     if (target !== undefined) {
       event.preventDefault();
       event.stopPropagation();
-      onSelect(Math.min(points.length - 1, Math.max(0, target)));
+      onSelect(target);
     }
     if (event.key === 'Enter' && selected !== undefined) onOpen?.(selected);
   };
@@ -87,32 +106,40 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
       tabIndex={0}
       onPointerMove={(event) => onSelect(indexAt(event))}
       onPointerDown={(event) => onSelect(indexAt(event))}
-      onPointerLeave={() => onSelect(undefined)}
+      // A finger that is lifted leaves as well, and its read-out stays.
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onSelect(undefined)}
       onBlur={() => onSelect(undefined)}
       onKeyDown={onKeyDown}
-      onClick={() => selected !== undefined && onOpen?.(selected)}
+      onClick={(event) => onOpen?.(indexAt(event))}
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true">
           {ticks.map((tick) => (
             <line key={tick} class="grid" x1="0" x2={width} y1={y(tick)} y2={y(tick)} />
           ))}
-          {over.length > 1 && <path class="area" d={`${lineOf(over)}V${y(0)}H${x(0)}Z`} />}
+          <path class="area" d={over.map((run) => `${lineOf(run)}V${y(0)}H${x(run[0]?.[0] ?? 0)}Z`).join('')} />
           <line class="axis" x1="0" x2={width} y1={y(0)} y2={y(0)} />
           {points.map(
             ({ isMarked }, index) => isMarked && <circle key={index} class="mark" cx={x(index)} cy={y(0)} r="3" />,
           )}
-          {before.length > 1 && <path class="line before" d={lineOf(before)} />}
-          {over.length > 1 && <path class="line" d={lineOf(over)} />}
-          {running.length > 1 && over.length < known.length && <path class="line running" d={lineOf(running)} />}
-          {known.length === 1 && <circle class="dot" cx={x(0)} cy={y(points[0]?.value ?? 0)} r="4" />}
+          <path class="line before" d={linesOf(before)} />
+          {dotsOf(before, 'dot before')}
+          <path class="line" d={linesOf(over)} />
+          {isRunning && <path class="line running" d={lineOf(running)} />}
+          {dotsOf(known, 'dot')}
           {ticks.map((tick) => (
-            <text key={tick} class="tick value" x="0" y={y(tick) - 5}>
+            <text key={tick} class="tick" x="0" y={y(tick) - 5}>
               {formatTick(tick)}
             </text>
           ))}
-          {dateTicks(points.length, Math.max(2, Math.floor(width / tickWidth))).map((index) => (
-            <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={anchorOf(x(index), width)}>
+          {dateTicks(points.length, span).map((index) => (
+            <text
+              key={index}
+              class="tick"
+              x={x(index)}
+              y={height - 6}
+              text-anchor={x(index) > width - dateReach ? 'end' : 'middle'}
+            >
               {points[index]?.tick}
             </text>
           ))}
@@ -122,7 +149,9 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
               {point.previous !== undefined && (
                 <circle class="dot before" cx={x(selected)} cy={y(point.previous)} r="3" />
               )}
-              {point.state !== 'ahead' && <circle class="dot" cx={x(selected)} cy={y(point.value)} r="4" />}
+              {point.value !== undefined && point.state !== 'ahead' && (
+                <circle class="dot" cx={x(selected)} cy={y(point.value)} r="4" />
+              )}
             </g>
           )}
         </svg>
@@ -131,8 +160,13 @@ export function LineChart({ points, ticks, formatTick, label, selected, onSelect
   );
 }
 
-/** Keeps labels inside the plot. */
-function anchorOf(x: number, width: number): 'start' | 'middle' | 'end' {
-  if (x < tickWidth / 4) return 'start';
-  return x > width - tickWidth / 4 ? 'end' : 'middle';
+/** Returns the runs of points that have a value. */
+function runsOf(points: readonly Point[], valueOf: (point: Point) => number | undefined): readonly Run[] {
+  const runs: [number, number][][] = [[]];
+  for (const [index, point] of points.entries()) {
+    const value = valueOf(point);
+    if (value === undefined) runs.push([]);
+    else runs.at(-1)?.push([index, value]);
+  }
+  return runs.filter(({ length }) => length > 0);
 }

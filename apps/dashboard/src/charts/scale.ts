@@ -1,6 +1,6 @@
 /** Round numbers for an axis, and dates that fit below it. */
 
-const steps = [1, 2, 2.5, 5, 10];
+const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const gridLines = 4;
 
 type Kind = 'count' | 'percent' | 'duration' | 'ratio';
@@ -8,15 +8,21 @@ type Kind = 'count' | 'percent' | 'duration' | 'ratio';
 /** Returns the values of the four grid lines above zero, the highest at or above `max`. Only ratios have fractions. */
 export function ticksTo(max: number, kind: Kind): number[] {
   if (kind === 'duration') return durationTicksTo(max);
-  const isWhole = kind !== 'ratio';
-  const raw = Math.max(max, isWhole ? gridLines : 1) / gridLines;
+  // Ratios are shown with one decimal.
+  const unit = kind === 'ratio' ? 0.1 : 1;
+  const raw = Math.max(max, gridLines * unit) / gridLines;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
-  const allowed = steps.map((step) => step * magnitude).filter((step) => !isWhole || Number.isInteger(step));
+  const allowed = steps.map((step) => step * magnitude).filter((step) => isMultiple(step, unit));
   return linesOf(allowed.find((step) => step >= raw * (1 - 1e-9)) ?? 10 * magnitude);
 }
 
+function isMultiple(value: number, unit: number): boolean {
+  return Math.abs(value / unit - Math.round(value / unit)) < 1e-6;
+}
+
 /** Durations have other round values: 15 s, 30 s, 1 m, … */
-const durationSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
+const minuteSteps = [1, 1.5, 2, 3, 4, 5, 7.5, 10, 15, 20, 30, 45, 60, 90, 120];
+const durationSteps = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, ...minuteSteps.map((minutes) => minutes * 60)];
 
 function durationTicksTo(maxSeconds: number): number[] {
   const step = durationSteps.find((candidate) => candidate * gridLines >= maxSeconds);
@@ -27,8 +33,13 @@ function linesOf(step: number): number[] {
   return Array.from({ length: gridLines }, (_, index) => Number(((index + 1) * step).toPrecision(12)));
 }
 
-/** Returns the indices of the dates to show: evenly spaced, at most `most`, from the first. */
-export function dateTicks(count: number, most: number): number[] {
-  const stride = Math.max(1, Math.ceil(count / most));
+/** The most dates below a chart. */
+const datesMax = 8;
+/** The width of a date, with the space between two. */
+const dateWidth = 46;
+
+/** Returns the indices of the dates to show: evenly spaced from the first, as many as fit next to each other. */
+export function dateTicks(count: number, width: number): number[] {
+  const stride = Math.max(1, Math.ceil(count / datesMax), Math.ceil((dateWidth * (count - 1)) / width));
   return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride);
 }

@@ -1,5 +1,6 @@
 /** Links, one of which is chosen: a list below a heading, or tabs in a line. */
 import type { ComponentChildren } from 'preact';
+import { useScrolledLine } from './scrolled-line.ts';
 
 interface ChoicesProps {
   title: string;
@@ -17,8 +18,12 @@ interface ChoicesProps {
 }
 
 export function Choices({ title, noteTitle, choices, isLine, onChoose }: ChoicesProps) {
+  const ref = useScrolledLine(
+    choices.findIndex(({ isChosen }) => isChosen),
+    choices.length,
+  );
   return (
-    <nav class={isLine ? 'tabs' : 'choices'} aria-label={title}>
+    <nav ref={isLine ? ref : null} class={isLine ? 'tabs' : 'choices'} aria-label={title}>
       {!isLine && (
         <p>
           <span class="ellipsis">{title}</span>

@@ -30,6 +30,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
           </button>
         </header>
         {children}
+        <p class="announcement hidden" role="status" />
       </div>
     </dialog>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
 import { words } from '../words/words.ts';
+import { useAnnouncement } from './announcement.ts';
 
 interface StateProps<Result> {
   known: Known<Result>;
@@ -35,20 +36,15 @@ function Skeleton({ lines }: { lines: number }) {
 }
 
 /** Shows the error, the request ID for the log, and a way to retry. */
-export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unknown> }) {
-  const waitSeconds = useCountdown(retryAtMs, retry);
+export function Fault({ known }: { known: Known<unknown> }) {
+  const { fault } = known;
+  useAnnouncement(faultText(fault));
   const requestId = fault instanceof ApiError ? fault.requestId : undefined;
   return (
-    <div class="fault" role="alert">
+    <div class="fault">
       <p>{loadFaultText(fault)}</p>
       {requestId !== undefined && <p class="muted">{words.states.requestId(requestId)}</p>}
-      {waitSeconds > 0 ? (
-        <p class="muted">{words.states.retryIn(waitSeconds)}</p>
-      ) : (
-        <button type="button" onClick={retry}>
-          {words.states.retry}
-        </button>
-      )}
+      <Retry known={known} />
     </div>
   );
 }
@@ -57,6 +53,19 @@ export function Fault({ known: { fault, retryAtMs, retry } }: { known: Known<unk
 function loadFaultText(fault: unknown): string {
   const text = faultText(fault);
   return fault instanceof ApiError && fault.code !== 'RATE_LIMIT' ? words.states.failed(text) : text;
+}
+
+/** A button that asks again, and the seconds until that happens by itself. */
+export function Retry({ known: { retryAtMs, retry } }: { known: Known<unknown> }) {
+  const waitSeconds = useCountdown(retryAtMs, retry);
+  return (
+    <span class="retry" aria-live="off">
+      {waitSeconds > 0 && <span class="muted">{words.states.retryIn(waitSeconds)} · </span>}
+      <button type="button" onClick={retry}>
+        {waitSeconds > 0 ? words.states.retryNow : words.states.retry}
+      </button>
+    </span>
+  );
 }
 
 /** Returns the reason of a failure, as it is shown next to the form or button that caused it. */

@@ -81,6 +81,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
                   </button>
                 ))}
             </p>
+            {found === 0 && <p class="empty muted">{search === '' ? words.states.empty : say.rows.none}</p>}
             {found > 0 && (
               <Rows
                 {...list}
@@ -88,7 +89,7 @@ function Content({ panel, list, view, access, bounds, total }: AllRowsProps & { 
                 view={view}
                 columns={columns}
                 total={total}
-                sort={sort}
+                sort={sort ?? (list.isInOwnOrder ? undefined : 0)}
                 onSort={(column) => {
                   setSort(column);
                   setPage({ search, offset: 0 });

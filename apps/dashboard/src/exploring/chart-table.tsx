@@ -9,10 +9,11 @@ import { words } from '../words/words.ts';
 import { CsvButton } from '../panels/csv-button.tsx';
 import { columnOf } from '../panels/figure.ts';
 import { Rows } from '../panels/rows.tsx';
+import { useTotals } from '../panels/totals.ts';
 import { useTrend } from '../panels/trend.ts';
 
 export function ChartTable({ view, access, nowMs }: { view: View; access: Access; nowMs: number }) {
-  const { known, granularity, csv } = useTrend(view, access, nowMs);
+  const { known, granularity, csv } = useTrend(view, access, nowMs, useTotals(view, access, nowMs));
   const { metric } = view;
   const column = columnOf(metric, metric);
   const table = { nameTitle: words.chart.date, columns: [column, { ...column, title: words.chart.before }] };
@@ -22,10 +23,10 @@ export function ChartTable({ view, access, nowMs }: { view: View; access: Access
         {(buckets) => {
           const rows = buckets
             .filter(({ state }) => state !== 'ahead')
-            .map(({ date, value, previous, note }) => ({
+            .map(({ date, value, previous, note, isMarked }) => ({
               name: date,
-              note,
-              figures: [value, previous?.value ?? 0],
+              note: isMarked && note,
+              figures: [value, previous?.value],
               previous: previous?.value,
             }));
           return (

@@ -1,5 +1,5 @@
 /** Adds a filter or changes one: a dimension, a condition, and one of the existing values. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { narrow } from '../panels/narrow.ts';
 import { useGoalNames } from '../panels/goals.ts';
 import type { Access } from '../questions/api.ts';
@@ -10,7 +10,7 @@ import type { View } from '../state/view.ts';
 import { exploringWords as say } from '../words/exploring-words.ts';
 import { dimensionName, valueName } from '../words/names.ts';
 import { words } from '../words/words.ts';
-import { useSuggestions } from './suggestions.ts';
+import { meantValue, useSuggestions } from './suggestions.ts';
 import { useSettled } from './use-settled.ts';
 
 interface FilterEditorProps {
@@ -62,15 +62,26 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
   const offered = kind === 'goal' ? conditions.filter(({ isOfGoals }) => isOfGoals) : conditions;
   const dimension = kind === property ? propertyOf(prop) : dimensions.find((one) => one === kind);
   const condition = conditions.find(({ id }) => id === conditionId);
-  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrow(access, view), bounds);
+  const narrowed = narrow(access, view);
+  const suggestions = useSuggestions(useSettled(dimension), useSettled(text), narrowed, bounds);
   const form = useRef<HTMLFormElement>(null);
   const listId = useId();
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
-  const apply = (event: Event) => {
+  const valueField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => valueField.current?.setCustomValidity(''), [dimension, conditionId, text]);
+  const apply = async (event: Event) => {
     event.preventDefault();
     if (dimension === undefined || condition === undefined) return;
-    const value = condition.hasValue ? (suggestions.find(({ name }) => name === text)?.value ?? text) : '';
-    const filter = { dimension, operator: condition.operator, value };
+    const { operator, hasValue } = condition;
+    const isWhole = operator === 'is' || operator === 'is_not';
+    const chosen = hasValue ? suggestions.find(({ name }) => name === text)?.value : '';
+    const value = chosen ?? (isWhole ? await meantValue(dimension, text, narrowed, bounds) : text);
+    if (value === undefined) {
+      valueField.current?.setCustomValidity(say.noSuchValue);
+      valueField.current?.reportValidity();
+      return;
+    }
+    const filter = { dimension, operator, value };
     close();
     goWith({
       filters: addFilters(
@@ -80,7 +91,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
     });
   };
   return (
-    <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={apply}>
+    <form ref={form} class="form editor" aria-label={words.filters.add} onSubmit={(event) => void apply(event)}>
       {held ? (
         <b>{dimensionName(held.dimension)}</b>
       ) : (
@@ -125,6 +136,7 @@ export function FilterEditor({ view, access, nowMs, edited, close }: FilterEdito
             list={listId}
             maxLength={valueCharsMax}
             value={text}
+            ref={valueField}
             autocomplete="off"
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />

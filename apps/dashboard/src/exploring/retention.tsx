@@ -5,6 +5,7 @@ import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
+import { dayOf } from '../state/days.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
 import type { Bounds } from '../state/range.ts';
 import type { View } from '../state/view.ts';
@@ -16,13 +17,15 @@ interface RetentionProps {
   view: View;
   access: Access;
   bounds: Bounds;
+  nowMs: number;
 }
 
 const say = exploringWords.retention;
 const periods = ['day', 'week', 'month'] as const;
 
-export function Retention({ view, access, bounds }: RetentionProps) {
+export function Retention({ view, access, bounds, nowMs }: RetentionProps) {
   const granularity = periods.find((one) => one === view.rest['period']) ?? 'week';
+  const isRunning = bounds.end >= dayOf(nowMs);
   const known = useAnswer(analyticsQuestion(access, 'retention', { ...bounds, granularity }));
   return (
     <Drawer title={say.title} onClose={() => goWith({ open: undefined })}>
@@ -38,8 +41,11 @@ export function Retention({ view, access, bounds }: RetentionProps) {
       <State known={known} lines={9}>
         {({ data, followed }) => (
           <>
-            <p class="muted">{say.followed(formatPercent(followed))}</p>
-            <Cohorts cohorts={data} granularity={granularity} />
+            <p class="muted">
+              {say.followed(formatPercent(followed))}{' '}
+              {isRunning && say.running(words.granularities[granularity].toLowerCase())}
+            </p>
+            <Cohorts cohorts={data} granularity={granularity} isRunning={isRunning} />
           </>
         )}
       </State>
@@ -51,10 +57,12 @@ interface CohortsProps {
   /** The visitors who were first seen in a period, and how many of them were seen in it and in each later one. */
   cohorts: readonly { date: string; visitors: number; returned: readonly number[] }[];
   granularity: (typeof periods)[number];
+  /** True if the last period is not over. */
+  isRunning: boolean;
 }
 
 /** A row for each period; the higher a share beside the highest of all, the deeper its colour. */
-function Cohorts({ cohorts, granularity }: CohortsProps) {
+function Cohorts({ cohorts, granularity, isRunning }: CohortsProps) {
   const shareOf = (count: number, visitors: number) => (visitors === 0 ? 0 : count / visitors);
   const later = cohorts.flatMap(({ visitors, returned }) => returned.slice(1).map((count) => shareOf(count, visitors)));
   const highest = Math.max(...later, Number.MIN_VALUE);
@@ -74,7 +82,7 @@ function Cohorts({ cohorts, granularity }: CohortsProps) {
         </thead>
         <tbody>
           {cohorts.map(({ date, visitors, returned }) => (
-            <tr key={date}>
+            <tr key={date} class={isRunning ? 'running' : undefined}>
               <th scope="row">{formatBucket(date, granularity)}</th>
               <td title={formatFull(visitors)}>{formatCount(visitors)}</td>
               {returned.slice(1).map((count, index) => (

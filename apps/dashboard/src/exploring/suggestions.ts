@@ -1,5 +1,6 @@
 /** Values of a dimension that occur in the range, as suggestions for a filter. */
-import { useGoalNames } from '../panels/goals.ts';
+import { goalsQuestion, useGoalNames } from '../panels/goals.ts';
+import { ask, peek } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
 import { useAnswer } from '../questions/use-answer.ts';
@@ -17,6 +18,8 @@ const suggestionsMax = 50;
 /** The API searches for other names of these dimensions than those shown. */
 const named: readonly string[] = ['country', 'device'];
 const namedMax = 1_000;
+/** Dimensions whose values are not free text: the suggestions are all there are. */
+const closed: readonly string[] = [...named, 'goal', 'channel', 'browser', 'os'];
 
 /** Returns the suggestions; a hook. `access` has the other filters; those on the dimension itself would leave nothing to choose from. */
 export function useSuggestions(
@@ -25,22 +28,57 @@ export function useSuggestions(
   access: Access,
   bounds: Bounds,
 ): readonly Suggestion[] {
-  const isNamed = dimension !== undefined && named.includes(dimension);
+  const goals = useGoalNames(access, bounds, dimension === 'goal');
+  const answer = useAnswer(questionOf(dimension, text, access, bounds)).last?.answer;
+  if (dimension === 'goal') return [...goals].map(([value, name]) => ({ value, name }));
+  return dimension && answer ? suggestionsOf(dimension, answer.data) : [];
+}
+
+/** Resolves with the value that is meant by a text: an existing one if there is one, undefined if nothing can match. */
+export async function meantValue(
+  dimension: Dimension,
+  text: string,
+  access: Access,
+  bounds: Bounds,
+): Promise<string | undefined> {
+  const known = await loadSuggestions(dimension, text, access, bounds);
+  if (known === undefined) return text;
+  const wanted = text.toLocaleLowerCase();
+  const same = known.find(({ value, name }) => [value, name].some((one) => one.toLocaleLowerCase() === wanted));
+  if (same) return same.value;
+  if (!closed.includes(dimension)) return text;
+  const [first, ...more] = known.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  return more.length === 0 ? first?.value : undefined;
+}
+
+/** Resolves with the suggestions for exactly this text; undefined if they cannot be loaded. */
+async function loadSuggestions(dimension: Dimension, text: string, access: Access, bounds: Bounds) {
+  if (dimension === 'goal') {
+    const goals = goalsQuestion(access, bounds);
+    await ask(goals);
+    return peek(goals).last?.answer.data.map(({ goalId, name }) => ({ value: goalId, name }));
+  }
+  const question = questionOf(dimension, text, access, bounds);
+  if (question === undefined) return undefined;
+  await ask(question);
+  const { last } = peek(question);
+  return last && suggestionsOf(dimension, last.answer.data);
+}
+
+function questionOf(dimension: Dimension | undefined, text: string, access: Access, bounds: Bounds) {
+  if (dimension === undefined || dimension === 'goal') return undefined;
+  const isNamed = named.includes(dimension);
   const { filter = [], ...scope } = access.scope ?? {};
   const others = filter.filter((one) => parseFilter(one)?.dimension !== dimension);
-  const goals = useGoalNames(access, bounds, dimension === 'goal');
-  const question =
-    dimension &&
-    dimension !== 'goal' &&
-    analyticsQuestion({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
-      by: dimension,
-      ...bounds,
-      search: isNamed ? undefined : text || undefined,
-      limit: isNamed ? namedMax : suggestionsMax,
-    });
-  const entries: readonly object[] = useAnswer(question || undefined).last?.answer.data ?? [];
-  if (dimension === undefined) return [];
-  if (dimension === 'goal') return [...goals].map(([value, name]) => ({ value, name }));
+  return analyticsQuestion({ ...access, scope: { ...scope, filter: others } }, 'breakdown', {
+    by: dimension,
+    ...bounds,
+    search: isNamed ? undefined : text || undefined,
+    limit: isNamed ? namedMax : suggestionsMax,
+  });
+}
+
+function suggestionsOf(dimension: Dimension, entries: readonly object[]): readonly Suggestion[] {
   return entries.map((entry) => {
     const value = String(Reflect.get(entry, dimension));
     return { value, name: valueName(dimension, value) };

@@ -15,7 +15,6 @@ import { clockMs, zoneOf } from '../state/zone.ts';
 import { words } from '../words/words.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { SharePage } from './share-page.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { WorkspacePage } from './workspace-page.tsx';
 
@@ -25,6 +24,7 @@ const SettingsPage = later(async () => (await administration()).SettingsPage);
 const SignInPage = later(async () => (await administration()).SignInPage);
 
 const LivePage = later(async () => (await import('./live-page.tsx')).LivePage);
+const SharePage = later(async () => (await import('./share-page.tsx')).SharePage);
 
 export function App() {
   const view = useView();

@@ -1,5 +1,4 @@
 /** Current visitors, and the events of the last half hour. Reloads every ten seconds while the page is visible. */
-import { Bars } from '../charts/bars.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
 import { State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
@@ -12,14 +11,16 @@ import { byDimensions, type FiltersOf } from '../panels/row-filter.ts';
 import { SimpleCard } from '../panels/simple-card.tsx';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
+import { liveWords as live } from '../words/live-words.ts';
 import { countryName, deviceName } from '../words/names.ts';
 import { words } from '../words/words.ts';
+import { Minutes } from '../panels/minutes.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 const everyMs = 10_000;
 /** The longest span of realtime. */
 const minutes = 30;
-const { live, lists } = words;
+const { lists } = words;
 const ofVisitors = [columnOf('visitors', 'active')];
 
 const ofDevices: FiltersOf = ({ name }, operator) => {
@@ -39,8 +40,7 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
   const access = narrow(whole, view);
   const active = useAnswer(analyticsQuestion(access, 'realtime', {}), { everyMs }).last?.answer.activeVisitors;
   const known = useAnswer(analyticsQuestion(access, 'realtime', { minutes }), { everyMs });
-  const byMinute = known.last?.answer.byMinute ?? [];
-  const most = Math.max(...byMinute.map(({ visitors }) => visitors), 0);
+  const byMinute = known.last?.answer.byMinute;
   const main = useKeptFocus<HTMLElement>();
   return (
     <main ref={main} tabIndex={-1}>
@@ -49,11 +49,7 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
         <p>
           <b>{active !== undefined && formatCount(active)}</b> {live.here(active ?? 0)}
         </p>
-        <Bars counts={byMinute.map(({ visitors }) => visitors).toReversed()} label={live.byMinute(formatCount(most))} />
-        <p class="muted ends row">
-          <span>{live.ago(minutes * 60)}</span>
-          <span>{live.now}</span>
-        </p>
+        <Minutes visitors={Array.from({ length: minutes }, (_, ago) => byMinute?.[ago]?.visitors ?? 0)} />
       </section>
       <State known={known} lines={9}>
         {({ activePages, countries, devices, recent = [] }) => (
@@ -64,7 +60,7 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
                   <li key={index} class="item row">
                     <bdi class="what ellipsis">{type === '$pageview' ? path : `${type} ${path}`}</bdi>
                     <span class="muted">
-                      {countryName(country)} · {deviceName(device)} · {live.ago(secondsAgo)}
+                      {countryName(country)} · {deviceName(device)} · {words.ago(secondsAgo)}
                     </span>
                   </li>
                 ))}
@@ -94,9 +90,10 @@ export function LivePage({ view, access: whole, nowMs }: LivePageProps) {
               filtersOf={ofDevices}
               view={view}
               columns={ofVisitors}
-              rows={(['desktop', 'mobile'] as const).flatMap((name) =>
-                devices[name] > 0 ? [{ name, figures: [devices[name]] }] : [],
-              )}
+              rows={(['desktop', 'mobile'] as const)
+                .filter((name) => devices[name] > 0)
+                .toSorted((one, other) => devices[other] - devices[one])
+                .map((name) => ({ name, figures: [devices[name]] }))}
             />
           </div>
         )}

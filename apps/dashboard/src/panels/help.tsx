@@ -1,12 +1,7 @@
-/** The "?" of a figure or a panel: the definitions of the figures, and the API call behind them. */
-import { useRef } from 'preact/hooks';
-import definitionsUrl from 'virtual:definitions';
-import { Copy } from '../controls/copy.tsx';
+/** The "?" of a figure or a panel: the definitions of the figures, and the API call behind them, loaded when it is opened. */
+import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { State } from '../controls/state.tsx';
-import { fileQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
-import type { DefinitionId, Definitions } from '../words/definitions.ts';
+import type { DefinitionId } from '../words/definitions.ts';
 import { words } from '../words/words.ts';
 
 interface HelpProps {
@@ -18,45 +13,12 @@ interface HelpProps {
   align?: 'start' | 'end';
 }
 
-const texts = fileQuestion<Definitions>(definitionsUrl);
+const Explanation = later(async () => (await import('./explanation.tsx')).Explanation);
 
 export function Help({ title, figures, path, align = 'end' }: HelpProps) {
   return (
     <Popup class="help" align={align} label={words.help.button(title)} button={<span aria-hidden="true">?</span>}>
       {() => <Explanation figures={figures} path={path} />}
     </Popup>
-  );
-}
-
-function Explanation({ figures, path }: Pick<HelpProps, 'figures' | 'path'>) {
-  const known = useAnswer(texts);
-  const place = useRef<HTMLDivElement>(null);
-  const retry = () => {
-    // The button disappears, and a popup without the focus would close.
-    place.current?.focus();
-    known.retry();
-  };
-  return (
-    <div ref={place} class="explanation" tabIndex={-1}>
-      <State known={{ ...known, retry }} lines={2}>
-        {(definitions) => (
-          <dl>
-            {[...new Set(figures.map(({ definition }) => definition))].map((one) => (
-              <div key={one}>
-                <dt>
-                  {figures
-                    .filter(({ definition }) => definition === one)
-                    .map(({ title }) => title)
-                    .join(', ')}
-                </dt>
-                <dd>{definitions[one]}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </State>
-      <p>{words.help.call}</p>
-      <Copy label={words.help.call} text={`curl '${location.origin}${path}' -H 'Authorization: Bearer sk_live_…'`} />
-    </div>
   );
 }

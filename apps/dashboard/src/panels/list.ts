@@ -65,6 +65,8 @@ export interface List {
   isOptional?: boolean;
   /** The number of columns that a panel has room for; one if absent. */
   columnsOfPanel?: number;
+  /** True if the rows are not sorted by the first column unless asked to be. */
+  isInOwnOrder?: boolean;
   /** True if shown as a map. */
   map?: boolean;
   /** Returns the shown columns. */
@@ -184,6 +186,13 @@ function paramsOf(list: Breakdown, asked: Asked): BreakdownParams {
   };
 }
 
+/** Means over the views of a page that were left: the API returns 0 if there were none, and not their number. */
+const overLeft: readonly string[] = ['avgTime', 'avgScroll'];
+
+function figureOf(metric: string, figure: number): number | undefined {
+  return figure === 0 && overLeft.includes(metric) ? undefined : figure;
+}
+
 function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): Row[] {
   const [name = '', detail] = list.by.split(',');
   const columns = columnsOf(list, asked);
@@ -193,7 +202,7 @@ function rowsOf(list: Breakdown, { data }: Answer<'breakdown'>, asked: Asked): R
     return {
       name: String(fields[name]),
       detail: detail && String(fields[detail]),
-      figures: columns.map(({ metric }) => Number(fields[metric])),
+      figures: columns.map(({ metric }) => figureOf(metric, Number(fields[metric]))),
       previous: before && Number(before[columns[0]?.metric ?? '']),
     };
   });

@@ -181,13 +181,19 @@ export const panels: readonly Panel[] = [
           figures: [row.rage_clicks, row.affected_sessions],
         })),
       ),
-      frustration(
-        'scroll',
-        'low_scroll_pages',
-        [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')],
-        (answer) =>
-          answer.low_scroll_pages.map((row) => ({ name: row.doc_path, figures: [row.avg_scroll_depth, row.samples] })),
-      ),
+      {
+        ...frustration(
+          'scroll',
+          'low_scroll_pages',
+          [columnOf('avgScroll', 'lowScroll'), columnOf('samples', 'lowScroll')],
+          (answer) =>
+            answer.low_scroll_pages.map((row) => ({
+              name: row.doc_path,
+              figures: [row.avg_scroll_depth, row.samples],
+            })),
+        ),
+        isInOwnOrder: true,
+      },
     ],
   },
 ];

@@ -1,13 +1,13 @@
 /** The overview: a tile for each metric, and the chart of the chosen one. */
 import type { VNode } from 'preact';
-import { Fault } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { type Metric, metrics, type View } from '../state/view.ts';
-import { formatChange } from '../words/format.ts';
+import { formatChange, formatFigure, fullFigure, nothing } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatMean, fullFigure, kindOf } from './figure.ts';
+import { kindOf } from './figure.ts';
+import { hasFailed } from '../questions/answers.ts';
 import type { BothTotals } from './totals.ts';
 import { TrendChart } from './trend-chart.tsx';
 
@@ -21,24 +21,19 @@ interface OverviewCardProps {
 }
 
 export function OverviewCard({ view, access, nowMs, totals, notes }: OverviewCardProps) {
-  const { current } = totals;
   return (
     <section class="card overview" aria-label={words.overview}>
-      {current.last === undefined && current.fault !== undefined ? (
-        <Fault known={current} />
-      ) : (
-        <div class="tiles">
-          {metrics.map((metric, index) => (
-            <Tile
-              key={metric}
-              metric={metric}
-              view={view}
-              totals={totals}
-              align={index < metrics.length / 2 ? 'start' : 'end'}
-            />
-          ))}
-        </div>
-      )}
+      <div class="tiles">
+        {metrics.map((metric, index) => (
+          <Tile
+            key={metric}
+            metric={metric}
+            view={view}
+            totals={totals}
+            align={index < metrics.length / 2 ? 'start' : 'end'}
+          />
+        ))}
+      </div>
       <TrendChart view={view} access={access} nowMs={nowMs} totals={totals} notes={notes} />
     </section>
   );
@@ -55,21 +50,22 @@ interface TileProps {
 function Tile({ metric, view, totals, align }: TileProps) {
   const current = totals.current.last?.answer;
   const before = totals.before?.last?.answer;
-  const isComparable = before !== undefined && before.visitors > 0;
-  const change = current && isComparable && formatChange(current[metric], before[metric]);
+  const isComparable = before?.visitors !== undefined && before.visitors > 0;
   const kind = kindOf(metric);
+  const change = current && isComparable && formatChange(current[metric], before[metric], kind);
   const title = words.figures[metric];
   return (
     <div class="tile" data-metric={metric}>
       <a href={hrefWith(view, { metric })} aria-current={view.metric === metric}>
         <span class="label">{title}</span>
         <span class="figure" title={current && fullFigure(current[metric], kind)}>
-          {current && formatMean(current[metric], kind, current.sessions)}
+          {current ? formatFigure(current[metric], kind) : hasFailed(totals.current) && nothing}
         </span>
         <span class="change">
           {current && before && !isComparable && words.nothingBefore}
+          {current && hasFailed(totals.before) && words.notCompared}
           {change && <span class={kind === 'count' ? change.direction : undefined}>{change.text}</span>}
-          {isComparable && <span> {words.before(formatMean(before[metric], kind, before.sessions))}</span>}
+          {isComparable && <span> {words.before(formatFigure(before[metric], kind))}</span>}
         </span>
       </a>
       <Help title={title} figures={[{ title, definition: metric }]} path={totals.question.path} align={align} />

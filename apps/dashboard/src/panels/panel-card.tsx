@@ -1,6 +1,7 @@
 /** A panel: tabs, nine rows, and a link to all of them. */
 import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
+import { later } from '../controls/later.tsx';
 import { Fault, State } from '../controls/state.tsx';
 import type { Access } from '../questions/api.ts';
 import type { Known } from '../questions/answers.ts';
@@ -17,7 +18,7 @@ import type { List, Listed } from './list.ts';
 import type { Panel } from './lists.ts';
 import { widen } from './narrow.ts';
 import { Rows } from './rows.tsx';
-import { useDrawing, WorldMap } from './world-map.tsx';
+import { useDrawing } from './map-drawing.ts';
 
 /** More than exist. */
 const countriesMax = 300;
@@ -103,6 +104,8 @@ export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   );
 }
 
+const WorldMap = later(async () => (await import('./world-map.tsx')).WorldMap);
+
 interface ContentProps extends PanelCardProps {
   list: List;
 }
@@ -124,7 +127,9 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
         >
           {({ rows }) =>
             list.map ? (
-              <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
+              <div class="map">
+                <WorldMap rows={rows} drawing={drawing} filtersOf={list.filtersOf} view={view} />
+              </div>
             ) : (
               <Rows
                 {...list}

@@ -1,8 +1,8 @@
 /** The rows of a list: a bar behind each label, its length relative to the longest. */
 import type { View } from '../state/view.ts';
-import { formatChange, formatPercent } from '../words/format.ts';
+import { formatChange, formatFigure, formatPercent, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
-import { type Column, formatMean, fullFigure } from './figure.ts';
+import type { Column } from './figure.ts';
 import { Name } from './name.tsx';
 import type { NameKind, Row } from './row.ts';
 import { type FiltersOf, rowFilter } from './row-filter.ts';
@@ -56,8 +56,9 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
                 <Name row={row} kind={names} filter={filter} />
               </th>
               {columns.map(({ title, kind, metric }, index) => {
-                const figure = row.figures[index] ?? 0;
-                const share = index === shareIn && total ? formatPercent((100 * figure) / total) : undefined;
+                // Goals are listed without visitors as well, and their rate is then one of nothing.
+                const figure = kind === 'percent' && total === 0 ? undefined : row.figures[index];
+                const share = index === shareIn && total ? formatPercent((100 * (figure ?? 0)) / total) : undefined;
                 return (
                   <td key={title} data-metric={metric} title={fullFigure(figure, kind)}>
                     {share && (
@@ -65,16 +66,11 @@ export function Rows({ nameTitle, names, rows, filtersOf, view, columns, total, 
                         {share}
                       </span>
                     )}
-                    {/* The API returns 0 for the mean of a page that nobody has left. */}
-                    <span>{formatMean(figure, kind, figure)}</span>
+                    <span>{formatFigure(figure, kind)}</span>
                   </td>
                 );
               })}
-              {hasChange && (
-                <td class="muted">
-                  {row.previous !== undefined && formatChange(row.figures[0] ?? 0, row.previous).text}
-                </td>
-              )}
+              {hasChange && <td class="muted">{formatChange(row.figures[0], row.previous, columns[0]?.kind)?.text}</td>}
             </tr>
           );
         })}

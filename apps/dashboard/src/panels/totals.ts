@@ -7,7 +7,8 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { boundsOf, comparableBounds, daysOf } from '../state/range.ts';
 import type { Metric, View } from '../state/view.ts';
 
-type Totals = Readonly<Record<Metric, number>>;
+/** Means are undefined if there were no sessions. */
+type Totals = Readonly<Record<Metric, number | undefined>>;
 
 export interface BothTotals {
   current: Known<Totals>;
@@ -29,6 +30,13 @@ export function useTotals(view: View, access: Access, nowMs: number): BothTotals
 
 function totalsOf(overview: Answer<'overview'>): Totals {
   const { uniqueVisitors, sessions, pageviews, bounceRate, avgDuration } = overview;
-  const viewsPerSession = sessions === 0 ? 0 : pageviews / sessions;
-  return { visitors: uniqueVisitors, sessions, pageviews, viewsPerSession, bounceRate, avgDuration };
+  const mean = (figure: number) => (sessions > 0 ? figure : undefined);
+  return {
+    visitors: uniqueVisitors,
+    sessions,
+    pageviews,
+    viewsPerSession: mean(pageviews / sessions),
+    bounceRate: mean(bounceRate),
+    avgDuration: mean(avgDuration),
+  };
 }

@@ -5,18 +5,19 @@ import { ticksTo } from '../charts/scale.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Popup } from '../controls/popup.tsx';
-import { State } from '../controls/state.tsx';
+import { faultText, Retry, State } from '../controls/state.tsx';
+import { hasFailed } from '../questions/answers.ts';
 import type { Access } from '../questions/api.ts';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { allowedGranularities, type Granularity } from '../state/granularity.ts';
 import { goWith, hrefWith } from '../state/navigation.ts';
-import { daysOf, monthOf } from '../state/range.ts';
+import { type Bounds, comparableBounds, daysOf, monthOf } from '../state/range.ts';
 import { type Metric, openable, type View } from '../state/view.ts';
-import { formatBucket, formatChange, formatDays, formatTick } from '../words/format.ts';
+import { formatBucket, formatChange, formatDays, formatGrid, formatTick, fullFigure } from '../words/format.ts';
 import { words } from '../words/words.ts';
 import { Help } from './help.tsx';
-import { formatFigure, fullFigure, kindOf } from './figure.ts';
+import { kindOf } from './figure.ts';
 import type { BothTotals } from './totals.ts';
 import { type Bucket, useTrend } from './trend.ts';
 
@@ -31,19 +32,25 @@ interface TrendChartProps {
 
 export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartProps) {
   const [selected, select] = useState<number | undefined>();
-  const { known, granularity, path } = useTrend(view, access, nowMs);
-  const { metric } = view;
+  const { known, granularity, path } = useTrend(view, access, nowMs, totals);
+  const { current, before } = totals;
+  // One error at a time, and one button for all of them.
+  const failed = [known, current, before].filter(hasFailed);
+  const retry = () => failed.forEach((one) => one?.retry());
+  const [first] = failed;
+  const { metric, comparison } = view;
   const kind = kindOf(metric);
   const days = daysOf(view.range, nowMs);
   const buckets = known.last?.answer ?? [];
   const point = selected === undefined ? undefined : buckets[selected];
   const shownDays = formatDays(days.first, days.last);
   const summary = summaryOf(view, totals, buckets, granularity, shownDays);
-  const isEmpty = totals.current.last?.answer.visitors === 0;
-  const isZoomable = granularity === 'day' || granularity === 'week';
+  const isEmpty = current.last?.answer.visitors === 0;
   const open = (index: number) => {
     const date = buckets[index]?.date;
-    if (date !== undefined && granularity === 'day') goWith({ range: `${date}..${date}`, granularity: undefined });
+    if (date === undefined) return;
+    select(undefined);
+    goWith({ range: `${date}..${date}`, granularity: undefined });
   };
   return (
     <figure class="trend">
@@ -52,7 +59,18 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
           {point ? (
             <ReadOut bucket={point} metric={metric} granularity={granularity} />
           ) : (
-            <span class="muted">{isEmpty || summary}</span>
+            !isEmpty && summary && <span class="muted">{summary}</span>
+          )}
+          {!point && comparison !== 'none' && buckets.some(({ previous }) => previous) && (
+            <span class="key muted" aria-hidden="true">
+              {shownDaysBefore(comparableBounds(days, comparison, nowMs))}
+            </span>
+          )}
+          {first && first !== known && !point && (
+            <span>
+              {first === before ? words.states.noComparison : faultText(first.fault)} ·{' '}
+              <Retry known={{ ...first, retry }} />
+            </span>
           )}
         </p>
         <Choices
@@ -79,7 +97,7 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
         />
       </figcaption>
       <div class="chart-place">
-        <State known={known} lines={0}>
+        <State known={{ ...known, retry }} lines={1}>
           {() =>
             isEmpty ? (
               <NoVisits view={view} access={access} nowMs={nowMs} days={shownDays} />
@@ -91,11 +109,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
                   previous: bucket.previous?.value,
                 }))}
                 ticks={ticksTo(maxOf(buckets), kind)}
-                formatTick={(value) => formatFigure(value, kind)}
+                formatTick={(value) => formatGrid(value, kind)}
                 label={`${summary} ${words.chart.help}`}
                 selected={selected}
                 onSelect={select}
-                onOpen={isZoomable ? open : undefined}
+                onOpen={granularity === 'day' ? open : undefined}
               />
             )
           }
@@ -103,6 +121,11 @@ export function TrendChart({ view, access, nowMs, totals, notes }: TrendChartPro
       </div>
     </figure>
   );
+}
+
+/** Formats the days of a comparison, whose end may be a time of day. */
+function shownDaysBefore({ start, end }: Bounds): string {
+  return formatDays(start, end.slice(0, 'YYYY-MM-DD'.length));
 }
 
 interface NoVisitsProps {
@@ -137,27 +160,27 @@ interface ReadOutProps {
 }
 
 function ReadOut({ bucket, metric, granularity }: ReadOutProps) {
-  const { previous } = bucket;
-  const change = previous && formatChange(bucket.value, previous.value);
+  const { value, previous, state } = bucket;
+  const kind = kindOf(metric);
+  const change = formatChange(value, previous?.value, kind, fullFigure);
+  const textOf = (figure: number | undefined) =>
+    figure === undefined ? words.chart.noSessions : fullFigure(figure, kind);
   return (
     <>
       <span>{formatBucket(bucket.date, granularity)}</span>
-      {bucket.state === 'ahead' ? (
-        <span class="muted">{words.chart.ahead}</span>
-      ) : (
+      {state === 'ahead' && <span class="muted">{words.chart.ahead}</span>}
+      {state !== 'ahead' && (
         <b>
-          {fullFigure(bucket.value, kindOf(metric))} {words.figures[metric].toLowerCase()}
+          {textOf(value)} {value !== undefined && words.figures[metric].toLowerCase()}
         </b>
       )}
-      {bucket.state === 'running' && <span class="muted">{words.chart.soFar}</span>}
+      {state === 'running' && <span class="muted">{words.chart.soFar}</span>}
       {previous && (
         <span class="muted">
-          {formatBucket(previous.date, granularity)}: {fullFigure(previous.value, kindOf(metric))}
+          {formatBucket(previous.date, granularity)}: {textOf(previous.value)}
         </span>
       )}
-      {change && bucket.state === 'over' && (
-        <span class={kindOf(metric) === 'count' ? change.direction : 'muted'}>{change.text}</span>
-      )}
+      {change && state === 'over' && <span class={kind === 'count' ? change.direction : 'muted'}>{change.text}</span>}
       {bucket.note && <bdi class="ellipsis">{bucket.note}</bdi>}
     </>
   );
@@ -174,27 +197,23 @@ function summaryOf(
   const total = current.last?.answer;
   if (total === undefined) return '';
   if (total.visitors === 0) return `${words.chart.empty(days)}.`;
+  const kind = kindOf(metric);
   const previous = before?.last?.answer;
-  const compared = previous?.visitors
-    ? words.chart.compared(
-        formatChange(total[metric], previous[metric]).text,
-        fullFigure(previous[metric], kindOf(metric)),
-      )
-    : '';
+  const change = previous?.visitors ? formatChange(total[metric], previous[metric], kind, fullFigure) : undefined;
   const peak = buckets.reduce<Bucket | undefined>(
-    (best, one) => (best && best.value >= one.value ? best : one),
+    (best, one) => (one.value === undefined || (best?.value ?? -1) >= one.value ? best : one),
     undefined,
   );
   return [
-    words.chart.summary(words.figures[metric], fullFigure(total[metric], kindOf(metric)), days),
-    compared,
+    words.chart.summary(words.figures[metric], fullFigure(total[metric], kind), days),
+    change && words.chart.compared(change.text, fullFigure(previous?.[metric], kind)),
     '.',
-    peak && buckets.length > 1
-      ? words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kindOf(metric)))
-      : '',
-  ].join('');
+    peak && buckets.length > 1 && words.chart.peak(formatBucket(peak.date, granularity), fullFigure(peak.value, kind)),
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 function maxOf(buckets: readonly Bucket[]): number {
-  return Math.max(...buckets.map(({ value, previous }) => Math.max(value, previous?.value ?? 0)), 0);
+  return Math.max(...buckets.map(({ value = 0, previous }) => Math.max(value, previous?.value ?? 0)), 0);
 }

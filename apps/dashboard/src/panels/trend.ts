@@ -8,14 +8,17 @@ import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';
 import { boundsOf, daysOf } from '../state/range.ts';
-import type { View } from '../state/view.ts';
+import type { Metric, View } from '../state/view.ts';
+import { kindOf } from './figure.ts';
+import type { BothTotals } from './totals.ts';
 
 export interface Bucket {
   /** The name of the bucket in the API. */
   date: string;
-  value: number;
+  /** Undefined for a mean of nothing. */
+  value: number | undefined;
   /** The bucket of the earlier range; undefined if there is none. */
-  previous: { date: string; value: number } | undefined;
+  previous: { date: string; value: number | undefined } | undefined;
   /** `running` is the current bucket, `ahead` a future one. */
   state: 'over' | 'running' | 'ahead';
   /** The notes on its days; empty if there are none. */
@@ -23,6 +26,8 @@ export interface Bucket {
   /** True if the note is marked here: all hours have the note of their day, but only the first has the mark. */
   isMarked: boolean;
 }
+
+type Figures = { [metric in Metric]?: number | undefined };
 
 interface Trend {
   known: Known<readonly Bucket[]>;
@@ -44,11 +49,15 @@ export function useTrend(
   { range, granularity: chosen, comparison, metric }: View,
   access: Access,
   nowMs: number,
+  { before }: BothTotals,
 ): Trend {
   const days = daysOf(range, nowMs);
   const granularity = granularityFor(days, chosen);
+  const isMean = kindOf(metric) !== 'count';
+  const counted = isMean ? 'sessions' : metric;
   const params = {
-    metrics: [metric],
+    // Without sessions there is no mean, which the API returns as 0.
+    metrics: isMean ? [metric, 'sessions' as const] : [metric],
     granularity,
     ...boundsOf(days),
     compare: comparison === 'none' ? undefined : comparison,
@@ -62,12 +71,12 @@ export function useTrend(
       ? adminQuestion<readonly Annotation[]>(`/workspaces/${access.workspaceId}/annotations`)
       : undefined;
   const notes = useAnswer(noted).last?.answer ?? [];
+  const valueOf = (figures: Figures) => (isMean && !figures.sessions ? undefined : figures[metric]);
   const toBuckets = ({ data }: Answer<'series'>): Bucket[] => {
-    // A line along the axis would be meaningless for a site that was not measured then.
-    const isMeasured = data.some(({ previous }) => previous?.[metric]);
+    const measuredFrom = before?.last?.answer.visitors === 0 ? undefined : firstDayOf(data, counted);
     const dayAt = (index: number) => data[index]?.date.slice(0, 10);
     const end = addDays(days.last, 1);
-    return data.map(({ date, previous, [metric]: value = 0 }, index) => {
+    return data.map(({ date, previous, ...figures }, index) => {
       const day = dayAt(index) ?? '';
       const note = notes
         .filter((one) => one.date === day || (one.date > day && one.date < (dayAt(index + 1) ?? end)))
@@ -75,8 +84,11 @@ export function useTrend(
         .join(' · ');
       return {
         date,
-        value,
-        previous: isMeasured && previous ? { date: previous.date, value: previous[metric] ?? 0 } : undefined,
+        value: valueOf(figures),
+        previous:
+          previous && measuredFrom !== undefined && previous.date >= measuredFrom
+            ? { date: previous.date, value: valueOf(previous) }
+            : undefined,
         // Hours have an offset; all other buckets are named by local dates.
         state: stateOf(date, data[index + 1]?.date, granularity, granularity === 'hour' ? Date.now() : nowMs),
         note,
@@ -85,6 +97,11 @@ export function useTrend(
     });
   };
   return { known: mapKnown(series, toBuckets), granularity, path: question.path, csv };
+}
+
+/** Returns the first day with figures in the earlier range: before it the site may not have been measured. */
+function firstDayOf(data: Answer<'series'>['data'], counted: Metric): string | undefined {
+  return data.find(({ previous }) => previous?.[counted])?.previous?.date.slice(0, 10);
 }
 
 function stateOf(date: string, next: string | undefined, granularity: Granularity, nowMs: number): Bucket['state'] {

@@ -1,31 +1,15 @@
 /** Visitors by country on a map, in five shades of one hue. The list next to it has the same figures. */
 import { useState } from 'preact/hooks';
-import mapUrl from 'virtual:world-map';
 import { Fault } from '../controls/state.tsx';
 import type { Known } from '../questions/answers.ts';
-import { fileQuestion } from '../questions/question.ts';
-import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { countryName } from '../words/names.ts';
 import { words } from '../words/words.ts';
 import { stepsOf } from '../charts/map-steps.ts';
+import type { Drawing } from './map-drawing.ts';
 import type { Row } from './row.ts';
 import { type FiltersOf, rowFilter } from './row-filter.ts';
-
-interface Drawing {
-  width: number;
-  height: number;
-  /** The paths by country code. */
-  paths: Readonly<Record<string, string>>;
-}
-
-const drawingQuestion = fileQuestion<Drawing>(mapUrl);
-
-/** Loaded with its tab, once, at the same time as the figures. */
-export function useDrawing(isWanted = false): Known<Drawing> {
-  return useAnswer(isWanted ? drawingQuestion : undefined);
-}
 
 interface WorldMapProps {
   rows: readonly Row[];
@@ -37,14 +21,19 @@ interface WorldMapProps {
 export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProps) {
   const map = known.last?.answer;
   const [selected, select] = useState<string | undefined>();
-  if (map === undefined) return <div class="map">{known.fault !== undefined && <Fault known={known} />}</div>;
+  if (map === undefined) return known.fault === undefined ? null : <Fault known={known} />;
   const byCode = new Map(rows.map((row) => [row.name, row]));
   const visitorsOf = (code: string) => byCode.get(code)?.figures[0];
   const { stepOf, bounds } = stepsOf(rows.map(({ figures }) => figures[0] ?? 0));
   const sentence = (code: string) => words.map.country(countryName(code), formatCount(visitorsOf(code) ?? 0));
   return (
-    <div class="map" onPointerLeave={() => select(undefined)}>
-      <svg viewBox={`0 0 ${map.width} ${map.height}`} role="group" aria-label={words.map.label}>
+    <>
+      <svg
+        viewBox={`0 0 ${map.width} ${map.height}`}
+        role="group"
+        aria-label={words.map.label}
+        onPointerLeave={() => select(undefined)}
+      >
         {Object.entries(map.paths).map(([code, path]) => {
           const row = byCode.get(code);
           const filter = row && rowFilter(view, filtersOf, row);
@@ -82,6 +71,6 @@ export function WorldMap({ rows, drawing: known, filtersOf, view }: WorldMapProp
           ))}
         </span>
       </p>
-    </div>
+    </>
   );
 }

@@ -47,6 +47,11 @@ export function mapKnown<Result, Other>(known: Known<Result>, map: (answer: Resu
   return { ...known, last: last && { answer: map(last.answer), asOfMs: last.asOfMs } };
 }
 
+/** Returns true if there is nothing to show but the reason. */
+export function hasFailed(known: Known<unknown> | undefined): boolean {
+  return known?.fault !== undefined && known.last === undefined;
+}
+
 /** Calls `listener` on every change, until the returned function is called. */
 export function subscribe(question: Question<unknown>, listener: () => void): () => void {
   const { listeners } = entryOf(question);

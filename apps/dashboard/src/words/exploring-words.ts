@@ -25,6 +25,7 @@ export const exploringWords = {
   rows: {
     found: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     shown: (first: string, last: string, count: string) => `${first}–${last} of ${count} rows`,
+    none: 'Nothing matches this search',
     before: 'Previous',
     after: 'Next',
   },
@@ -55,6 +56,7 @@ export const exploringWords = {
   propertyName: 'Property name',
   operator: 'Condition',
   value: 'Value',
+  noSuchValue: 'No such value in this range',
   apply: 'Apply',
   funnel: {
     title: 'Funnel',
@@ -69,7 +71,10 @@ export const exploringWords = {
     title: 'Retention',
     first: 'First seen',
     followed: (share: string) =>
-      `${share} of visitors can be recognized from day to day. All others count as new each day.`,
+      share === '100%'
+        ? 'All visitors can be recognized from day to day.'
+        : `${share} of visitors can be recognized from day to day. All others count as new each day.`,
+    running: (period: string) => `The current ${period} is not over: its figures have a dotted underline.`,
   },
   properties: {
     title: 'Properties',

@@ -1,4 +1,14 @@
-import { formatBucket, formatChange, formatCount, formatDays, formatDuration, formatPercent } from './format.ts';
+import {
+  formatBucket,
+  formatChange,
+  formatCount,
+  formatDays,
+  formatDuration,
+  formatGrid,
+  formatTick,
+  formatPercent,
+  fullFigure,
+} from './format.ts';
 import { countryName } from './names.ts';
 
 describe('numbers', () => {
@@ -31,6 +41,17 @@ describe('numbers', () => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
+  it('are as short as possible on an axis', () => {
+    expect([45, 60, 90, 3_600, 5_400].map((seconds) => formatGrid(seconds, 'duration'))).toEqual([
+      '45s',
+      '1m',
+      '1m 30s',
+      '1h',
+      '1h 30m',
+    ]);
+    expect(formatGrid(1_000, 'count')).toBe('1,000');
+  });
+
   it.each([
     [112, 100, 'up', '▲ 12%'],
     [97, 100, 'down', '▼ 3.0%'],
@@ -42,12 +63,39 @@ describe('numbers', () => {
   ])('from %d on %d is %s: %s', (current, previous, direction, text) => {
     expect(formatChange(current, previous)).toEqual({ direction, text });
   });
+
+  it.each([
+    ['percent', 40, 31, 'up', '▲ 9 pts'],
+    ['percent', 40.4, 30.6, 'up', '▲ 9 pts'],
+    ['percent', 3.1, 4.2, 'down', '▼ 1.1 pts'],
+    ['percent', 12, 9.4, 'up', '▲ 2.6 pts'],
+    ['percent', 44, 43, 'up', '▲ 1 pt'],
+    ['percent', 40, 0, 'up', '▲ 40 pts'],
+    ['percent', 42.6, 43.4, 'none', 'no change'],
+    ['ratio', 2.42, 2.38, 'none', 'no change'],
+    ['ratio', 2.4, 2, 'up', '▲ 20%'],
+    ['duration', 154.4, 153.6, 'none', 'no change'],
+    ['duration', 0, 154, 'down', '▼ 100%'],
+    ['count', 12_349, 12_301, 'none', 'no change'],
+  ] as const)(
+    'of a %s, to %d from %d, agrees with the figures that are shown: %s, %s',
+    (kind, now, before, ...change) => {
+      const [direction, text] = change;
+      expect(formatChange(now, before, kind)).toEqual({ direction, text });
+    },
+  );
+
+  it('agrees with full figures where those are shown', () => {
+    expect(formatChange(12_349, 12_301, 'count', fullFigure)?.text).toBe('▲ 0.4%');
+  });
 });
 
 describe('dates and names', () => {
   it('are short and in words', () => {
     expect(formatBucket('2026-11-17', 'day')).toMatch(/^Tue,? (17 Nov|Nov 17)$/);
-    expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|02:00 PM)$/);
+    expect(formatBucket('2026-11-17T14:00:00+05:45', 'hour')).toMatch(/(14:00|, 2\sPM)$/);
+    expect(formatTick('2026-11-17T03:00:00+00:00', 'hour')).toMatch(/^(03:00|3\sAM)$/);
+    expect(formatTick('2026-04-05T01:30:00+10:30', 'hour')).toMatch(/^(01:30|1:30\sAM)$/);
     expect(formatBucket('2026-11-16', 'week')).toMatch(/^week of (16 Nov|Nov 16)$/);
     expect(formatDays('2026-11-17', '2026-11-17')).toMatch(/2026/);
     expect(['DE', 'ZZ', 'not a code'].map(countryName)).toEqual(['Germany', 'Unknown', 'not a code']);

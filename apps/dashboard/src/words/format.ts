@@ -16,6 +16,7 @@ export const nothing = '–';
 const full = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const oneDecimalMax = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
 /** `9,999`, `12.3k`, `1.2M` */
@@ -28,9 +29,18 @@ export function formatFull(count: number): string {
   return full.format(count);
 }
 
+/** Percentages from here on are shown without decimals. */
+const wholePercentMin = 10;
+
 /** `42%`, `4.2%` */
 export function formatPercent(percent: number): string {
-  return `${percent > 0 && percent < 10 ? oneDecimal.format(percent) : whole.format(percent)}%`;
+  return `${percent > 0 && percent < wholePercentMin ? oneDecimal.format(percent) : whole.format(percent)}%`;
+}
+
+/** Returns the percentage that `formatPercent` shows. */
+function roundedPercent(percent: number): number {
+  const factor = percent < wholePercentMin ? 10 : 1;
+  return Math.round(percent * factor) / factor;
 }
 
 /** `2m 33s`, `1h 04m`, `9s` */
@@ -46,20 +56,58 @@ export function formatRatio(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
+export type FigureKind = 'count' | 'percent' | 'duration' | 'ratio';
+
+const formats: Readonly<Record<FigureKind, (figure: number) => string>> = {
+  count: formatCount,
+  percent: formatPercent,
+  duration: formatDuration,
+  ratio: formatRatio,
+};
+
+/** Formats a figure, or a dash if there is none, as a mean of nothing. */
+export function formatFigure(figure: number | undefined, kind: FigureKind): string {
+  return figure === undefined ? nothing : formats[kind](figure);
+}
+
+/** Formats with all digits: for titles and tables. */
+export function fullFigure(figure: number | undefined, kind: FigureKind): string {
+  return figure !== undefined && kind === 'count' ? formatFull(figure) : formatFigure(figure, kind);
+}
+
+/** Formats the value of a grid line, as short as possible: `2m`. */
+export function formatGrid(figure: number, kind: FigureKind): string {
+  return formatFigure(figure, kind).replace(/ 00[ms]$/, '');
+}
+
 export interface Change {
   direction: 'up' | 'down' | 'none';
   text: string;
 }
 
-/** `▲ 12%`, `▼ 3%`, `no change`, `new`, `×14` */
-export function formatChange(current: number, previous: number): Change {
-  if (current === previous) return { direction: 'none', text: words.change.none };
-  if (previous === 0) return { direction: 'up', text: words.change.fresh };
+/**
+ * `▲ 12%`, `▼ 3%`, `▲ 9 pts` of percentages, `no change`, `new`, `×14`; undefined unless there are two figures to compare.
+ * It never contradicts the figures next to it, which `format` formats.
+ */
+export function formatChange(
+  current: number | undefined,
+  previous: number | undefined,
+  kind: FigureKind = 'count',
+  format = formatFigure,
+): Change | undefined {
+  if (current === undefined || previous === undefined) return undefined;
+  if (format(current, kind) === format(previous, kind)) return { direction: 'none', text: words.change.none };
+  const direction = current > previous ? 'up' : 'down';
+  const arrow = direction === 'up' ? '▲' : '▼';
+  if (kind === 'percent') {
+    const points = oneDecimalMax.format(Math.abs(roundedPercent(current) - roundedPercent(previous)));
+    return { direction, text: `${arrow} ${words.change.points(points)}` };
+  }
+  if (previous === 0) return { direction, text: words.change.fresh };
   const percent = (100 * (current - previous)) / previous;
-  if (percent > changePercentMax) return { direction: 'up', text: `×${whole.format(current / previous)}` };
-  const size = formatPercent(Math.abs(percent));
+  if (percent > changePercentMax) return { direction, text: `×${whole.format(current / previous)}` };
   if (Math.round(Math.abs(percent) * 10) === 0) return { direction: 'none', text: words.change.none };
-  return percent > 0 ? { direction: 'up', text: `▲ ${size}` } : { direction: 'down', text: `▼ ${size}` };
+  return { direction, text: `${arrow} ${formatPercent(Math.abs(percent))}` };
 }
 
 type DateFormat = (date: string | number) => string;
@@ -69,18 +117,24 @@ function dates(options: Intl.DateTimeFormatOptions): DateFormat {
   return (date) => format.format(new Date(date));
 }
 
+/** Omits the minutes of a whole hour where AM or PM tells that it is one. */
+function wholeHours(options: Intl.DateTimeFormatOptions = {}): DateFormat {
+  const format = dates({ ...options, hour: 'numeric', minute: '2-digit' });
+  return (date) => format(date).replace(/:00(?=\s[ap]m$)/i, '');
+}
+
 const time = { hour: '2-digit', minute: '2-digit' } as const;
 const dayAndMonth = { day: 'numeric', month: 'short' } as const;
 const weekday = { weekday: 'short', ...dayAndMonth } as const;
 
 const buckets: Readonly<Record<Granularity, DateFormat>> = {
-  hour: dates({ ...weekday, ...time }),
+  hour: wholeHours(weekday),
   day: dates(weekday),
   week: dates(dayAndMonth),
   month: dates({ month: 'long', year: 'numeric' }),
 };
 const ticks: Readonly<Record<Granularity, DateFormat>> = {
-  hour: dates(time),
+  hour: wholeHours(),
   day: buckets.week,
   week: buckets.week,
   month: dates({ month: 'short', year: '2-digit' }),

@@ -4,21 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { eventLimits } from '@footfall/schemas';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
-import { type Bench, errorBody, openBench, pageview, post, type Served, type Tenant } from '../serve.fixture.ts';
+import { errorBody, pageview, post, type Served } from '../serve.fixture.ts';
+import { sharedBench } from '../shared-bench.fixture.ts';
 
-let bench: Bench;
-let tenant: Tenant;
-let other: Tenant;
-let key: Record<string, string>;
-
-beforeAll(async () => {
-  bench = await openBench();
-  tenant = await bench.tenant();
-  other = await bench.tenant();
-  key = { 'X-API-Key': tenant.publicKey };
-});
-afterAll(() => bench.close());
-afterEach(() => bench.taken());
+const rig = sharedBench();
 
 const inFlightBytes = 'footfall_ingest_in_flight_bytes';
 const batch = (events: number) => ({ events: Array.from({ length: events }, () => pageview) });
@@ -51,10 +40,10 @@ describe('G2 66 connections whose bodies lack their last byte', () => {
   }
 
   async function expectHonestRequestsTaken(served: Served): Promise<void> {
-    const inBody = { events: [pageview], key: tenant.publicKey };
+    const inBody = { events: [pageview], key: rig.tenant.publicKey };
     const requests = Array.from({ length: 20 }, () => [
-      post(served.eventsUrl, pageview, key),
-      post(served.eventsUrl, batch(100), key),
+      post(served.eventsUrl, pageview, rig.key),
+      post(served.eventsUrl, batch(100), rig.key),
       post(served.eventsUrl, inBody, { 'Content-Type': 'text/plain' }),
     ]);
     const answers = await Promise.all(requests.flat());
@@ -63,9 +52,9 @@ describe('G2 66 connections whose bodies lack their last byte', () => {
 
   it.each([
     ['without a key', () => undefined],
-    ['with a public key', () => tenant.publicKey],
+    ['with a public key', () => rig.tenant.publicKey],
   ])('%s: no honest request is refused, also when all have one address', async (_how, attackKey) => {
-    const served = await bench.serve({ limits });
+    const served = await rig.bench.serve({ limits });
     const stop = await attack(served, attackKey());
     await expectHonestRequestsTaken(served);
     const stopAgain = await attack(served, attackKey());
@@ -75,7 +64,7 @@ describe('G2 66 connections whose bodies lack their last byte', () => {
   });
 
   it('are told to come again, so that a valid sender among them loses nothing', async () => {
-    const served = await bench.serve({ limits: { ...limits, inFlightAnonymousBytesMax: 100_000 } });
+    const served = await rig.bench.serve({ limits: { ...limits, inFlightAnonymousBytesMax: 100_000 } });
     const first = rawConnection(served);
     first.socket.write(requestHead(bodyBytes) + 'x'.repeat(bodyBytes - 1));
     await becomes(served, inFlightBytes, bodyBytes - 1);
@@ -101,9 +90,9 @@ function heldBytes(): number {
 }
 
 it('G23 a body that comes byte by byte takes about its size in memory', async () => {
-  const served = await bench.serve();
+  const served = await rig.bench.serve();
   const { socket, heard } = rawConnection(served);
-  const chunked = requestHead(0, tenant.publicKey).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
+  const chunked = requestHead(0, rig.tenant.publicKey).replace('Content-Length: 0', 'Transfer-Encoding: chunked');
   const bytes = 500_000;
   const before = heldBytes();
   socket.write(chunked + '1\r\nx\r\n'.repeat(bytes));
@@ -118,11 +107,14 @@ describe('G14 a workspace over its events per minute', () => {
   const settings = { INGEST_EVENTS_PER_MINUTE: 10 };
 
   it.each([
-    ['a header', () => requestHead(eventLimits.bodyBytesMax, tenant.publicKey)],
-    ['the query', () => requestHead(eventLimits.bodyBytesMax).replace('/events', `/events?key=${tenant.publicKey}`)],
+    ['a header', () => requestHead(eventLimits.bodyBytesMax, rig.tenant.publicKey)],
+    [
+      'the query',
+      () => requestHead(eventLimits.bodyBytesMax).replace('/events', `/events?key=${rig.tenant.publicKey}`),
+    ],
   ])('is refused by the key in %s before the body is read', async (_where, head) => {
-    const served = await bench.serve({ settings });
-    const own = await post(served.eventsUrl, batch(10), key);
+    const served = await rig.bench.serve({ settings });
+    const own = await post(served.eventsUrl, batch(10), rig.key);
     // In the window of another test nothing is left, which is as good.
     expect([202, 429]).toContain(own.status);
     const { socket, heard } = rawConnection(served);
@@ -134,13 +126,13 @@ describe('G14 a workspace over its events per minute', () => {
     expect(answer).toMatch(/\r\nRetry-After: [1-9]\d*\r\n/);
     expect(answer).toMatch(/\r\nX-RateLimit-Limit: 10\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset: \d+\r\n/);
     expect(await number(served, inFlightBytes)).toBe(0);
-    const others = await post(served.eventsUrl, batch(10), { 'X-API-Key': (await bench.tenant()).publicKey });
+    const others = await post(served.eventsUrl, batch(10), { 'X-API-Key': (await rig.bench.tenant()).publicKey });
     expect(others.status).toBe(202);
   });
 
   it('is refused by the key in the body, too, and without being charged', async () => {
-    const served = await bench.serve({ settings });
-    const { publicKey } = await bench.tenant();
+    const served = await rig.bench.serve({ settings });
+    const { publicKey } = await rig.bench.tenant();
     const send = (events: number) => post(served.eventsUrl, { ...batch(events), key: publicKey });
     expect((await send(9)).headers.get('x-ratelimit-remaining')).toBe('1');
     expect((await send(2)).status).toBe(429);
@@ -151,10 +143,10 @@ describe('G14 a workspace over its events per minute', () => {
   });
 
   it('is charged only for what is admitted', async () => {
-    const served = await bench.serve({ settings, limits: { inFlightRequestsMax: 0 } });
-    const { publicKey } = await bench.tenant();
+    const served = await rig.bench.serve({ settings, limits: { inFlightRequestsMax: 0 } });
+    const { publicKey } = await rig.bench.tenant();
     expect((await post(served.eventsUrl, batch(10), { 'X-API-Key': publicKey })).status).toBe(503);
-    const calm = await bench.serve({ settings });
+    const calm = await rig.bench.serve({ settings });
     expect((await post(calm.eventsUrl, batch(10), { 'X-API-Key': publicKey })).status).toBe(202);
   });
 });
@@ -164,33 +156,33 @@ describe('G20 24 parallel bodies of 1 MiB', () => {
   const encoding = (body: string | Uint8Array) => (typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' });
 
   it('are answered with 202, or with 503 and when to come again; and nothing of them is kept', async () => {
-    const served = await bench.serve({ limits: { acceptDeadlineMs: 300 } });
+    const served = await rig.bench.serve({ limits: { acceptDeadlineMs: 300 } });
     const answers = await Promise.all(
-      bodies.map((body) => post(served.eventsUrl, body, { ...key, ...encoding(body) })),
+      bodies.map((body) => post(served.eventsUrl, body, { ...rig.key, ...encoding(body) })),
     );
     const refused = answers.filter(({ status }) => status !== 202);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     await becomes(served, inFlightBytes, 0);
     await becomes(served, 'footfall_ingest_in_flight_requests', 0);
-    const stored = (await bench.taken()).length;
+    const stored = (await rig.bench.taken()).length;
     expect(stored % 1_000).toBe(0);
     expect(stored).toBeGreaterThanOrEqual((24 - refused.length) * 1_000);
   });
 
   it('delay no page view: it is answered while they are still being worked on', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     let answered = 0;
     const large = bodies.map(async (body) => {
-      const { status } = await post(served.eventsUrl, body, { ...key, ...encoding(body) });
+      const { status } = await post(served.eventsUrl, body, { ...rig.key, ...encoding(body) });
       answered += 1;
       return status;
     });
     await becomes(served, 'footfall_ingest_in_flight_requests', (count = 0) => count > 0);
-    const small = await post(served.eventsUrl, pageview, { 'X-API-Key': other.publicKey });
+    const small = await post(served.eventsUrl, pageview, { 'X-API-Key': rig.other.publicKey });
     expect(small.status).toBe(202);
     expect(answered).toBeLessThan(24);
     expect(new Set(await Promise.all(large))).toEqual(new Set([202]));
-    await bench.taken();
+    await rig.bench.taken();
   });
 });

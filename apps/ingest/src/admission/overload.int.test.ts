@@ -5,21 +5,10 @@ import { Authenticator, type KeyStore } from '@footfall/auth';
 import { type Bus, openBus } from '@footfall/bus';
 import { StepTimes } from '../pipeline/step-times.ts';
 import { becomes, number, rawConnection, requestHead } from '../raw.fixture.ts';
-import { type Bench, errorBody, openBench, pageview, post, type Tenant } from '../serve.fixture.ts';
+import { errorBody, pageview, post } from '../serve.fixture.ts';
+import { sharedBench } from '../shared-bench.fixture.ts';
 
-let bench: Bench;
-let tenant: Tenant;
-let other: Tenant;
-let key: Record<string, string>;
-
-beforeAll(async () => {
-  bench = await openBench();
-  tenant = await bench.tenant();
-  other = await bench.tenant();
-  key = { 'X-API-Key': tenant.publicKey };
-});
-afterAll(() => bench.close());
-afterEach(() => bench.taken());
+const rig = sharedBench();
 
 /** The bench's bus, slow: it takes nothing before it is let go. `reached` resolves at the first publish. */
 function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>; letGo: () => void } {
@@ -34,35 +23,35 @@ function slowBus(): { bus: Pick<Bus, 'publish' | 'ping'>; reached: Promise<void>
   const publish: Bus['publish'] = async (topic, records) => {
     reach();
     await released;
-    await bench.bus.publish(topic, records);
+    await rig.bench.bus.publish(topic, records);
   };
-  return { bus: { publish, ping: () => bench.bus.ping() }, reached, letGo };
+  return { bus: { publish, ping: () => rig.bench.bus.ping() }, reached, letGo };
 }
 
-const head = (length: number) => requestHead(length, tenant.publicKey);
+const head = (length: number) => requestHead(length, rig.tenant.publicKey);
 
 describe('under overload', () => {
   it('answers 503 with Retry-After at once when too many requests are being worked on', async () => {
     const { bus, reached, letGo } = slowBus();
-    const served = await bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
-    const first = post(served.eventsUrl, pageview, key);
+    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
+    const first = post(served.eventsUrl, pageview, rig.key);
     await reached;
-    const second = await post(served.eventsUrl, pageview, key);
+    const second = await post(served.eventsUrl, pageview, rig.key);
     expect([second.status, second.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     letGo();
     expect((await first).status).toBe(202);
-    expect(await bench.taken()).toHaveLength(1);
-    expect((await post(served.eventsUrl, pageview, key)).status).toBe(202);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.bench.taken()).toHaveLength(1);
+    expect((await post(served.eventsUrl, pageview, rig.key)).status).toBe(202);
+    expect(await rig.bench.taken()).toHaveLength(1);
   });
 
   it('still tells its health, and is not logged line by line', async () => {
     const { bus, reached, letGo } = slowBus();
-    const served = await bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
-    const first = post(served.eventsUrl, pageview, key);
+    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1 } });
+    const first = post(served.eventsUrl, pageview, rig.key);
     await reached;
-    await post(served.eventsUrl, pageview, key);
+    await post(served.eventsUrl, pageview, rig.key);
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     expect(served.log).toEqual([]);
     letGo();
@@ -71,8 +60,8 @@ describe('under overload', () => {
 
   it('answers 503 when the bus does not answer in time, and frees its place only once it has', async () => {
     const { bus, letGo } = slowBus();
-    const served = await bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 20 } });
-    const late = await post(served.eventsUrl, pageview, key);
+    const served = await rig.bench.serve({ bus, limits: { inFlightRequestsMax: 1, acceptDeadlineMs: 20 } });
+    const late = await post(served.eventsUrl, pageview, rig.key);
     expect([late.status, late.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(late.headers.get('retry-after')).not.toBeNull();
     expect(await number(served, 'footfall_ingest_in_flight_requests')).toBe(1);
@@ -81,14 +70,14 @@ describe('under overload', () => {
   });
 
   it('answers 503 when it cannot be told in time whose a key is', async () => {
-    const keyStore: KeyStore = Object.create(bench.keyStore, {
+    const keyStore: KeyStore = Object.create(rig.bench.keyStore, {
       findIdentity: { value: () => new Promise(() => undefined) },
     });
-    const served = await bench.serve({
+    const served = await rig.bench.serve({
       authenticator: new Authenticator(keyStore),
       limits: { identifyDeadlineMs: 20 },
     });
-    const answer = await post(served.eventsUrl, pageview, key);
+    const answer = await post(served.eventsUrl, pageview, rig.key);
     expect([answer.status, answer.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(answer.headers.get('retry-after')).not.toBeNull();
   });
@@ -97,8 +86,8 @@ describe('under overload', () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-closed-bus-'));
     const bus = await openBus({ DATA_DIR: directory, KAFKA_TOPIC: 'events' });
     await bus.close();
-    const served = await bench.serve({ bus });
-    const answer = await post(served.eventsUrl, pageview, key);
+    const served = await rig.bench.serve({ bus });
+    const answer = await post(served.eventsUrl, pageview, rig.key);
     expect([answer.status, answer.body]).toEqual([503, errorBody('UNAVAILABLE')]);
     expect(answer.headers.get('retry-after')).not.toBeNull();
     const ready = await fetch(`${served.url}/readyz`);
@@ -107,20 +96,20 @@ describe('under overload', () => {
   });
 
   it('E3 bounds the bytes that slow clients make it hold: one of them is dropped when others need the room', async () => {
-    const served = await bench.serve({ limits: { inFlightBytesMax: 100_000 } });
+    const served = await rig.bench.serve({ limits: { inFlightBytesMax: 100_000 } });
     const { socket, heard } = rawConnection(served);
     socket.write(head(99_000) + 'x'.repeat(90_000));
     await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
     const large = { events: Array.from({ length: 20 }, () => ({ ...pageview, props: { text: 'x'.repeat(1_000) } })) };
-    expect((await post(served.eventsUrl, large, key)).status).toBe(202);
+    expect((await post(served.eventsUrl, large, rig.key)).status).toBe(202);
     socket.end();
     expect(await heard).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 2[^]*"UNAVAILABLE"/);
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
-    expect(await bench.taken()).toHaveLength(20);
+    expect(await rig.bench.taken()).toHaveLength(20);
   });
 
   it('E3 gives back the bytes of clients that go', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     const { socket, heard } = rawConnection(served);
     socket.write(head(99_000) + 'x'.repeat(90_000));
     await becomes(served, 'footfall_ingest_in_flight_bytes', 90_000);
@@ -128,11 +117,11 @@ describe('under overload', () => {
     await heard;
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
     await becomes(served, 'footfall_ingest_requests_total{status="0"}', 1);
-    expect(await bench.taken()).toEqual([]);
+    expect(await rig.bench.taken()).toEqual([]);
   });
 
   it('E3 answers a body that stalls with 408, long before the whole request has taken too long', async () => {
-    const served = await bench.serve({ limits: { bodyProgressMs: 100 } });
+    const served = await rig.bench.serve({ limits: { bodyProgressMs: 100 } });
     const { socket, heard } = rawConnection(served);
     socket.write(requestHead(5_000) + 'x'.repeat(4_000));
     await becomes(served, 'footfall_ingest_requests_total{status="408"}', 1);
@@ -142,20 +131,20 @@ describe('under overload', () => {
   });
 
   it('E3 answers a body that comes too slowly with 408, and stores nothing of it', async () => {
-    const served = await bench.serve({ server: { headersTimeoutMs: 400, requestTimeoutMs: 400 } });
+    const served = await rig.bench.serve({ server: { headersTimeoutMs: 400, requestTimeoutMs: 400 } });
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(body.length) + body.slice(0, -1));
-    expect((await post(served.eventsUrl, pageview, key)).status).toBe(202);
+    expect((await post(served.eventsUrl, pageview, rig.key)).status).toBe(202);
     expect(await heard).toMatch(/^HTTP\/1\.1 408 [^]*"REQUEST_TIMEOUT"/);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.bench.taken()).toHaveLength(1);
     await becomes(served, 'footfall_ingest_in_flight_bytes', 0);
   });
 });
 
 describe('a refused body', () => {
   it('does not keep its client from reading why while it is still sending', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     const { socket, heard } = rawConnection(served);
     socket.write(head(4 << 20).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
     socket.write(Buffer.alloc(4 << 20, 0x20));
@@ -163,17 +152,17 @@ describe('a refused body', () => {
   });
 
   it('leaves the connection to the next request', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(head(2 << 20) + ' '.repeat(2 << 20));
     socket.write(head(body.length).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') + body);
     expect((await heard).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 202']);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.bench.taken()).toHaveLength(1);
   });
 
   it('is not read without end', async () => {
-    const served = await bench.serve({ limits: { discardedBytesMax: 1 << 20 } });
+    const served = await rig.bench.serve({ limits: { discardedBytesMax: 1 << 20 } });
     const { socket, heard } = rawConnection(served);
     socket.write(head(1 << 30));
     socket.on('drain', () => socket.write(Buffer.alloc(1 << 20)));
@@ -185,24 +174,24 @@ describe('a refused body', () => {
 
 describe('E25 the events of a workspace in a minute', () => {
   it('are bounded, with the headers that say so, and no other workspace notices', async () => {
-    const served = await bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 10 } });
+    const served = await rig.bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 10 } });
     const batch = (events: number) => ({ events: Array.from({ length: events }, () => ({ type: 'tick' })) });
-    const first = await post(served.eventsUrl, batch(7), key);
+    const first = await post(served.eventsUrl, batch(7), rig.key);
     expect(first.status).toBe(202);
     expect(first.headers.get('x-ratelimit-limit')).toBe('10');
     expect(first.headers.get('x-ratelimit-remaining')).toBe('3');
-    const over = await post(served.eventsUrl, batch(4), key);
+    const over = await post(served.eventsUrl, batch(4), rig.key);
     expect([over.status, over.body]).toEqual([429, errorBody('RATE_LIMIT')]);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await post(served.eventsUrl, batch(10), { 'X-API-Key': other.publicKey })).status).toBe(202);
-    const workspaces = (await bench.taken()).map(({ workspaceId }) => workspaceId);
-    expect(workspaces.filter((id) => id === tenant.workspaceId)).toHaveLength(7);
-    expect(workspaces.filter((id) => id === other.workspaceId)).toHaveLength(10);
+    expect((await post(served.eventsUrl, batch(10), { 'X-API-Key': rig.other.publicKey })).status).toBe(202);
+    const workspaces = (await rig.bench.taken()).map(({ workspaceId }) => workspaceId);
+    expect(workspaces.filter((id) => id === rig.tenant.workspaceId)).toHaveLength(7);
+    expect(workspaces.filter((id) => id === rig.other.workspaceId)).toHaveLength(10);
   });
 
   it('A5 are not exceeded by a batch larger than the bound, whose rest is rejected by index', async () => {
-    const served = await bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 11 } });
-    const { workspaceId, publicKey } = await bench.tenant();
+    const served = await rig.bench.serve({ settings: { INGEST_EVENTS_PER_MINUTE: 11 } });
+    const { workspaceId, publicKey } = await rig.bench.tenant();
     const send = (events: readonly object[]) => post(served.eventsUrl, { events }, { 'X-API-Key': publicKey });
     const tick = { type: 'tick' };
     const answer = await send([{}, ...Array.from({ length: 24 }, () => tick)]);
@@ -219,41 +208,41 @@ describe('E25 the events of a workspace in a minute', () => {
       },
     ]);
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
-    expect((await bench.taken()).filter((event) => event.workspaceId === workspaceId)).toHaveLength(10);
+    expect((await rig.bench.taken()).filter((event) => event.workspaceId === workspaceId)).toHaveLength(10);
     expect(await served.registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="RATE_LIMIT"} 14');
     expect((await send([tick])).status).toBe(429);
     expect((await send(Array.from({ length: 25 }, () => tick))).status).toBe(429);
   });
 
   it('are not bounded, and not counted, without a setting', async () => {
-    const served = await bench.serve();
-    const answer = await post(served.eventsUrl, pageview, key);
+    const served = await rig.bench.serve();
+    const answer = await post(served.eventsUrl, pageview, rig.key);
     expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
   });
 });
 
 describe('a fault of ours', () => {
-  it('is answered with 500 that shows nothing, and logged under the request id without key, address or query', async () => {
+  it('is answered with 500 that shows nothing, and logged under the request id without rig.key, address or query', async () => {
     const pipeline = {
       times: new StepTimes(),
       enrich: () => Promise.reject(new Error('the inside of it')),
       forgetOldSalts: () => Promise.resolve(),
     };
-    const served = await bench.serve({ pipeline });
-    const answer = await post(`${served.eventsUrl}?key=${tenant.publicKey}`, pageview);
+    const served = await rig.bench.serve({ pipeline });
+    const answer = await post(`${served.eventsUrl}?key=${rig.tenant.publicKey}`, pageview);
     expect([answer.status, answer.body]).toEqual([500, errorBody('INTERNAL_ERROR')]);
     expect(JSON.stringify(answer.body)).not.toContain('inside');
     const log = served.log.join('');
     expect(log).toContain('the inside of it');
     expect(log).toContain(answer.headers.get('x-request-id'));
-    expect(log).not.toContain(tenant.publicKey);
+    expect(log).not.toContain(rig.tenant.publicKey);
     expect(log).not.toContain('127.0.0.1');
   });
 });
 
 describe('a request target', () => {
   it('may be a whole address, as proxies send it', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     const whole = head(body.length)
@@ -261,11 +250,11 @@ describe('a request target', () => {
       .replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     socket.write(whole + body);
     expect(await heard).toMatch(/^HTTP\/1\.1 202 /);
-    expect(await bench.taken()).toHaveLength(1);
+    expect(await rig.bench.taken()).toHaveLength(1);
   });
 
   it('with an Origin of odd bytes is answered', async () => {
-    const served = await bench.serve();
+    const served = await rig.bench.serve();
     const { socket, heard } = rawConnection(served);
     const body = JSON.stringify(pageview);
     socket.write(

@@ -7,7 +7,7 @@ const libraryTag = 'http-library';
 
 /** Also names of what drives a browser. */
 const selfNamed =
-  /(?<!cu)bots?(?:\b|_)|crawl|spider|scrape|headless|phantomjs|cypress\/|playwright|puppeteer|selenium/i;
+  /(?<!cu)bots?(?:\b|_)|crawl|spider|scrap[ey]|prerender|headless|phantomjs|cypress\/|playwright|puppeteer|selenium/i;
 
 // Node 20 warns of modules that are JSON.
 const list = z

@@ -27,6 +27,8 @@ const nobody: Agent = { kind: 'browser', browser: unknown, os: unknown, device: 
 
 /** Bots that look like browsers, also to isbot. */
 const furtherBots = /TSM-turingos|GTmetrix|Miniature\.io\/|\bYLT Chrome\/|\bjsdom\//;
+/** An HTTP library that isbot takes for a browser. */
+const furtherLibrary = /^Dart\//;
 /** Browsers that isbot takes for programs, because they say little. */
 const textBrowser = /^(?:w3m\/|Lynx\/|E?Links[/ ])/;
 
@@ -105,6 +107,7 @@ function readText(text: string): Agent {
 
 function kindOf(text: string): AgentKind {
   if (furtherBots.test(text)) return 'bot';
+  if (furtherLibrary.test(text)) return 'program';
   if (!isbot(text)) return 'browser';
   if (namesBot(text)) return 'bot';
   return textBrowser.test(text) ? 'browser' : 'program';

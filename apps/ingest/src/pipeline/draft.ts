@@ -3,7 +3,7 @@ import { blankEvent, type EnrichedEvent } from '@footfall/schemas';
 import type { Arrival } from './arrival.ts';
 import type { Rejection } from './rejection.ts';
 import type { DaySalts } from './day-salts.ts';
-import { newEventId } from '../lookups/event-id.ts';
+import { newEventId } from './event-id.ts';
 import type { Site } from '../lookups/sites.ts';
 
 /** The parts of the URL of the event's page, unchanged. */

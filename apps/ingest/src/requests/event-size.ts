@@ -13,6 +13,23 @@ export function eventBytes(event: unknown): number {
   return bound > eventLimits.eventBytesMax && bound !== Infinity ? Buffer.byteLength(JSON.stringify(event)) : bound;
 }
 
+/** A value within an event, and the names that lead to it. */
+interface Nested {
+  path: string[];
+  value: unknown;
+}
+
+/** Returns the first object or list in `event` that is nested deeper than `depth`; undefined if there is none. */
+export function firstTooDeep(event: unknown, depth: number): Nested | undefined {
+  if (typeof event !== 'object' || event === null) return undefined;
+  if (depth === 0) return { path: [], value: event };
+  for (const [name, inner] of Object.entries(event)) {
+    const found = firstTooDeep(inner, depth - 1);
+    if (found) return { path: [name, ...found.path], value: found.value };
+  }
+  return undefined;
+}
+
 /** Looks no deeper than `depth`, so that no input can exhaust the stack. */
 function bytesBound(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length * bytesPerCharMax + marksMax;

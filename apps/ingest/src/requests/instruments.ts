@@ -7,7 +7,8 @@ import type { StepTimes } from '../pipeline/step-times.ts';
 
 export interface Instruments {
   readonly accepted: (events: number) => void;
-  readonly rejected: (code: RejectionCode) => void;
+  /** `PREFETCH`: a pageview of a page that was fetched ahead, which is refused without a word to the browser. */
+  readonly rejected: (code: RejectionCode | 'PREFETCH') => void;
   /** Counts a response; status 0 if the client had disconnected. */
   readonly answered: (status: number) => void;
   readonly refused: (problem: KeyProblem) => void;
@@ -31,7 +32,7 @@ export function createInstruments(registry: Registry, admission: Admission, time
   const responses = new Map<number, number>();
   const requests: Counter<'status'> = new Counter({
     name: 'footfall_ingest_requests_total',
-    help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 when the client had gone.',
+    help: 'Requests to /api/v1/events and /api/v1/page.gif, by status; 0 if the client had disconnected.',
     labelNames: ['status'],
     registers,
     collect() {
@@ -60,7 +61,7 @@ export function createInstruments(registry: Registry, admission: Admission, time
   watch(registry, 'footfall_ingest_in_flight_bytes', 'Bytes of bodies in memory.', () => admission.bytes);
   const steps: Counter<'step'> = new Counter({
     name: 'footfall_ingest_step_seconds_total',
-    help: 'Time taken by each step on the way of events, from a sample; session and publish include waiting for the state and the bus.',
+    help: 'Time of each step of an event, from a sample; session and publish include waiting for the state and the bus.',
     labelNames: ['step'],
     registers,
     collect() {

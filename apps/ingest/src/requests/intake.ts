@@ -111,7 +111,7 @@ export class Intake {
       .then(
         (status) => instruments.answered(status),
         (error: unknown) => {
-          logger.error({ err: error }, 'Could not answer a request');
+          logger.error({ err: error }, 'Could not respond to a request');
           response.destroy();
         },
       );

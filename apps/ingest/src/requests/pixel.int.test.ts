@@ -110,18 +110,22 @@ describe('a page view', () => {
 describe('nothing is counted', () => {
   afterEach(expectNothing);
 
-  it('for HEAD, and for what a browser fetches ahead', async () => {
+  it('for HEAD', async () => {
     expectPixel(await get({ url: page }));
     expect(await bench.taken()).toHaveLength(1);
     const head = await get({ url: page }, {}, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '43']);
-    for (const headers of [
+  });
+
+  it('E27 for what a browser fetches ahead, which is counted as refused', async () => {
+    const { url, registry } = await bench.serve();
+    const ahead: Strings[] = [
       { 'Sec-Purpose': 'prefetch' },
       { 'Sec-Purpose': 'prefetch;prerender' },
       { Purpose: 'prefetch' },
-    ]) {
-      expectPixel(await get({ url: page }, headers as Strings));
-    }
+    ];
+    for (const headers of ahead) expectPixel(await get({ url: page }, headers, { url }));
+    expect(await registry.metrics()).toContain('footfall_ingest_events_rejected_total{code="PREFETCH"} 3');
   });
 
   it('for another method', async () => {

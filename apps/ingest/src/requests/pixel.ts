@@ -18,6 +18,7 @@ export function createPixelHandler(intake: Intake, instruments: Instruments): Re
       return;
     }
     requestId(response);
+    instruments.rejected('PREFETCH');
     instruments.answered(sendPixel(response));
   };
 }

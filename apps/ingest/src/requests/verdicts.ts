@@ -1,11 +1,11 @@
 /** Judges each event of a request: good ones go through the pipeline, whatever is wrong with the others. */
 import type { EnrichedEvent, Event } from '@footfall/schemas';
 import { AppError } from '@footfall/errors';
-import { eventLimits, readEvent } from '@footfall/schemas';
+import { eventLimits, readEvent, shownField, shownValue } from '@footfall/schemas';
 import type { Arrival, Pipeline } from '../pipeline/arrival.ts';
 import { type Rejection, type RejectionCode, reject } from '../pipeline/rejection.ts';
 import type { InTurns } from '../admission/turns.ts';
-import { eventBytes } from './event-size.ts';
+import { eventBytes, firstTooDeep } from './event-size.ts';
 
 /** The fields of an arrival that are the same for all events of a request. */
 export type ArrivalContext = Omit<Arrival, 'event' | 'requestIndex'>;
@@ -104,7 +104,11 @@ function tooLarge(event: unknown): Rejection | undefined {
   const { eventBytesMax, eventDepthMax } = eventLimits;
   const bytes = eventBytes(event);
   if (bytes <= eventBytesMax) return undefined;
-  if (bytes === Infinity) return reject('EVENT_TOO_LARGE', `an event must be nested at most ${eventDepthMax} deep`);
+  const deep = firstTooDeep(event, eventDepthMax);
+  if (deep) {
+    const rule = `an event must be nested at most ${eventDepthMax} deep: ${shownField(deep.path)} must not be an object or a list`;
+    return reject('EVENT_TOO_LARGE', rule, shownValue(deep.value));
+  }
   return reject('EVENT_TOO_LARGE', `an event must have at most ${eventBytesMax} bytes`, String(bytes));
 }
 

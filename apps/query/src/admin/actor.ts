@@ -7,6 +7,7 @@ import {
   type ClientAddress,
   consumeAnonymous,
   isSameOrigin,
+  notFound,
   overLimit,
   readCredentials,
   type RequestOrigin,
@@ -14,8 +15,8 @@ import {
 } from '@footfall/http';
 import type { Limits } from '@footfall/state';
 import type { Request, Response } from 'express';
+import type { AdminDeps } from './admin-deps.ts';
 import { personAllowance } from '../requests/dashboard-limits.ts';
-import { notFound } from '../requests/faults.ts';
 import { readSessionCookie } from '../requests/session-cookie.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
@@ -71,14 +72,15 @@ export function identifyOverTcp(deps: IdentifyDeps): Identify {
 
 /** Counts a request without a caller, and returns the error to refuse it with: RATE_LIMIT over the limit of its address, otherwise UNAUTHORIZED. */
 export async function refusal(
-  { limits, clientAddress, now }: Pick<IdentifyDeps, 'limits' | 'clientAddress' | 'now'>,
+  { adminToken, limits, clientAddress, now }: Pick<AdminDeps, 'adminToken' | 'limits' | 'clientAddress' | 'now'>,
   request: IncomingMessage,
   response: Response,
 ): Promise<AppError> {
   const decision = await consumeAnonymous(limits, clientAddress(request));
   setRateLimitHeaders(response, decision);
   if (!decision.allowed) return overLimit(decision.resetAtMs, now());
-  return new AppError('UNAUTHORIZED', 'Sign in, or send the admin token: Authorization: Bearer <ADMIN_TOKEN>');
+  const byToken = ', or send the admin token: Authorization: Bearer <ADMIN_TOKEN>';
+  return new AppError('UNAUTHORIZED', adminToken === undefined ? 'Sign in first' : `Sign in${byToken}`);
 }
 
 /** Throws FORBIDDEN for a change by a session without the token that only its own page knows. */

@@ -17,6 +17,8 @@ export interface AdminDeps {
   limits: Limits;
   clientAddress: ClientAddress;
   requestOrigin: RequestOrigin;
+  /** The token that callers may send; if undefined, there is none. */
+  adminToken?: string | undefined;
   /** The URL to send events to. */
   ingestUrl: string;
   logger: Logger;

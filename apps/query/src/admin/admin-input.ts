@@ -1,5 +1,6 @@
 /** Reads the bodies of the admin API. Errors name the field. */
 import { AppError } from '@footfall/errors';
+import { shownValue } from '@footfall/schemas';
 import type { Request } from 'express';
 import type { z } from 'zod';
 
@@ -15,9 +16,13 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, request: Requ
 }
 
 /** Returns `input`. Throws BAD_REQUEST if its `expiresAt` is in the past. */
-export function requireFuture<Input extends { expiresAt?: string | undefined }>(input: Input, nowMs: number): Input {
-  if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= nowMs) {
-    throw new AppError('BAD_REQUEST', 'expiresAt must be in the future');
+export function requireFuture<Input extends { expiresAt?: string | null | undefined }>(
+  input: Input,
+  nowMs: number,
+): Input {
+  const { expiresAt } = input;
+  if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= nowMs) {
+    throw new AppError('BAD_REQUEST', `expiresAt must be in the future, got ${shownValue(expiresAt)}`);
   }
   return input;
 }
@@ -29,5 +34,6 @@ function hasBody(request: Request): boolean {
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: unknown field`;
   const field = issue.path.map(String).join('.');
-  return `${field === '' ? 'The body' : field} ${issue.message}`;
+  if (field !== '') return `${field} ${issue.message}`;
+  return `The body ${issue.code === 'invalid_type' ? 'must be a JSON object' : issue.message}`;
 }

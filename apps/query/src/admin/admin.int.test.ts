@@ -7,7 +7,7 @@ import { Registry } from '@footfall/process';
 import { createAdminApp, createQueryApp } from '../app.ts';
 import { adminToken, expectFailure, rateLimitHeaderNames } from '../host.fixture.ts';
 import { closeConnections, send } from '../http-client.fixture.ts';
-import { AdminRig } from './admin-rig.fixture.ts';
+import { AdminRig, dataOf } from './admin-rig.fixture.ts';
 
 const admin = new AdminRig();
 
@@ -145,11 +145,22 @@ describe('errors', () => {
     ['type', {}],
     ['type', { type: 'admin' }],
     ['expiresAt', { type: 'secret', expiresAt: 'tomorrow' }],
-    ['expiresAt', { type: 'secret', expiresAt: '2020-01-01T00:00:00Z' }],
+    ['expiresAt must be in the future, got "2020-01-01T00:00Z"', { type: 'secret', expiresAt: '2020-01-01T00:00Z' }],
     ['key', { type: 'secret', key: 'sk_live_mine' }],
   ])('names the field %s of a key: %j', async (field, body) => {
     const workspaceId = await admin.newWorkspace();
     expectFailure(await admin.call('POST', `/workspaces/${workspaceId}/keys`, body), 400, 'BAD_REQUEST', field);
+  });
+
+  it('takes null as no end of a key and of a share', async () => {
+    const workspaceId = await admin.newWorkspace();
+    for (const [path, body] of [
+      ['keys', { type: 'secret', expiresAt: null }],
+      ['shares', { expiresAt: null }],
+    ] as const) {
+      const reply = await admin.call('POST', `/workspaces/${workspaceId}/${path}`, body);
+      expect(dataOf(reply, 201)).toMatchObject({ expiresAt: null });
+    }
   });
 
   it.each([{ graceSeconds: -1 }, { graceSeconds: 1.5 }, { graceSeconds: '60' }, { graceSeconds: 2_592_001 }])(
@@ -161,15 +172,17 @@ describe('errors', () => {
   );
 
   it('refuses a body that is not JSON, not declared as JSON, in another charset or too large', async () => {
-    const post = (type: string, body: string) =>
+    const post = (type: string, body: string | Buffer) =>
       admin.host.send('/admin/v1/workspaces', {
         method: 'POST',
         headers: { authorization: `Bearer ${adminToken}`, 'content-type': type },
         body,
       });
-    for (const other of ['{"name":', '"Shop"', 'null', '7', '[]']) {
-      expectFailure(await post('application/json', other), 400, 'BAD_REQUEST', 'body');
+    for (const other of ['{"name":', '"Shop"', 'null', '7', '[]', '[{"name":"Shop"}]']) {
+      expectFailure(await post('application/json', other), 400, 'BAD_REQUEST', 'The body must be a JSON object');
     }
+    const latin1 = Buffer.from('{"name":"Caf\xe9"}', 'latin1');
+    expectFailure(await post('application/json', latin1), 400, 'BAD_REQUEST', 'in valid UTF-8');
     expectFailure(await post('text/plain', '{"name":"Shop"}'), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectFailure(await post('application/json; charset=latin1', '{"name":"Shop"}'), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectFailure(await post('application/json', `{"name":"${'x'.repeat(70_000)}"}`), 413, 'PAYLOAD_TOO_LARGE');
@@ -198,7 +211,8 @@ describe('errors', () => {
     ['GET', '/keys/x/rotate', 'POST'],
   ])('answers 405 to %s %s', async (method, path, allowed) => {
     const reply = await admin.call(method, path);
-    expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
+    const rule = `The method must be ${allowed.includes(',') ? 'one of ' : ''}${allowed}, got ${method}`;
+    expectFailure(reply, 405, 'METHOD_NOT_ALLOWED', rule);
     expect(reply.headers.allow).toBe(allowed);
   });
 

@@ -1,8 +1,7 @@
 /** The admin API: workspaces, keys, people, shares, goals, annotations and rollups, for holders of the admin token, users who can open the socket, and people with a session. */
 import type { RequestListener } from 'node:http';
-import { createExpressApp } from '@footfall/http';
+import { answerFaults, answerNotFound, createExpressApp } from '@footfall/http';
 import type { Router } from 'express';
-import type { RouteName } from './access.ts';
 import { type Identify, identifyOnSocket } from './actor.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import { annotationRoutes } from './annotation-routes.ts';
@@ -17,7 +16,6 @@ import { createRouter } from './router.ts';
 import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
-import { answerFaults, answerNotFound } from '../requests/faults.ts';
 
 export type { AdminDeps } from './admin-deps.ts';
 
@@ -32,7 +30,7 @@ export function createAdminApp(deps: AdminDeps): { handler: RequestListener } {
 
 /** Returns the routes of the table in `access.ts`, for callers that `identify` identifies. The app handles the errors they throw. */
 export function adminRouter(deps: AdminDeps, identify: Identify): Router {
-  const handlers: Handlers<RouteName> = {
+  const handlers: Handlers = {
     ...signInRoutes(deps),
     ...meRoutes(deps),
     ...peopleRoutes(deps),

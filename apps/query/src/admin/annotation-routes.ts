@@ -5,12 +5,7 @@ import { readBody } from './admin-input.ts';
 import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 
-type AnnotationRoute =
-  | 'GET /workspaces/:workspaceId/annotations'
-  | 'POST /workspaces/:workspaceId/annotations'
-  | 'DELETE /annotations/:annotationId';
-
-export function annotationRoutes(deps: AdminDeps): Handlers<AnnotationRoute> {
+export function annotationRoutes(deps: AdminDeps) {
   const { annotations, keyStore } = deps;
   return {
     async 'GET /workspaces/:workspaceId/annotations'({ id }) {
@@ -30,5 +25,5 @@ export function annotationRoutes(deps: AdminDeps): Handlers<AnnotationRoute> {
       await announceChange(deps);
       return { data: { annotationId, removed: true } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,15 +1,13 @@
 /** Makes a change of keys, people, shares, goals or annotations take effect. */
 import type { AdminDeps } from './admin-deps.ts';
 
-type AnnounceDeps = Pick<AdminDeps, 'authenticator' | 'sessions' | 'state' | 'logger'>;
+type AnnounceDeps = Pick<AdminDeps, 'state' | 'logger'>;
 
-/** Takes effect here at once, and in other processes once they are notified. A failure to notify is only logged, because their caches expire within seconds anyway. */
-export async function announceChange({ authenticator, sessions, state, logger }: AnnounceDeps): Promise<void> {
-  authenticator.forget();
-  sessions.forget();
+/** Notifies every process. This one has cleared its caches when the promise resolves; a failure to notify the others is only logged, because their caches expire within seconds anyway. */
+export async function announceChange({ state, logger }: AnnounceDeps): Promise<void> {
   await state
     .announceKeyChange()
     .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not announce that keys, people, goals or annotations have changed'),
+      logger.warn({ err: error }, 'could not notify other processes of changed keys, people, goals or annotations'),
     );
 }

@@ -5,9 +5,7 @@ import { readBody } from './admin-input.ts';
 import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 
-type GoalRoute = 'GET /workspaces/:workspaceId/goals' | 'POST /workspaces/:workspaceId/goals' | 'DELETE /goals/:goalId';
-
-export function goalRoutes(deps: AdminDeps): Handlers<GoalRoute> {
+export function goalRoutes(deps: AdminDeps) {
   const { goals, keyStore } = deps;
   return {
     async 'GET /workspaces/:workspaceId/goals'({ id }) {
@@ -27,5 +25,5 @@ export function goalRoutes(deps: AdminDeps): Handlers<GoalRoute> {
       await announceChange(deps);
       return { data: { goalId, removed: true } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,10 +5,7 @@ import type { AdminDeps } from './admin-deps.ts';
 import { helpFor, nothingCame } from './intake-help.ts';
 import type { Handlers } from './route.ts';
 
-export function intakeRoutes({
-  keyStore,
-  state,
-}: Pick<AdminDeps, 'keyStore' | 'state'>): Handlers<'GET /workspaces/:workspaceId/intake'> {
+export function intakeRoutes({ keyStore, state }: Pick<AdminDeps, 'keyStore' | 'state'>) {
   return {
     async 'GET /workspaces/:workspaceId/intake'({ id }) {
       const { workspaceId } = await keyStore.getWorkspace(id('workspaceId'));
@@ -17,5 +14,5 @@ export function intakeRoutes({
       const help = accepted === 0 && refused.length === 0 ? nothingCame(reportMinutes) : null;
       return { data: { minutes: reportMinutes, accepted, refused: explained, last, help } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

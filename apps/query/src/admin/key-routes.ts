@@ -6,13 +6,7 @@ import { readBody, requireFuture } from './admin-input.ts';
 import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 
-type KeyRoute =
-  | 'GET /workspaces/:workspaceId/keys'
-  | 'POST /workspaces/:workspaceId/keys'
-  | 'POST /keys/:keyId/rotate'
-  | 'DELETE /keys/:keyId';
-
-export function keyRoutes(deps: AdminDeps): Handlers<KeyRoute> {
+export function keyRoutes(deps: AdminDeps) {
   const { keyStore, authenticator, now } = deps;
   return {
     async 'GET /workspaces/:workspaceId/keys'({ id }) {
@@ -38,7 +32,7 @@ export function keyRoutes(deps: AdminDeps): Handlers<KeyRoute> {
       await announceChange(deps);
       return { data: { keyId, revoked: true } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Returns a new key as it is shown, once. */

@@ -13,15 +13,7 @@ import { shownMe, shownSession } from './shown.ts';
 import { limitOwnPasswords } from './sign-in-limits.ts';
 import { clearSessionCookie, setSessionCookie } from '../requests/session-cookie.ts';
 
-type MeRoute =
-  | 'GET /me'
-  | 'PATCH /me'
-  | 'DELETE /me/session'
-  | 'GET /me/sessions'
-  | 'DELETE /me/sessions'
-  | 'DELETE /me/sessions/:sessionId';
-
-export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
+export function meRoutes(deps: AdminDeps) {
   const { people, sessions, requestOrigin } = deps;
   const ownSessions = async ({ person }: PersonActor) =>
     (await people.listSessions()).filter(({ personId }) => personId === person.personId);
@@ -72,7 +64,7 @@ export function meRoutes(deps: AdminDeps): Handlers<MeRoute> {
       if (!isOwn) throw new AppError('NOT_FOUND', 'No such session');
       return end([sessionId]);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function self(actor: Actor): PersonActor {

@@ -3,7 +3,7 @@ import { methodNotAllowed } from '@footfall/http';
 import type { RequestHandler } from 'express';
 
 export function refuseMethod(allowed: string): RequestHandler {
-  return () => {
-    throw methodNotAllowed(allowed);
+  return ({ method }) => {
+    throw methodNotAllowed(allowed, method);
   };
 }

@@ -9,15 +9,7 @@ import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 import { shownInvitation, shownPerson, signInLink } from './shown.ts';
 
-type PeopleRoute =
-  | 'GET /people'
-  | 'PATCH /people/:personId'
-  | 'DELETE /people/:personId'
-  | 'GET /invitations'
-  | 'POST /invitations'
-  | 'DELETE /invitations/:invitationId';
-
-export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
+export function peopleRoutes(deps: AdminDeps) {
   const { people, sessions, keyStore, requestOrigin } = deps;
   /** Returns a function from a person to the part that `actor` may see; empty for people who share no workspace with them. */
   const shownTo = async (actor: Actor) => {
@@ -76,7 +68,7 @@ export function peopleRoutes(deps: AdminDeps): Handlers<PeopleRoute> {
       await people.revokeLink(invitationId);
       return { data: { invitationId, revoked: true } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Rejects with NOT_FOUND for a person whom the actor may not see. */

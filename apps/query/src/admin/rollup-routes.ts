@@ -3,10 +3,7 @@ import { readRollupsState, requestRebuild } from '@footfall/warehouse';
 import type { AdminDeps } from './admin-deps.ts';
 import type { Handlers } from './route.ts';
 
-export function rollupRoutes({
-  warehouse,
-  now,
-}: Pick<AdminDeps, 'warehouse' | 'now'>): Handlers<'GET /rollups' | 'POST /rollups/rebuild'> {
+export function rollupRoutes({ warehouse, now }: Pick<AdminDeps, 'warehouse' | 'now'>) {
   return {
     async 'GET /rollups'() {
       return { data: await readRollupsState(warehouse, now) };
@@ -16,5 +13,5 @@ export function rollupRoutes({
       await requestRebuild(warehouse, now);
       return { status: 202, data: await readRollupsState(warehouse, now) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { RouteName } from './access.ts';
 import type { Actor } from './actor.ts';
 
-interface Call {
+export interface Call {
   request: Request;
   response: Response;
   /** A caller that the table in `access.ts` allows. */
@@ -22,5 +22,5 @@ interface Outcome {
 
 type Handler = (call: Call) => Promise<Outcome>;
 
-/** The handlers of some routes, complete. */
-export type Handlers<Name extends RouteName> = Readonly<Record<Name, Handler>>;
+/** The handler of every route; each `*-routes.ts` has some of them. */
+export type Handlers = Readonly<Record<RouteName, Handler>>;

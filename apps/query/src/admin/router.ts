@@ -1,4 +1,5 @@
 /** Routes requests to the handlers of the admin API: it identifies the caller, checks access, then runs the handler. */
+import { isUtf8 } from 'node:buffer';
 import { adminSuccess, sendJson } from '@footfall/http';
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { access, isRouteName, type RouteName } from './access.ts';
@@ -7,13 +8,13 @@ import type { AdminDeps } from './admin-deps.ts';
 import { logDone, noteSignedIn } from './audit.ts';
 import { requireAccess } from './guard.ts';
 import { refuseMethod } from './method.ts';
-import type { Handlers } from './route.ts';
+import type { Call, Handlers } from './route.ts';
 
 const bodyBytesMax = 64 * 1024;
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers<RouteName>): Router {
+export function createRouter(deps: AdminDeps, identify: Identify, handlers: Handlers): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const actors = new WeakMap<Request, Actor>();
   const actorOf = (request: Request): Actor => actors.get(request) ?? { kind: 'nobody' };
@@ -23,7 +24,7 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
     next();
   });
 
-  const readJson = express.json({ limit: bodyBytesMax });
+  const readJson = express.json({ limit: bodyBytesMax, verify: requireUtf8 });
   // Runs before anything is read, and before the response reveals anything about a route.
   const requireSomebody: RequestHandler = async (request, response, next) => {
     if (actorOf(request).kind === 'nobody') throw await refusal(deps, request, response);
@@ -42,7 +43,8 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
     (name: RouteName): RequestHandler =>
     async (request, response) => {
       const id = (param: string) => String(request.params[param] ?? '');
-      const { status = 200, data, personId } = await handlers[name]({ request, response, actor: actorOf(request), id });
+      const call: Call = { request, response, actor: actorOf(request), id };
+      const { status = 200, data, personId } = await handlers[name](call);
       if (personId !== undefined) noteSignedIn(response, personId);
       sendJson(response, status, adminSuccess(data));
     };
@@ -61,6 +63,11 @@ export function createRouter(deps: AdminDeps, identify: Identify, handlers: Hand
   }
   router.use(requireSomebody);
   return router;
+}
+
+/** Throws for bytes that a decoder would replace. */
+function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(bytes)) throw Object.assign(new Error('The body is not UTF-8'), { status: 400 });
 }
 
 /** Returns the routes of each path by method. */

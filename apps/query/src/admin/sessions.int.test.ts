@@ -27,6 +27,17 @@ describe('sessions', () => {
     expect((await host.get('/admin/v1/me', { cookie, 'x-forwarded-for': '192.0.2.1' })).status).toBe(401);
   });
 
+  it('are the only way in where no admin token is set, as the refusal says', async () => {
+    const messageOf = async (url: string) => {
+      const reply = await fetch(`${url}/admin/v1/workspaces`);
+      expect(reply.status).toBe(401);
+      return Object(await reply.json()).error.message;
+    };
+    const { host, startAnother } = rig();
+    expect(await messageOf(await startAnother({ adminToken: undefined }))).toBe('Sign in first');
+    expect(await messageOf(host.url)).toBe('Sign in, or send the admin token: Authorization: Bearer <ADMIN_TOKEN>');
+  });
+
   it('have a cookie that no script reads, and that is for TLS alone where the proxy says so', async () => {
     const { newBrowser, newLink } = rig();
     const attributes = (reply: Reply) => reply.headers['set-cookie']?.[0]?.replace(/^[^;]*; /, '');

@@ -18,13 +18,7 @@ import type { Handlers } from './route.ts';
 import { shownShare } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 
-type ShareRoute =
-  | 'GET /workspaces/:workspaceId/shares'
-  | 'POST /workspaces/:workspaceId/shares'
-  | 'DELETE /shares/:shareId'
-  | 'POST /share-visits';
-
-export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
+export function shareRoutes(deps: AdminDeps) {
   const { people, keyStore, goals, requestOrigin, now } = deps;
   return {
     async 'GET /workspaces/:workspaceId/shares'({ request, id }) {
@@ -43,7 +37,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
       const known = await goals.listOf(workspaceId);
       for (const filter of filters) readFilter('filters', filter, known);
       const passwordHash = password === undefined ? null : await hashPassword(password);
-      const expiresAtMs = expiresAt === undefined ? null : Date.parse(expiresAt);
+      const expiresAtMs = typeof expiresAt === 'string' ? Date.parse(expiresAt) : null;
       const share = await people.createShare({
         workspaceId,
         name,
@@ -80,7 +74,7 @@ export function shareRoutes(deps: AdminDeps): Handlers<ShareRoute> {
         },
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Rejects with FORBIDDEN unless `given` is the password of the share, or it has none. */

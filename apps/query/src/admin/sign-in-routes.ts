@@ -15,11 +15,9 @@ import { shownMe, signInLink } from './shown.ts';
 import { limitAccount, limitAddress, limitPasswordsFrom } from './sign-in-limits.ts';
 import { setSessionCookie } from '../requests/session-cookie.ts';
 
-type SignInRoute = 'POST /sessions' | 'GET /links' | 'POST /links';
-
 const userAgentCharsMax = 512;
 
-export function signInRoutes(deps: AdminDeps): Handlers<SignInRoute> {
+export function signInRoutes(deps: AdminDeps) {
   const { people, keyStore, requestOrigin } = deps;
   return {
     async 'POST /sessions'({ request, response, actor }) {
@@ -51,7 +49,7 @@ export function signInRoutes(deps: AdminDeps): Handlers<SignInRoute> {
       const expiresAt = new Date(link.expiresAtMs).toISOString();
       return { status: 201, data: { link: signInLink(requestOrigin(request), token), expiresAt } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Returns a link that signs in `person`, or makes the first owner. */

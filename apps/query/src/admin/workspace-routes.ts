@@ -6,14 +6,7 @@ import { readBody } from './admin-input.ts';
 import { announceChange } from './announce.ts';
 import type { Handlers } from './route.ts';
 
-type WorkspaceRoute =
-  | 'GET /workspaces'
-  | 'POST /workspaces'
-  | 'GET /workspaces/:workspaceId'
-  | 'PATCH /workspaces/:workspaceId'
-  | 'DELETE /workspaces/:workspaceId';
-
-export function workspaceRoutes(deps: AdminDeps): Handlers<WorkspaceRoute> {
+export function workspaceRoutes(deps: AdminDeps) {
   const { keyStore } = deps;
   return {
     async 'GET /workspaces'({ actor }) {
@@ -41,5 +34,5 @@ export function workspaceRoutes(deps: AdminDeps): Handlers<WorkspaceRoute> {
       await announceChange(deps);
       return { data: { workspaceId, deleted: true } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

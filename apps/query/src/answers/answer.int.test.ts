@@ -1,10 +1,13 @@
 /** The effects that the cache may and may not have on a response. */
+import assert from 'node:assert/strict';
 import type { Cache } from '@footfall/state';
+import { queries } from '@footfall/warehouse';
 import { createAnswerer } from './answer.ts';
 import { createInstruments } from './instruments.ts';
 import { Registry } from '@footfall/process';
 import { gatedQuery } from './gated-query.fixture.ts';
 import { startHost, type TestHost } from '../host.fixture.ts';
+import { storeTraffic } from '../traffic.fixture.ts';
 
 const mine = { workspaceId: 'ws_mine', fixedFilters: [] };
 const other = { workspaceId: 'ws_other', fixedFilters: [] };
@@ -108,4 +111,21 @@ it('gives the same ETag to the same result of a workspace, and another to any ot
   const others = await answerer.answer(constant, {}, other);
   expect(again).toMatchObject({ fromCache: false, etag: first.etag });
   expect(others.etag).not.toBe(first.etag);
+});
+
+it('keeps nothing that counted no event, whatever it was compared with', async () => {
+  const { answerer } = newAnswerer();
+  const compared = { workspaceId: 'ws_compared', fixedFilters: [] };
+  await storeTraffic(host.warehouse, compared.workspaceId, host.now() - 2_700_000);
+  await host.goals.create(compared.workspaceId, { name: 'Sign-up', type: 'signup' });
+  const start = new Date(host.now() - 1_800_000).toISOString();
+  for (const name of ['overview', 'series', 'goals']) {
+    const query = queries.find((each) => each.name === name);
+    assert(query !== undefined);
+    const params = { start, end: new Date(host.now()).toISOString(), compare: 'previous' };
+    const read = query.params.parse(params);
+    const first = await answerer.answer(query, read, compared);
+    expect(first.resultJson).toMatch(/"previous":[^}]*[1-9]/);
+    expect(await answerer.answer(query, read, compared)).toMatchObject({ fromCache: false });
+  }
 });

@@ -18,7 +18,7 @@ import type { Params } from './params.ts';
 import { seal } from './seal.ts';
 
 /** Part of every cache key. Increment it when the meaning of a result changes, so that older entries are not used. */
-const cacheVersion = 2;
+const cacheVersion = 3;
 
 export interface Answer extends Opened {
   fromCache: boolean;
@@ -85,10 +85,14 @@ export function createAnswerer(deps: AnswererDeps, instruments: Instruments): An
   };
 }
 
-/** Returns true if any number of a result is not 0. */
+/** The fields of results that are about another range than the one requested. */
+const comparedFields: readonly string[] = ['comparison', 'previous'];
+
+/** Returns true if any number of a result is not 0, apart from those that it is compared with. */
 function countsSomething(part: unknown): boolean {
   if (typeof part === 'number') return part !== 0;
-  return typeof part === 'object' && part !== null && Object.values(part).some(countsSomething);
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([field, inner]) => !comparedFields.includes(field) && countsSomething(inner));
 }
 
 /**

@@ -1,12 +1,13 @@
 /** A list of a result as CSV: RFC 4180, with a header row, and safe to open in a spreadsheet. */
-import { columnName, type ResultList } from '@footfall/warehouse';
+import { byOf, columnName, type ResultList } from '@footfall/warehouse';
 import Papa from 'papaparse';
 
+/** A negative number is a text: it starts with `-`. */
 type Cell = string | number | boolean;
 /** Cells by column name. */
 type Row = Map<string, Cell>;
 
-/** A text that starts with one of these would run as a formula; an apostrophe is written before it. */
+/** A cell that starts with one of these could run as a formula; an apostrophe is written before it. */
 const formulaStart = /^[=+\-@\t\r]/;
 const lineEnd = '\r\n';
 
@@ -23,7 +24,7 @@ export function listAsCsv(list: ResultList, resultJson: string): string | undefi
 
 /** Adds the cells of an entry, or of the part of an entry that is in `column`: a field of an object is named by both, an item of a list by its number. */
 function addCells(row: Row, list: string, value: unknown, column = ''): Row {
-  if (isCell(value)) return row.set(column === '' ? list : column, value);
+  if (isCell(value)) return row.set(column === '' ? list : column, isNegative(value) ? String(value) : value);
   for (const [field, inner] of Object.entries(Object(value))) addCells(row, list, inner, columnName(column, field));
   return row;
 }
@@ -31,6 +32,8 @@ function addCells(row: Row, list: string, value: unknown, column = ''): Row {
 function isCell(value: unknown): value is Cell {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
+
+const isNegative = (cell: Cell) => typeof cell === 'number' && cell < 0;
 
 /** Returns the columns that any row has, in the order of the entries' fields. */
 function columnsIn(rows: readonly Row[]): string[] {
@@ -41,10 +44,12 @@ function columnsIn(rows: readonly Row[]): string[] {
 
 /** Returns the columns that entries would have: those that are not optional, and those that the result names, as a breakdown does in `by` and `metrics`. */
 function columnsWithoutRows({ columns, isOpen }: ResultList, result: Readonly<Record<string, unknown>>): string[] {
-  const texts = Object.values(result)
-    .flat()
-    .filter((value) => typeof value === 'string');
-  const named = [...new Set(texts.flatMap((text) => text.split(',')))];
+  const { by } = result;
+  const metrics = Object.values(result).flatMap((value) => (Array.isArray(value) ? value : []));
+  const named = [
+    ...(typeof by === 'string' ? byOf(by).names : []),
+    ...metrics.filter((name) => typeof name === 'string'),
+  ];
   const always = columns.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
   const optional = new Set(columns.filter(({ isOptional }) => isOptional).map(({ name }) => name));
   const found = [...always, ...named.filter((text) => isOpen || optional.has(text))];

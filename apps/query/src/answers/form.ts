@@ -8,7 +8,8 @@ import { z } from 'zod';
 export function formParams(lists: readonly ResultList[]) {
   const names = lists.map(({ name }) => name);
   const format = choiceParam('format', names.length > 0 ? ['json', 'csv'] : ['json'], {
-    description: 'The form of the answer; CSV contains one list. Default: what `Accept` prefers, else json.',
+    description:
+      'Format of the response; CSV contains one list. Default: the one that `Accept` prefers, otherwise json.',
   });
   const part = choiceParam('part', names, {
     description: `The list that CSV contains. ${names.length > 1 ? 'Required with CSV.' : `Default: ${names.join()}.`}`,

@@ -33,6 +33,18 @@ it('show a goal as soon as it is made, and not once it is removed, although they
   expect(await named()).toEqual({ names: ['Pricing', 'Sign-up'], fromCache: false });
 });
 
+it('show a goal in a breakdown as soon as it is made, and not once it is removed', async () => {
+  const reached = async () => {
+    const { data } = Object((await ask('breakdown?by=goal')).json());
+    return new Set<string>(data.map(({ goal }: { goal: string }) => goal));
+  };
+  const before = await reached();
+  const { goalId } = await host.goals.create(workspaceId, { name: 'Leaving', type: '$pageleave' });
+  expect(await reached()).toEqual(new Set([...before, goalId]));
+  await host.goals.remove(goalId);
+  expect(await reached()).toEqual(before);
+});
+
 it('refuse a filter or a step by a goal that was removed, although they are cached', async () => {
   const { goalId } = await host.goals.create(workspaceId, signUp);
   const questions = [`overview?filter=goal:is:${goalId}`, `funnel?step=${goalId}&step=path:is:/pricing`];

@@ -96,7 +96,7 @@ describe('overload and faults', () => {
   it('returns 503 with all headers while keys cannot be looked up', async () => {
     const unreachable = {
       ...app.host.warehouse,
-      read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not answer')),
+      read: () => Promise.reject(new AppError('UNAVAILABLE', 'The store does not respond')),
     };
     const authenticator = new Authenticator(createKeyStore(unreachable), app.host.deps.now);
     const other = createQueryApp({ ...app.host.deps, authenticator, registry: new Registry() });
@@ -105,7 +105,7 @@ describe('overload and faults', () => {
     expect(reply.status).toBe(503);
     expect(reply.json()).toEqual({
       success: false,
-      error: { code: 'UNAVAILABLE', message: 'The store does not answer' },
+      error: { code: 'UNAVAILABLE', message: 'The store does not respond' },
     });
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     for (const name of rateLimitHeaderNames) expect(reply.headers[name]).toMatch(/^\d+$/);

@@ -79,8 +79,10 @@ function readTexts(names: ReadonlySet<string>, search: string) {
   return { given: Object.fromEntries(given), ignored: listed(ignored) };
 }
 
-/** Names can contain any characters; they are encoded as in a URL, so that they are valid in a header. */
+/** Returns the names as a header lists them. They can contain any characters, and are encoded as in a URL: none has a space, as the number of those left out has. */
 function listed(names: ReadonlySet<string>): string {
   const some = [...names].slice(0, ignoredNamesMax);
-  return some.map((name) => encodeURIComponent(name.toWellFormed().slice(0, ignoredNameCharsMax))).join(', ');
+  const texts = some.map((name) => encodeURIComponent(name.toWellFormed().slice(0, ignoredNameCharsMax)));
+  const more = names.size - some.length;
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }

@@ -2,10 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen, type Listener, serverLimits } from '@footfall/http';
+import { answerFaults, answerNotFound, listen, type Listener, serverLimits } from '@footfall/http';
 import { createLogger, version } from '@footfall/process';
 import express from 'express';
-import { answerFaults, answerNotFound } from '../requests/faults.ts';
 import { serveDashboard } from './dashboard.ts';
 import { readDashboard } from './files.ts';
 

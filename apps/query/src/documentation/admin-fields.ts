@@ -16,7 +16,7 @@ export function described<Shape extends z.ZodRawShape>(
 
 export const moment = z.iso.datetime();
 export const workspaceId = z.string().regex(workspaceIdPattern).describe('ID of the workspace.');
-export const createdAt = moment.describe('When it was made.');
+export const createdAt = moment.describe('When it was created.');
 export const expiresAt = moment.describe('When it expires.');
 export const expiresAtOrNull = moment.nullable().describe('When it expires; null if it does not.');
 export const personId = z.string().describe('ID of the person.');

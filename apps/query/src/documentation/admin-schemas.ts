@@ -30,8 +30,9 @@ import { Annotation, AnnotationInput, Goal, GoalInput } from './goals-and-annota
 
 const workspaceFields = {
   name: 'Name of the site.',
-  plan: 'Decides how many requests a minute the analytics API answers; enterprise is unlimited. Default: enterprise.',
-  domain: "The site's own host: the default of the allowed origins. Referrals between its hosts are no referrals.",
+  plan: 'Determines the rate limit of the analytics API; enterprise is unlimited. Default: enterprise.',
+  domain:
+    "The site's own host: the default of the allowed origins. Visits that come from another of its hosts count as direct.",
   timezone: 'IANA name of the time zone that the dashboard shows.',
   allowedOrigins: 'Hosts whose pages may send events, exact or as *.example.com; empty means any.',
 };
@@ -42,17 +43,17 @@ export const inputs = {
   WorkspacePatch: described(workspacePatchSchema, workspaceFields),
   KeyInput: described(keyInputSchema, {
     type: 'A public key only sends events; a secret key reads everything in its workspace.',
-    name: 'What it is for.',
+    name: 'Name that shows the purpose.',
     expiresAt: 'When it expires. Default: never.',
   }),
   RotationInput: described(rotationInputSchema, {
-    graceSeconds: 'For how long the old key stays valid. Default: 0.',
+    graceSeconds: 'Seconds for which the old key stays valid. Default: 0.',
   }),
   SignIn: described(signInSchema, {
-    token: 'Token of a one-time link, in place of email and password.',
+    token: 'Token of a one-time link, instead of email and password.',
     name: 'With a token: name of the new person.',
     email: 'Email address.',
-    password: 'Password, or with a token the one that is chosen.',
+    password: 'Password; with a token, the new password.',
   }),
   ProfilePatch: described(profilePatchSchema, {
     name: 'Name.',
@@ -60,7 +61,9 @@ export const inputs = {
     password: 'The new password.',
     currentPassword: 'Required to change email or password, if there is a password.',
   }),
-  LinkInput: described(signInLinkInputSchema, { email: 'Whom the link signs in. Default: the caller, or the owner.' }),
+  LinkInput: described(signInLinkInputSchema, {
+    email: 'Email address of the person to sign in. Default: the caller, or the owner.',
+  }),
   InvitationInput: described(invitationInputSchema, {
     email: 'Email address of the person.',
     name: 'Name of the person.',
@@ -72,9 +75,9 @@ export const inputs = {
     workspaceId: 'Workspace of the role; required for admin, viewer and none.',
   }),
   ShareInput: described(shareInputSchema, {
-    name: 'What it is for.',
-    password: 'Required from visitors, if set.',
-    filters: 'Filters of the analytics API that visitors cannot remove: they see only what these leave.',
+    name: 'Name that shows the purpose.',
+    password: 'Password that visitors must enter. Default: none.',
+    filters: 'Filters of the analytics API that visitors cannot remove. Default: none.',
     expiresAt: 'When it expires. Default: never.',
   }),
   GoalInput,
@@ -86,9 +89,9 @@ export const inputs = {
 };
 
 const key = {
-  keyId: z.string().describe('ID of the key, which is not the key.'),
+  keyId: z.string().describe('ID of the key, not the key itself.'),
   type: z.enum(keyTypes).describe('public or secret.'),
-  name: z.string().describe('What it is for; empty if not named.'),
+  name: z.string().describe('Name that shows the purpose; empty if not set.'),
   createdAt,
   expiresAt: expiresAtOrNull,
 };
@@ -105,18 +108,18 @@ const PersonInWorkspaces = z.strictObject({
     .array(z.strictObject({ workspaceId, role: z.enum(workspaceRoles).describe('Role in the workspace.') }))
     .describe('Roles in workspaces.'),
   createdAt,
-  lastUsedAt: moment.nullable().describe('When they were last here; null if never.'),
+  lastUsedAt: moment.nullable().describe('When the person was last active; null if never.'),
 });
-const fixedFilters = z.array(z.string()).describe('Filters that its visitors cannot remove.');
+const fixedFilters = z.array(z.string()).describe('Filters that visitors cannot remove.');
 const share = {
   shareId: z.string().describe('ID of the share.'),
   workspaceId,
-  name: z.string().describe('What it is for; empty if not named.'),
+  name: z.string().describe('Name that shows the purpose; empty if not set.'),
   hasPassword,
   filters: fixedFilters,
   createdAt,
   expiresAt: expiresAtOrNull,
-  url: z.url().describe('The link to pass on.'),
+  url: z.url().describe('The link to share.'),
 };
 const invitation = {
   invitationId: z.string().describe('ID of the invitation.'),
@@ -129,7 +132,7 @@ const invitation = {
 };
 const Me = z.strictObject({
   person: z.strictObject(person).describe('The person who is signed in.'),
-  csrfToken: z.string().describe('To be sent as X-CSRF-Token with every request that changes something.'),
+  csrfToken: z.string().describe('Token to send as X-CSRF-Token with every request that changes something.'),
   workspaces: z
     .array(
       z.strictObject({
@@ -151,9 +154,9 @@ const Me = z.strictObject({
 const Workspace = z.strictObject({
   workspaceId,
   name: z.string().describe(workspaceFields.name),
-  plan: z.enum(plans).describe('Decides how many requests a minute the analytics API answers.'),
-  domain: z.string().nullable().describe("The site's own host; null if not named."),
-  timezone: z.string().nullable().describe('IANA name of the time zone that the dashboard shows; null if not chosen.'),
+  plan: z.enum(plans).describe('Determines the rate limit of the analytics API.'),
+  domain: z.string().nullable().describe("The site's own host; null if not set."),
+  timezone: z.string().nullable().describe('IANA name of the time zone that the dashboard shows; null if not set.'),
   allowedOrigins: z.array(z.string()).describe(workspaceFields.allowedOrigins),
   createdAt,
 });
@@ -161,10 +164,10 @@ const Rollups = z.strictObject({
   batch: z.int().describe('Number of the last batch; 0 before the first.'),
   at: moment.nullable().describe('When it was planned.'),
   ageSeconds: z.int().nullable().describe('Seconds since then.'),
-  isComplete: z.boolean().describe('False from a rebuild until the rollups have every event.'),
-  events: z.int().describe('Events that are stored.'),
-  eventsRolledUp: z.int().describe('Events that the rollups have.'),
-  eventsBehind: z.int().describe('Events that they lack.'),
+  isComplete: z.boolean().describe('False from the start of a rebuild until the rollups contain every event.'),
+  events: z.int().describe('Stored events.'),
+  eventsRolledUp: z.int().describe('Events in the rollups.'),
+  eventsBehind: z.int().describe('Events that are not yet in the rollups.'),
   tables: z
     .array(
       z.strictObject({
@@ -176,20 +179,20 @@ const Rollups = z.strictObject({
     .describe('The tables of the rollups.'),
 });
 const Intake = z.strictObject({
-  minutes: z.int().describe('How many minutes the report covers.'),
+  minutes: z.int().describe('Number of minutes that the report covers.'),
   accepted: z.int().describe('Events that were accepted.'),
   refused: z
     .array(
       z.strictObject({
-        code: z.string().describe('The reason, for programs.'),
-        message: z.string().describe('The reason, for people.'),
+        code: z.string().describe('Reason code.'),
+        message: z.string().describe('The reason in words.'),
         count: z.int().describe('Events, or requests that were refused as a whole.'),
-        lastAt: moment.describe('When it happened last.'),
-        origin: z.string().nullable().describe('Of the page that sent it; null for a server.'),
+        lastAt: moment.describe('When it last happened.'),
+        origin: z.string().nullable().describe('Origin of the page that sent it; null for a server.'),
         help: z.string().nullable().describe('What to do about it.'),
       }),
     )
-    .describe('What was refused and why, newest first.'),
+    .describe('Refusals by reason, newest first.'),
   last: z
     .strictObject({
       at: moment.describe('When it was received.'),
@@ -198,15 +201,18 @@ const Intake = z.strictObject({
       country: z.string().describe('Country of the visitor.'),
     })
     .nullable()
-    .describe('The event that was accepted last.'),
-  help: z.string().nullable().describe('What to check if nothing has come.'),
+    .describe('The last accepted event.'),
+  help: z.string().nullable().describe('What to check if no event has arrived.'),
 });
 
 /** The contents of responses, under `data`. */
 export const outputs = {
   Workspace,
   Workspaces: z.array(Workspace),
-  WorkspaceDeleted: z.strictObject({ workspaceId, deleted: z.literal(true).describe('Always true.') }),
+  WorkspaceDeleted: z.strictObject({
+    workspaceId,
+    deleted: z.literal(true).describe('Always true. The events are then removed in the background.'),
+  }),
   Intake,
   Keys: z.array(
     z.strictObject({
@@ -241,36 +247,39 @@ export const outputs = {
         name: z.string().describe(workspaceFields.name),
         timezone: z.string().nullable().describe(workspaceFields.timezone),
       })
-      .describe('The workspace that it shows.'),
+      .describe('The shared workspace.'),
     filters: fixedFilters,
-    grant: z.string().describe('What the analytics API is called with, as X-Share.'),
+    grant: z.string().describe('The credential for the analytics API, sent as X-Share.'),
     expiresAt,
   }),
   Me,
   Sessions: z.array(
     z.strictObject({
       sessionId: z.string().describe('ID of the session.'),
-      current: z.boolean().describe('Whether it is the one that asks.'),
+      current: z.boolean().describe('Whether it is the session of this request.'),
       client: z.string().describe('Browser and operating system.'),
       createdAt,
       lastUsedAt: moment.describe('When it was last used.'),
     }),
   ),
-  SessionsEnded: z.strictObject({ ended: z.int().describe('How many sessions were ended.') }),
+  SessionsEnded: z.strictObject({ ended: z.int().describe('Number of sessions that were ended.') }),
   Link: z.strictObject({
-    kind: z.enum(['owner', 'invitation', 'sign-in']).describe('What redeeming it does.'),
+    kind: z.enum(['owner', 'invitation', 'sign-in']).describe('The purpose of the link.'),
     email: z.string().nullable().describe('Email address of the person.'),
     name: z.string().nullable().describe('Name of the person.'),
     role: z.string().describe('Role that the person has or will have.'),
     workspaceName: z.string().nullable().describe('Name of the workspace of the role.'),
     expiresAt,
   }),
-  IssuedLink: z.strictObject({ link: z.url().describe('The link, which works once.'), expiresAt }),
+  IssuedLink: z.strictObject({ link: z.url().describe('The link. It works once.'), expiresAt }),
   PersonInWorkspaces,
   People: z.array(PersonInWorkspaces),
   PersonRemoved: z.strictObject({ personId, removed: z.literal(true).describe('Always true.') }),
   Invitations: z.array(z.strictObject(invitation)),
-  IssuedInvitation: z.strictObject({ ...invitation, link: z.url().describe('The link to pass on, which works once.') }),
+  IssuedInvitation: z.strictObject({
+    ...invitation,
+    link: z.url().describe('The link to send to the person. It works once.'),
+  }),
   InvitationRevoked: z.strictObject({
     invitationId: invitation.invitationId,
     revoked: z.literal(true).describe('Always true.'),

@@ -18,7 +18,7 @@ interface Operation {
 export const operations: Readonly<Record<RouteName, Operation>> = {
   'POST /sessions': {
     id: 'signIn',
-    summary: 'Sign in, with a link or with a password.',
+    summary: 'Sign in with a link or a password.',
     body: 'SignIn',
     data: 'Me',
     status: 201,
@@ -41,7 +41,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
 
   'POST /links': {
     id: 'createLink',
-    summary: 'Create a link that signs in once.',
+    summary: 'Create a one-time sign-in link.',
     body: 'LinkInput',
     data: 'IssuedLink',
     status: 201,
@@ -79,7 +79,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   'GET /workspaces/:workspaceId': { id: 'showWorkspace', summary: 'Show a workspace.', data: 'Workspace' },
   'GET /workspaces/:workspaceId/intake': {
     id: 'showIntake',
-    summary: 'Show what has arrived lately, and what not.',
+    summary: 'Show recently accepted and refused events.',
     data: 'Intake',
   },
   'PATCH /workspaces/:workspaceId': {
@@ -103,7 +103,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   },
   'POST /keys/:keyId/rotate': {
     id: 'rotateKey',
-    summary: 'Replace a key by a new one.',
+    summary: 'Replace a key with a new one.',
     body: 'RotationInput',
     data: 'IssuedKey',
     status: 201,
@@ -116,7 +116,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   },
   'POST /workspaces/:workspaceId/shares': {
     id: 'createShare',
-    summary: 'Share a workspace by a link.',
+    summary: 'Share a workspace with a link.',
     body: 'ShareInput',
     data: 'Share',
     status: 201,
@@ -133,12 +133,12 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   'DELETE /goals/:goalId': { id: 'removeGoal', summary: 'Remove a goal.', data: 'GoalRemoved' },
   'GET /workspaces/:workspaceId/annotations': {
     id: 'listAnnotations',
-    summary: 'List what was noted on days of a workspace.',
+    summary: 'List the annotations of a workspace.',
     data: 'Annotations',
   },
   'POST /workspaces/:workspaceId/annotations': {
     id: 'createAnnotation',
-    summary: 'Note on a day what happened.',
+    summary: 'Create an annotation.',
     body: 'AnnotationInput',
     data: 'Annotation',
     status: 201,
@@ -149,10 +149,10 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
     data: 'AnnotationRemoved',
   },
 
-  'GET /rollups': { id: 'showRollups', summary: 'Show how far the rollups are.', data: 'Rollups' },
+  'GET /rollups': { id: 'showRollups', summary: 'Show the progress of the rollups.', data: 'Rollups' },
   'POST /rollups/rebuild': {
     id: 'rebuildRollups',
-    summary: 'Compute the rollups again.',
+    summary: 'Rebuild the rollups.',
     data: 'Rollups',
     status: 202,
   },
@@ -229,10 +229,10 @@ function resultOf(name: keyof typeof outputs) {
 }
 
 function caller(rule: Access): string {
-  if (rule === 'anybody') return 'For anybody.';
-  if (rule === 'person') return 'For the person who is signed in.';
-  if (rule === 'somebody') return 'For everybody who is signed in; the answer contains only what they may read.';
+  if (rule === 'anybody') return 'No sign-in required.';
+  if (rule === 'person') return 'For the signed-in person.';
+  if (rule === 'somebody') return 'For every signed-in person; the response contains only what they may read.';
   if (rule === 'owner') return 'For owners and the holder of the admin token.';
-  if (rule.startsWith('viewer')) return 'For everybody who may read the workspace.';
+  if (rule.startsWith('viewer')) return 'For everyone who may read the workspace.';
   return 'For admins of the workspace, owners and the holder of the admin token.';
 }

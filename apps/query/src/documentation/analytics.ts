@@ -11,8 +11,8 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
   const answer = z
     .strictObject({
       success: z.literal(true).describe('Always true.'),
-      workspaceId: z.string().regex(workspaceIdPattern).describe('The workspace that the answer is about.'),
-      fromCache: z.boolean().describe('Whether the answer was computed for an earlier request.'),
+      workspaceId: z.string().regex(workspaceIdPattern).describe('ID of the workspace.'),
+      fromCache: z.boolean().describe('Whether the result was computed for an earlier request.'),
       ...result.shape,
     })
     .meta({ id: answerName(name) });
@@ -31,7 +31,7 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
         headers: successHeaders,
         content: { 'application/json': { schema: answer }, ...(lists.length > 0 && { 'text/csv': { schema: csv } }) },
       },
-      304: { description: 'The client has this answer already.', headers: answerHeaders },
+      304: { description: 'Not modified: the cached response is current.', headers: answerHeaders },
       ...Object.fromEntries(
         analyticsFaults.map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
       ),
@@ -39,7 +39,7 @@ export function analyticsOperation({ name, summary, cacheTtlSeconds, params, res
   };
 }
 
-const csv = { ...text, description: 'One list: a header row with the names of its fields, then a row for each entry.' };
+const csv = { ...text, description: 'One list: a header row with the field names, then one row per entry.' };
 
 /** `ux-insights` becomes `UxInsightsAnswer`. */
 function answerName(name: string): string {

@@ -11,28 +11,31 @@ const string = (charsMax: number) => z.string().max(charsMax);
 const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   type: string(eventLimits.typeCharsMax)
     .min(1)
-    .describe(`What happened: ${automaticTypes.join(', ')}, or a name of your own that does not start with $.`),
-  id: z.guid().optional().describe('Identity of the event: one that is sent again with the same ID is counted once.'),
+    .describe(`What happened: ${automaticTypes.join(', ')}, or a custom name that does not start with $.`),
+  id: z
+    .guid()
+    .optional()
+    .describe('Identity of the event; an event that is sent again with the same ID is counted once.'),
   timestamp: moment
     .optional()
     .describe(
-      'When it happened: ISO 8601 or epoch milliseconds. With a public key at most 7 days ago. Default: when it was received.',
+      'Time of the event: ISO 8601 or epoch milliseconds. With a public key, at most 7 days ago. Default: time of receipt.',
     ),
   visitorId: string(eventLimits.idCharsMax)
     .min(1)
     .optional()
-    .describe('Who did it. If omitted, derived from IP address, user agent and a daily salt.'),
+    .describe('The visitor. If omitted, derived from IP address, user agent and a daily salt.'),
   sessionId: string(eventLimits.idCharsMax)
     .min(1)
     .optional()
-    .describe('The session it is part of. If omitted, a session ends after 30 minutes without an event.'),
+    .describe('The session. If omitted, derived: a session ends after 30 minutes without an event.'),
   url: string(eventLimits.urlCharsMax)
     .optional()
     .describe('URL of the page. Required for page views, page leaves and clicks.'),
   title: string(eventLimits.titleCharsMax).optional().describe('Title of the page.'),
   referrer: string(eventLimits.referrerCharsMax)
     .optional()
-    .describe('URL of the page before. One that cannot be used is dropped.'),
+    .describe('URL of the previous page. An unusable one is ignored.'),
   scrollDepth: z
     .number()
     .min(0)
@@ -48,11 +51,13 @@ const eventFields: Readonly<Record<keyof Event, z.ZodType>> = {
   continued: z
     .boolean()
     .optional()
-    .describe('On $pageleave: this page view has sent one before, and the two figures are what was added since.'),
+    .describe(
+      'On $pageleave: whether this page view has already sent one; scrollDepth and engagedSeconds are then what was added since.',
+    ),
   props: z
     .record(z.string(), z.union([string(eventLimits.propValueCharsMax), z.number(), z.boolean()]))
     .optional()
-    .describe(`Properties of your own: up to ${eventLimits.propsMax} strings, numbers and booleans.`),
+    .describe(`Custom properties: up to ${eventLimits.propsMax} strings, numbers and booleans.`),
   userAgent: string(eventLimits.userAgentCharsMax)
     .optional()
     .describe("With a secret key: the visitor's user agent, when a server sends on their behalf."),
@@ -70,26 +75,26 @@ const batch = z
       .array(event)
       .min(1)
       .max(eventLimits.batchEventsMax)
-      .describe('The events; each is accepted or rejected by itself.'),
-    sentAt: moment.optional().describe("The client's time when it sends, by which its timestamps are corrected."),
+      .describe('The events; each is accepted or rejected on its own.'),
+    sentAt: moment.optional().describe("Time of sending by the client's clock; used to correct its timestamps."),
     key: z.string().optional().describe('A public key, for clients that cannot set headers.'),
   })
-  .meta({ id: 'EventBatch', description: 'Events that are sent together.' });
-const eventOrBatch = z.union([event, batch]).meta({ id: 'EventOrBatch', description: 'One event, or several.' });
+  .meta({ id: 'EventBatch', description: 'A batch of events.' });
+const eventOrBatch = z.union([event, batch]).meta({ id: 'EventOrBatch', description: 'One event or a batch.' });
 const rejection = z
   .strictObject({
     index: z.int().min(0).describe('Its index in `events`.'),
-    code: z.string().describe('The reason, for programs: INVALID_EVENT, BOT, …'),
-    message: z.string().describe('The reason, for people. It names the field.'),
+    code: z.string().describe('Reason code: INVALID_EVENT, BOT, …'),
+    message: z.string().describe('The reason in words, with the name of the field.'),
   })
   .meta({ id: 'Rejection', description: 'An event that was not accepted.' });
 const accepted = z
   .strictObject({
     success: z.literal(true).describe('Always true.'),
-    accepted: z.int().min(1).describe('How many events are stored durably.'),
+    accepted: z.int().min(1).describe('Number of events that are stored durably.'),
     rejected: z.array(rejection).describe('The events that were not accepted.'),
   })
-  .meta({ id: 'Accepted', description: 'What became of the events.' });
+  .meta({ id: 'Accepted', description: 'The outcome for each event.' });
 
 const faults = [
   'BAD_REQUEST',
@@ -123,9 +128,9 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
       method: 'post',
       path: '/api/v1/events',
       operationId: 'sendEvents',
-      summary: 'Send one event, or up to 1,000.',
+      summary: 'Send up to 1,000 events.',
       description:
-        'Public keys may be seen in pages and only send; secret keys are for servers. The response comes once the accepted events are durable. Send again, with the same IDs, after 429, 502, 503 and 504.',
+        'Public keys can only send events and may be visible in pages; secret keys are for servers. The response is sent once the accepted events are durable. After 429, 502, 503 and 504, retry with the same event IDs.',
       tags,
       security,
       servers,
@@ -142,14 +147,14 @@ export function ingestionOperations(ingestUrl: string): RouteConfig[] {
       method: 'get',
       path: '/api/v1/page.gif',
       operationId: 'sendPageview',
-      summary: 'Count a page view of a page without scripts, by an image.',
+      summary: 'Count a page view with an image, on pages without scripts.',
       tags,
       security: [{ query: [] }],
       servers,
       parameters: [
-        query('url', false, 'URL of the page. Default: that of the Referer header.'),
+        query('url', false, 'URL of the page. Default: the Referer header.'),
         query('title', false, 'Title of the page.'),
-        query('referrer', false, 'URL of the page before.'),
+        query('referrer', false, 'URL of the previous page.'),
       ],
       responses: {
         200: { description: 'A transparent image.', content: { 'image/gif': {} } },

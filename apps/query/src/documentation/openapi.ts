@@ -8,13 +8,13 @@ import { analyticsFaultResponses, errorSchema, headers } from './responses.ts';
 
 const description = [
   'Self-hosted web analytics: sending events, reading figures, and administration.',
-  'Reading needs a secret key (`sk_live_…`) of a workspace, as `Authorization: Bearer` or `X-API-Key`; sending needs any key. Pages of any origin may call both, without credentials. The admin API needs the admin token, or the session of a person who is signed in.',
-  'Times are UTC. Rates and percentages run from 0 to 100. The analytics API ignores unknown parameters and names them in `X-Ignored-Parameters`. Its answers are cached for as long as `Cache-Control` says.',
+  'Reading requires a secret key (`sk_live_…`) of a workspace, as `Authorization: Bearer` or `X-API-Key`; sending requires any key. Pages of any origin may call both, without credentials. The admin API requires the admin token or the session of a signed-in person.',
+  'Times are UTC. Rates and percentages run from 0 to 100. The analytics API ignores unknown parameters and names them in `X-Ignored-Parameters`. Its responses are cached for the time in `Cache-Control`.',
 ].join('\n\n');
 
 const tags = [
-  { name: 'analytics', description: 'Figures of one workspace, to read.' },
-  { name: 'ingestion', description: 'Events to be counted. The ingest server has a port of its own.' },
+  { name: 'analytics', description: 'Read the figures of one workspace.' },
+  { name: 'ingestion', description: 'Send events. The ingest server has its own port.' },
   {
     name: 'administration',
     description:
@@ -27,12 +27,17 @@ const securitySchemes = {
   header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of a workspace.' },
   query: { type: 'apiKey', in: 'query', name: 'key', description: 'A public key, to send events.' },
   adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token, ADMIN_TOKEN.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'footfall_session', description: 'What signing in sets.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'footfall_session',
+    description: 'The session cookie, set by signing in.',
+  },
   csrfToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'With a session, to change something.',
+    description: 'Required with a session for requests that change something.',
   },
 } as const;
 

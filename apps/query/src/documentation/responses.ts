@@ -7,23 +7,23 @@ export const text = { type: 'string' } as const;
 /** Headers by the responses that have them. */
 const onEvery = {
   'X-RateLimit-Limit': { description: "The plan's requests per minute; 2147483647 when unlimited.", schema: integer },
-  'X-RateLimit-Remaining': { description: "What is left of them in this minute's window.", schema: integer },
+  'X-RateLimit-Remaining': { description: "Requests left in this minute's window.", schema: integer },
   'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
-  'X-Request-Id': { description: 'Ties the response to the log.', schema: text },
+  'X-Request-Id': { description: 'Identifies the request in the log.', schema: text },
 };
 const onAnswers = {
-  'Cache-Control': { description: '`private`, and how many seconds the answer has left.', schema: text },
-  'Last-Modified': { description: 'When the answer was computed.', schema: text },
-  'X-Period': { description: 'Start and end of the range that the answer is about.', schema: text },
-  'X-Ignored-Parameters': { description: 'The names of the parameters that the endpoint does not have.', schema: text },
-  ETag: { description: 'Of workspace and result; send it back in `If-None-Match`.', schema: text },
+  'Cache-Control': { description: '`private`, and the remaining cache time in seconds.', schema: text },
+  'Last-Modified': { description: 'When the result was computed.', schema: text },
+  'X-Period': { description: 'Start and end of the range of the result.', schema: text },
+  'X-Ignored-Parameters': { description: 'Names of the parameters that the endpoint does not know.', schema: text },
+  ETag: { description: 'Identifies the workspace and the result; send it back in `If-None-Match`.', schema: text },
 };
 const onFiles = {
-  'Content-Disposition': { description: 'With CSV, the name of the file.', schema: text },
+  'Content-Disposition': { description: 'File name, only with CSV.', schema: text },
 };
 const onRefusals = {
-  Allow: { description: 'The methods that the resource has.', schema: text },
-  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: integer },
+  Allow: { description: 'Allowed methods.', schema: text },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
   'WWW-Authenticate': { description: '`Bearer`.', schema: text },
 };
 export const headers = { ...onEvery, ...onAnswers, ...onFiles, ...onRefusals };
@@ -36,18 +36,20 @@ interface Fault {
 
 /** The reason of each error code, for documentation. */
 const faults: Readonly<Record<ErrorCode, Fault>> = {
-  BAD_REQUEST: { when: 'a parameter or a field of the body is wrong; the message names it and what is allowed.' },
-  UNAUTHORIZED: { when: 'no key or session, or none that is valid.', header: 'WWW-Authenticate' },
-  FORBIDDEN: { when: 'the key or the person may not do this.' },
-  NOT_FOUND: { when: 'no such resource.' },
-  METHOD_NOT_ALLOWED: { when: 'the resource does not have this method.', header: 'Allow' },
+  BAD_REQUEST: { when: 'a parameter or a field of the body is invalid; the message names it and what is allowed.' },
+  UNAUTHORIZED: { when: 'the key or session is missing or invalid.', header: 'WWW-Authenticate' },
+  FORBIDDEN: { when: 'the key or the person does not have permission.' },
+  NOT_FOUND: { when: 'the resource does not exist.' },
+  METHOD_NOT_ALLOWED: { when: 'the resource does not support this method.', header: 'Allow' },
   REQUEST_TIMEOUT: { when: 'the body did not arrive in time.' },
-  CONFLICT: { when: 'the state of the resource does not allow it.' },
+  CONFLICT: { when: 'the state of the resource does not allow the request.' },
   PAYLOAD_TOO_LARGE: { when: 'the body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { when: 'the body is neither JSON nor text, or has another encoding than gzip or deflate.' },
-  RATE_LIMIT: { when: 'a rate limit is used up.', header: 'Retry-After' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'the body is neither JSON nor text, or has an encoding other than gzip and deflate.',
+  },
+  RATE_LIMIT: { when: 'a rate limit is exceeded.', header: 'Retry-After' },
   INTERNAL_ERROR: { when: 'something went wrong on the server; its log has the cause under `X-Request-Id`.' },
-  UNAVAILABLE: { when: 'a store does not answer, or too much is in progress.', header: 'Retry-After' },
+  UNAVAILABLE: { when: 'a store does not respond, or the server is overloaded.', header: 'Retry-After' },
 };
 
 /** The errors that every endpoint of the analytics API may return. */
@@ -64,14 +66,14 @@ export const analyticsFaults = [
 
 export const errorSchema = {
   type: 'object' as const,
-  description: 'The body of every response that is not a success.',
+  description: 'The body of every error response.',
   properties: {
     success: { type: 'boolean' as const, const: false, description: 'Always false.' },
     error: {
       type: 'object' as const,
       description: 'What went wrong.',
       properties: {
-        code: { ...text, enum: Object.keys(faults), description: 'The kind of error, for programs.' },
+        code: { ...text, enum: Object.keys(faults), description: 'Error code, for programs.' },
         message: { ...text, description: 'What is wrong, what was received and what is allowed, for people.' },
       },
       required: ['code', 'message'],

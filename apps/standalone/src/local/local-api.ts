@@ -60,5 +60,5 @@ function isJob(name: string): name is JobName {
 }
 
 function requireMethod({ method }: IncomingMessage, allowed: string): void {
-  if (method !== allowed) throw methodNotAllowed(allowed);
+  if (method !== allowed) throw methodNotAllowed(allowed, method);
 }

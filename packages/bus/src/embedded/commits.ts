@@ -1,4 +1,4 @@
-/** What each group has committed, on the disk and in memory. */
+/** The last commit of each group, on disk and in memory. */
 import type { Database, LmdbDirectory } from '@footfall/data-directory';
 import { z } from 'zod';
 import type { Commit } from '../port.ts';
@@ -10,7 +10,7 @@ export class Commits {
   readonly #stored: Database<string, string>;
   readonly #byGroup = new Map<string, Commit>();
 
-  /** Throws when what is stored is not a commit. */
+  /** Throws if a stored value is not a commit. */
   constructor({ root }: LmdbDirectory) {
     this.#stored = root.openDB<string, string>('commits', { encoding: 'string' });
     for (const { key, value } of this.#stored.getRange()) {
@@ -22,17 +22,17 @@ export class Commits {
     return this.#byGroup.get(group);
   }
 
-  /** Stores it as part of a batch under way. */
+  /** Stores a commit as part of the batch in progress. */
   put(group: string, { offset, metadata }: Commit): void {
     void this.#stored.put(group, sealText(group, JSON.stringify({ offset, metadata })));
   }
 
-  /** What `put` stored is durable now. */
+  /** Called once the commit that `put` stored is durable. */
   stored(group: string, commit: Commit): void {
     this.#byGroup.set(group, commit);
   }
 
-  /** Every group has committed what lies before this offset; 0 when none has committed. */
+  /** The lowest offset that a group has committed; 0 if none has. */
   get lowest(): number {
     return this.#byGroup.size === 0 ? 0 : Math.min(...[...this.#byGroup.values()].map(({ offset }) => offset));
   }

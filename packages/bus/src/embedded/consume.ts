@@ -1,10 +1,10 @@
-/** Consumption of the embedded log: its one partition belongs to whoever consumes first in a group. */
+/** Consumption of the embedded log: its one partition is assigned to the first consumer of a group. */
 import { AppError } from '@footfall/errors';
 import type { Commit, Consumption, PartitionClaim } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
 import { checkOffset, readLog } from './read.ts';
 
-/** What a claim needs of the log that it is for. */
+/** The parts of the log that a claim uses. */
 export interface ClaimSource {
   readonly incarnation: string;
   readonly log: EventLog;
@@ -12,13 +12,13 @@ export interface ClaimSource {
   readonly commit: (commit: Commit) => Promise<void>;
 }
 
-/** Runs `handler` with a claim on the partition until `stop`, or until it throws. */
+/** Runs `handler` with a claim on the partition until `stop` is called or it throws. */
 export function startConsumption(source: ClaimSource, handler: (claim: PartitionClaim) => Promise<void>): Consumption {
   const revocation = new AbortController();
   const stopped = new Promise<void>((resolve) => revocation.signal.addEventListener('abort', () => resolve()));
   const handled = Promise.resolve().then(() => run(source, handler, revocation));
   const finished = handled.then(() => stopped);
-  // Who never looks at `finished` must not be ended by it.
+  // A rejection that no caller handles would end the process.
   finished.catch(() => {});
   return {
     finished,
@@ -52,7 +52,7 @@ function claimOf({ incarnation, log, committed, commit }: ClaimSource, revoked: 
     startOffset: async () => log.first,
     endOffset: async () => log.end,
     async commit(next) {
-      if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} is no longer ours`);
+      if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);
       checkOffset(log, next.offset);
       await commit(next);
     },

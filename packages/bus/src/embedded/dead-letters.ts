@@ -1,4 +1,4 @@
-/** Records that can never be inserted, kept for an operator: the newest, up to a limit. */
+/** Records that can never be inserted, kept for the operator: the newest, up to a limit. */
 import type { Database, LmdbDirectory } from '@footfall/data-directory';
 
 export class DeadLetters {
@@ -15,7 +15,7 @@ export class DeadLetters {
     this.#next = (last ?? -1) + 1;
   }
 
-  /** Resolves once they are durable. */
+  /** Resolves once `values` are durable. */
   async append(values: readonly Uint8Array[]): Promise<void> {
     await this.#directory.write(() => {
       for (const value of values) void this.#letters.put(this.#next++, Buffer.from(value));
@@ -25,7 +25,7 @@ export class DeadLetters {
     });
   }
 
-  /** The values of the newest, at most `count`, oldest first. */
+  /** Returns the values of the newest dead letters, at most `count`, oldest first. */
   newest(count: number): Uint8Array[] {
     return [...this.#letters.getRange({ start: this.#next - count })].map(({ value }) => value);
   }

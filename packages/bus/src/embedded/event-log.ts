@@ -15,7 +15,7 @@ export class EventLog {
   #end = 0;
   #position = 0;
 
-  /** Reads every record, and throws when one is missing, out of place or not as it was written. */
+  /** Reads every record. Throws if one is missing, out of order or damaged. */
   constructor(directory: LmdbDirectory, highWater: HighWater) {
     this.#directory = directory;
     this.#highWater = highWater;
@@ -23,22 +23,22 @@ export class EventLog {
     this.#verify();
   }
 
-  /** The offset of the oldest record kept. */
+  /** The offset of the oldest record that is kept. */
   get first(): number {
     return this.#first;
   }
 
-  /** The offset that the next record will get. */
+  /** The offset of the next record. */
   get end(): number {
     return this.#end;
   }
 
-  /** Bytes of all values before `offset` since the log was made. */
+  /** Returns the total bytes of all values before `offset`, including those removed since. */
   positionOf(offset: number): number {
     return offset === this.#end ? this.#position : this.#record(offset).position;
   }
 
-  /** Resolves once all of `values` are durable, as they are when `begin` is called. One call at a time has begun. */
+  /** Resolves once all of `values` are durable. More may be added to them until `begin` is called. Only one call at a time has begun. */
   async append(values: readonly Uint8Array[], begin: () => void): Promise<void> {
     try {
       await this.#directory.write(() => {
@@ -51,14 +51,14 @@ export class EventLog {
         }
       });
     } finally {
-      // Also after a failure, which may have come when the records were in the log already.
+      // Also after a failure: the records may already be in the log.
       this.#findEnd();
     }
     this.#highWater.note(this.#end);
     for (const wake of this.#appended) wake();
   }
 
-  /** At least one record, when there is one at `from`. Throws when one is not as it was written. */
+  /** Returns records from `from` on: at least one, if the log has one there. Throws if one is damaged. */
   read(from: number, { recordsMax, bytesMax }: { recordsMax: number; bytesMax: number }): BusRecord[] {
     const found: BusRecord[] = [];
     let bytes = 0;
@@ -70,13 +70,13 @@ export class EventLog {
     return found;
   }
 
-  /** Removes the oldest records up to `before`, as part of a batch under way. The last one stays: it tells where the log goes on. */
+  /** Removes the oldest records up to `before`, as part of the batch in progress. The last record stays, because the next offset is derived from it. */
   trim(before: number, recordsMax: number): void {
     const end = Math.min(before, this.#end - 1, this.#first + recordsMax);
     while (this.#first < end) void this.#records.remove(this.#first++);
   }
 
-  /** Resolves after the next append, when `signal` aborts, or after `waitMs`. */
+  /** Resolves after the next append, after `waitMs`, or when `signal` aborts. */
   async nextAppend(signal: AbortSignal, waitMs: number): Promise<void> {
     let wake = () => {};
     const woken = new Promise<void>((resolve) => {
@@ -106,9 +106,10 @@ export class EventLog {
       expected = key + 1;
     }
     this.#findEnd();
-    if (this.#end !== (expected ?? 0)) throw new Error(`the log ends at ${this.#end} by its index`);
+    if (this.#end !== (expected ?? 0))
+      throw new Error(`its last record ends at ${expected ?? 0}, but its index ends at ${this.#end}`);
     if (this.#end < this.#highWater.found) {
-      throw new Error(`the log ends at ${this.#end} but had come to ${this.#highWater.found}`);
+      throw new Error(`it ends at ${this.#end}, but had records up to ${this.#highWater.found}`);
     }
   }
 

@@ -1,4 +1,4 @@
-/** A process that publishes until a commit fails on the small disk it is given, makes room, publishes once more, and prints as JSON what was acknowledged, what was refused and what is in the log. */
+/** A process that publishes until a commit fails on the given small disk, frees space, publishes once more, and prints as JSON which records were acknowledged, which were refused and which are in the log. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@footfall/errors';

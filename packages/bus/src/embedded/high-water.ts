@@ -1,18 +1,18 @@
-/** How far the log had come, in a file of its own: LMDB alone cannot tell when damage made it fall back to an older state. */
+/** The highest end offset of the log, in a separate file: LMDB alone does not notice if damage takes it back to an older state. */
 import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 const bodyBytes = 8;
 const fileBytes = bodyBytes + 4;
 
-/** Written after each durable append without a sync of its own: it may fall behind the log when the power fails, never be ahead of it. */
+/** Written after each durable append, without a sync: after a power failure it may be behind the log, but never ahead of it. */
 export class HighWater {
   readonly #file: number;
   readonly #bytes = Buffer.alloc(fileBytes);
-  /** The end offset last noted; 0 in a new file. */
+  /** The end offset that was noted last; 0 in a new file. */
   readonly found: number;
 
-  /** Opens or makes the file. Throws when what is in it is not what was written. */
+  /** Opens or creates the file. Throws if it is damaged. */
   constructor(path: string) {
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     this.found = this.#read();

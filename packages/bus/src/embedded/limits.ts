@@ -1,15 +1,15 @@
-/** Every bound of the embedded log. */
+/** The limits of the embedded log. */
 
 export interface EmbeddedBusLimits {
-  /** Bytes of events that are not durable yet. Over it publishing is refused. */
+  /** The most bytes of events that are not durable yet. Above it, publishing is refused. */
   waitingBytesMax: number;
-  /** Publishing that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
+  /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
   publishDeadlineMs: number;
-  /** Bytes of events that no group has committed yet. Over it publishing is refused. */
+  /** The most bytes of events that are not committed yet. Above it, publishing is refused. */
   backlogBytesMax: number;
-  /** Committed records that one commit of a group removes; what is more waits for the next. */
+  /** The most records that one commit of a group removes; the next commit removes more. */
   trimmedRecordsMax: number;
-  /** Dead letters kept; the oldest go first. */
+  /** The most dead letters that are kept; the oldest are removed first. */
   deadLettersMax: number;
 }
 
@@ -21,5 +21,5 @@ export const defaultLimits: EmbeddedBusLimits = {
   deadLettersMax: 10_000,
 };
 
-/** Address space for the file, which holds the backlog, dead letters, open sessions and pages waiting to be used again. */
+/** The address space for the file, which contains the backlog, dead letters, open sessions and free pages. */
 export const mapBytes = 16 * 1024 ** 3;

@@ -1,4 +1,4 @@
-/** A process that publishes numbered records to the folder it is given, many at once, and prints each number once it is acknowledged. */
+/** A process that publishes numbered records to the log in the given folder, many at once, and prints each number once it is acknowledged. */
 import { openEmbeddedBusAt } from '../embedded.ts';
 
 const publishersAtOnce = 16;
@@ -10,7 +10,7 @@ async function publishOn(): Promise<never> {
   for (;;) {
     const number = next++;
     await bus.publish('events', [{ key: 'k', value: Buffer.from(`record ${number}`) }]);
-    // Not by writeSync, which fails when the reader is slow.
+    // Not with writeSync, which fails if the reader is slow.
     await new Promise((resolve) => process.stdout.write(`${number}\n`, resolve));
   }
 }

@@ -1,4 +1,4 @@
-/** Publishing to the embedded log, within its bounds: all that arrives until a commit begins goes into it together. */
+/** Publishes to the embedded log, within its limits. A commit takes everything that arrives before it begins. */
 import { unavailable } from '@footfall/errors';
 import { Gatherer } from '@footfall/data-directory';
 import type { EventLog } from './event-log.ts';
@@ -13,7 +13,7 @@ export class EmbeddedPublisher {
   #appending = new Set<Promise<void>>();
   #isClosed = false;
 
-  /** `isOverBacklog`: whether so many bytes more are too many that no group has committed. */
+  /** `isOverBacklog` returns true if the backlog with this many more bytes would exceed its limit. */
   constructor(log: EventLog, limits: EmbeddedBusLimits, isOverBacklog: (bytes: number) => boolean) {
     this.#log = log;
     this.#limits = limits;
@@ -25,19 +25,19 @@ export class EmbeddedPublisher {
     const bytes = bytesOf(values);
     if (this.#isClosed) throw unavailable('The event log is closing');
     if (this.#waitingBytes + bytes > this.#limits.waitingBytesMax)
-      throw unavailable('Too many events wait to be stored');
-    if (this.#isOverBacklog(this.#waitingBytes + bytes)) throw unavailable('Too many events wait to be counted');
+      throw unavailable('Too many events are waiting to be stored');
+    if (this.#isOverBacklog(this.#waitingBytes + bytes)) throw unavailable('Too many events are waiting to be counted');
     this.#waitingBytes += bytes;
     return this.#gathered.add(values);
   }
 
-  /** Takes nothing more, and resolves when all that waits is written. */
+  /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#appending);
   }
 
-  /** The deadline is that of the first of the callers whose values these are. */
+  /** The deadline is that of the first caller whose values these are. */
   #appendInTime(values: readonly Uint8Array[], begin: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const { publishDeadlineMs } = this.#limits;
@@ -58,7 +58,7 @@ export class EmbeddedPublisher {
     } catch (error) {
       throw unavailable('The event log cannot be written', { cause: error });
     } finally {
-      // No values may be added to those that are counted here.
+      // No more values may be added once they are counted here.
       begin();
       this.#waitingBytes -= bytesOf(values);
     }

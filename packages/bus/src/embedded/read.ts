@@ -1,9 +1,9 @@
-/** Reading the embedded log, by a claim on it or outside of any. */
+/** Reads the embedded log, for a claim or outside of any group. */
 import { AppError, StartError } from '@footfall/errors';
 import type { BusRecord, LogPartition, ReadLimits } from '../port.ts';
 import { type EventLog, partition } from './event-log.ts';
 
-/** Records from `from` on; waits for the first until `waitMs` are over or `signal` aborts, and gives none once it has aborted. */
+/** Resolves with records from `from` on. Waits for the first one until `waitMs` have passed or `signal` aborts; resolves with none once it has aborted. */
 export async function readLog(
   log: EventLog,
   from: number,
@@ -15,7 +15,7 @@ export async function readLog(
   return signal.aborted ? [] : readSound(log, from, limits);
 }
 
-/** The log as it is now, with `committed` as what a group has committed. */
+/** Returns the log as it is now, with `committed` as the last commit of a group. */
 export function logPartition(
   log: EventLog,
   { incarnation, committed }: Pick<LogPartition, 'incarnation' | 'committed'>,
@@ -30,11 +30,11 @@ export function logPartition(
   };
 }
 
-/** Throws when `offset` is neither in the log nor its end. */
+/** Throws a StartError if `offset` is neither in the log nor its end. */
 export function checkOffset(log: EventLog, offset: number): void {
   if (Number.isInteger(offset) && offset >= log.first && offset <= log.end) return;
-  // Not to be tried again: what is gone does not come back.
-  throw new StartError(`Offset ${offset} is not in the log, which goes from ${log.first} to ${log.end}`);
+  // Not UNAVAILABLE, because a retry cannot bring removed records back.
+  throw new StartError(`Offset ${offset} is not in the log, which has offsets ${log.first} to ${log.end}`);
 }
 
 function readSound(log: EventLog, from: number, limits: ReadLimits): BusRecord[] {

@@ -1,16 +1,16 @@
-/** A record in the embedded log: checksum, place in bytes, value. */
+/** A record in the embedded log: checksum, position in bytes, value. */
 import { crc32 } from 'node:zlib';
 
 const checksumBytes = 4;
 const headBytes = checksumBytes + 8;
 
 export interface StoredRecord {
-  /** Bytes of all values before this one since the log was made. */
+  /** The total bytes of all earlier values, including those removed since. */
   position: number;
   value: Uint8Array;
 }
 
-/** The bytes to store at `offset`, which the checksum covers too: a record in another's place is refused. */
+/** Returns the bytes to store at `offset`. The checksum includes the offset, so that a record at the wrong offset is refused. */
 export function encodeRecord(offset: number, { position, value }: StoredRecord): Buffer {
   const stored = Buffer.allocUnsafe(headBytes + value.length);
   stored.writeDoubleLE(position, checksumBytes);
@@ -19,7 +19,7 @@ export function encodeRecord(offset: number, { position, value }: StoredRecord):
   return stored;
 }
 
-/** What `encodeRecord` stored. Throws when the bytes are not what was stored at `offset`. */
+/** Decodes the bytes stored at `offset`. Throws if they do not match their checksum. */
 export function decodeRecord(offset: number, stored: Buffer): StoredRecord {
   if (stored.length < headBytes || stored.readUInt32LE(0) !== checksum(offset, stored)) {
     throw new Error(`record ${offset} does not match its checksum`);

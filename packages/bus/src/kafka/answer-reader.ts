@@ -1,4 +1,4 @@
-/** Reads a broker's answer, field by field, in Kafka's compact encoding. */
+/** Reads a broker's response field by field, in Kafka's compact encoding. */
 export class AnswerReader {
   readonly #answer: Buffer;
   #at = 0;
@@ -15,10 +15,10 @@ export class AnswerReader {
     return this.bytes(4).readInt32BE();
   }
 
-  /** Throws when there are not so many. */
+  /** Throws if fewer bytes are left. */
   bytes(length: number): Buffer {
     const end = this.#at + length;
-    if (end > this.#answer.length) throw new Error('The broker speaks another protocol');
+    if (end > this.#answer.length) throw new Error('The broker uses a different protocol');
     const bytes = this.#answer.subarray(this.#at, end);
     this.#at = end;
     return bytes;
@@ -32,7 +32,7 @@ export class AnswerReader {
     this.skip(this.#compactLength());
   }
 
-  /** Fields of later versions, which say their own length. */
+  /** Skips fields of later versions, each of which starts with its length. */
   skipTags(): void {
     for (let count = this.#varint(); count > 0; count--) {
       this.#varint();
@@ -44,7 +44,7 @@ export class AnswerReader {
     return Array.from({ length: this.#compactLength() }, readItem);
   }
 
-  /** One lower than written; 0 stands for none at all. */
+  /** Lengths are encoded one higher; 0 means null. */
   #compactLength(): number {
     return Math.max(0, this.#varint() - 1);
   }
@@ -56,6 +56,6 @@ export class AnswerReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new Error('The broker speaks another protocol');
+    throw new Error('The broker uses a different protocol');
   }
 }

@@ -1,10 +1,10 @@
-/** One request to a broker on a connection of its own. */
+/** One request to a broker on a separate connection. */
 import { connect } from 'node:net';
 
 const lengthBytes = 4;
 const answerBytesMax = 16 << 20;
 
-/** The broker's answer to `request`, both without the length in front of them. Rejects when it has not come in time. */
+/** Resolves with the broker's response to `request`, both without their length prefix. Rejects if it has not arrived in time. */
 export function askBroker(broker: string, request: Buffer, deadlineMs: number): Promise<Buffer> {
   const { hostname, port } = new URL(`kafka://${broker}`);
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function askBroker(broker: string, request: Buffer, deadlineMs: number): 
       received = Buffer.concat([received, chunk]);
       if (received.length < lengthBytes) return;
       const length = received.readInt32BE();
-      if (length < 0 || length > answerBytesMax) return fail('The broker speaks another protocol');
+      if (length < 0 || length > answerBytesMax) return fail('The broker uses a different protocol');
       if (received.length < lengthBytes + length) return;
       const answer = received.subarray(lengthBytes, lengthBytes + length);
       end(() => resolve(answer));

@@ -1,4 +1,4 @@
-/** Group commit: what is published while one batch is on its way to the log goes together into the next. */
+/** Group commit: records that are published while one batch is being written form the next one. */
 import { type AppError, unavailable } from '@footfall/errors';
 import type { OutgoingRecord } from '../port.ts';
 import { publishLimits, recordOverheadBytes } from './limits.ts';
@@ -22,7 +22,7 @@ export class Batches {
   #writing: Promise<void> | undefined;
   #closed = false;
 
-  /** `append` resolves once all are durable. It is called again only when it has settled. */
+  /** `append` resolves once all items are durable. It is called again only after it has settled. */
   constructor(append: (items: Outgoing[]) => Promise<void>) {
     this.#append = append;
   }
@@ -54,7 +54,7 @@ export class Batches {
     });
   }
 
-  /** Takes nothing more, and resolves when all that waits is written. */
+  /** Refuses further calls; resolves once all earlier ones are written. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;
@@ -62,12 +62,12 @@ export class Batches {
 
   #refusal(bytes: number): string | undefined {
     if (this.#closed) return 'The event log is closing';
-    if (this.#waitingBytes + bytes > publishLimits.waitingBytesMax) return 'Too many events wait to be stored';
+    if (this.#waitingBytes + bytes > publishLimits.waitingBytesMax) return 'Too many events are waiting to be stored';
     return undefined;
   }
 
   async #writeAll(): Promise<void> {
-    // Callers of the same turn share the first commit.
+    // Callers of the same turn of the event loop share the first batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) await this.#write(this.#takeBatch());
     this.#writing = undefined;
@@ -86,7 +86,7 @@ export class Batches {
     }
   }
 
-  /** The oldest that fit one commit, at least one. Those that were given up meanwhile are left out. */
+  /** Takes the oldest that fit into one batch, at least one. Those whose deadline has passed are left out. */
   #takeBatch(): Waiting[] {
     const { batchRecordsMax, batchBytesMax } = publishLimits;
     const batch: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** A member of a group that reads on from its commits and keeps what it read, as the consumer does. */
+/** A member of a group that continues from its commits and records what it read, as the consumer does. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';
 import type { Bus, Consumption, PartitionClaim } from '../port.ts';
@@ -6,17 +6,17 @@ import type { Bus, Consumption, PartitionClaim } from '../port.ts';
 const group = 'carriers';
 const limits = { recordsMax: 50, bytesMax: 1 << 20, waitMs: 200 };
 
-/** What all members together have read: every place once or more, each with its text. */
+/** The records that all members have read: every offset once or more, each with its text. */
 export class Read {
   readonly texts = new Map<string, string>();
-  /** Partitions that a handler holds, by the name of its member. */
+  /** The assigned partitions, by the name of the member. */
   readonly held = new Map<number, string>();
 
   note(partition: number, offset: number, value: Uint8Array): void {
     this.texts.set(`${partition}/${offset}`, Buffer.from(value).toString());
   }
 
-  /** Who holds which partitions: `{ a: [0, 2], b: [1] }`. */
+  /** Returns the assigned partitions by member: `{ a: [0, 2], b: [1] }`. */
   shares(): Record<string, number[]> {
     const shares: Record<string, number[]> = {};
     for (const [partition, member] of [...this.held].toSorted(([a], [b]) => a - b)) {
@@ -26,7 +26,7 @@ export class Read {
   }
 }
 
-/** Starts a member that reads every record from the last commit on, checks that none is left out, and commits after each read. */
+/** Starts a member that reads every record from the last commit on, checks that none is missing, and commits after each read. */
 export function carry(bus: Bus, read: Read, name = 'a member'): Promise<Consumption> {
   return bus.consume(group, async (claim) => {
     read.held.set(claim.partition, name);

@@ -1,4 +1,4 @@
-/** A partition in the hands of this process, for one generation of its group and one topic ID. */
+/** A partition that is assigned to this process, for one generation of its group and one topic ID. */
 import { AppError } from '@footfall/errors';
 import type { PartitionClaim } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
@@ -16,11 +16,11 @@ export interface ClaimPlace {
 }
 
 export interface ClaimDeps {
-  /** The claim's own: a fetch that waits holds up what comes after it. */
+  /** Not shared with other claims, because requests queue behind a fetch that waits for records. */
   connection: ClusterConnection;
-  /** Rejects when the topic has another ID. */
+  /** Rejects if the topic has a different ID. */
   checkIdentity: () => Promise<void>;
-  /** Called when Kafka says that the partition is another's. */
+  /** Called when Kafka refuses a commit because the group has a new generation. */
   onFenced: () => void;
   stallMaxMs: number;
 }
@@ -36,7 +36,7 @@ export function createClaim(
   const offsets = new GroupOffsets(connection, topic, groupId);
 
   const checkOurs = () => {
-    if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} is no longer ours`);
+    if (revoked.aborted) throw new AppError('CONFLICT', `Partition ${partition} was revoked`);
   };
 
   return {

@@ -1,10 +1,10 @@
-/** The claims of one consumption: a handler for each partition, one after the other where a partition comes again. */
+/** The claims of one consumption: one handler for each partition at a time. */
 import { setMaxListeners } from 'node:events';
 import type { PartitionClaim } from '../port.ts';
 
 export interface OpenedClaim {
   claim: PartitionClaim;
-  /** Called when the claim is revoked and its handler has ended: until then a commit may be under way. */
+  /** Called once the claim is revoked and its handler has ended: until then a commit may be in progress. */
   close: () => void;
 }
 
@@ -14,29 +14,29 @@ export class Claims {
   readonly #handling = new Map<number, Promise<void>>();
   #revocation = new AbortController();
 
-  /** `onFault` gets what a handler threw while its claim was in force. */
+  /** `onFault` receives errors that a handler throws before its claim is revoked. */
   constructor(handler: (claim: PartitionClaim) => Promise<void>, onFault: (fault: unknown) => void) {
     this.#handler = handler;
     this.#onFault = onFault;
   }
 
-  /** Revokes what there is, and gives the signal for what is taken next. */
+  /** Revokes all claims, and returns the signal for the next ones. */
   revoke(): AbortSignal {
     this.#revocation.abort();
     this.#revocation = new AbortController();
-    // Every claim and every read listens to it.
+    // Every claim and every read adds a listener.
     setMaxListeners(0, this.#revocation.signal);
     return this.#revocation.signal;
   }
 
-  /** Runs the handler for `partition` once the one before it has ended. */
+  /** Runs the handler for `partition` once its previous one has ended. */
   start(partition: number, revoked: AbortSignal, openClaim: () => OpenedClaim): void {
     const before = this.#handling.get(partition) ?? Promise.resolve();
     const handled = before.then(() => this.#handle(revoked, openClaim));
     this.#handling.set(partition, handled);
   }
 
-  /** Resolves when every handler has ended. */
+  /** Resolves once every handler has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#handling.values());
   }
@@ -47,7 +47,7 @@ export class Claims {
     try {
       await this.#handler(claim);
     } catch (error) {
-      // A handler whose partition is another's by now may fail as it likes.
+      // Once its partition is revoked, a handler is expected to fail.
       if (!revoked.aborted) this.#onFault(error);
     } finally {
       if (revoked.aborted) close();

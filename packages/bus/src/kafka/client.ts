@@ -1,4 +1,4 @@
-/** kafkajs as we set it up: quick to tell that a broker is gone, silent, and with sockets that can be closed under it. */
+/** kafkajs, configured to notice quickly that a broker is down, to log nothing, and to let us close its sockets. */
 import { connect, type Socket } from 'node:net';
 import { type Cluster, Kafka, logLevel, PartitionAssigners, type RetryOptions } from 'kafkajs';
 import { clientLimits } from './limits.ts';
@@ -18,7 +18,7 @@ export class KafkaClient {
       connectionTimeout: clientLimits.connectTimeoutMs,
       requestTimeout: clientLimits.requestTimeoutMs,
       retry,
-      // Its lines name addresses, and every fault reaches us as an error.
+      // Its log lines contain addresses, and every fault is also thrown.
       logLevel: logLevel.NOTHING,
       logCreator: () => () => {},
       socketFactory: ({ host, port, onConnect }) => this.#open(host, port, onConnect),
@@ -26,8 +26,8 @@ export class KafkaClient {
   }
 
   /**
-   * The one way kafkajs has to send single requests: it hands its view of the brokers to partition assigners. Fetching
-   * with it, and not with a consumer, leaves no one but us to decide where reading goes on.
+   * Returns the view of the brokers that kafkajs passes to partition assigners: its only way to send single requests. Fetching with it
+   * instead of a consumer means that only this driver decides from where reading continues.
    */
   cluster(): Cluster {
     const clusters: Cluster[] = [];
@@ -43,11 +43,11 @@ export class KafkaClient {
       ],
     });
     const [cluster] = clusters;
-    if (cluster === undefined) throw new Error('kafkajs has made a consumer without asking for its assigner');
+    if (cluster === undefined) throw new Error('kafkajs did not call its partition assigner');
     return cluster;
   }
 
-  /** Ends every connection; what waits on one is rejected. kafkajs would wait for answers that may never come. */
+  /** Closes every connection and rejects the requests on it. kafkajs would wait for responses that may never arrive. */
   close(): void {
     this.#closed = true;
     for (const socket of this.#sockets) socket.destroy(new Error('The connection was closed'));

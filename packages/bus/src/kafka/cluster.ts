@@ -1,4 +1,4 @@
-/** A connection to the brokers that mends itself: after a fault the next request opens another one. */
+/** A connection to the brokers that recovers: after a fault, the next request opens a new one. */
 import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { KafkaClient } from './client.ts';
@@ -22,14 +22,14 @@ export class ClusterConnection {
     this.#topic = topic;
   }
 
-  /** The result of `request`. Rejects as `toFault` says, in bounded time. */
+  /** Resolves with the result of `request`. Rejects with the result of `toFault`, after a deadline at the latest. */
   async use<Result>(request: (cluster: Cluster) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw unavailable('The connection is closed');
     const opened = (this.#opened ??= this.#open());
     try {
       return await withDeadline(opened.cluster.then(request), clientLimits.deadlineMs);
     } catch (error) {
-      // Where the brokers and leaders are may be what was wrong.
+      // The cause may be an outdated list of brokers and leaders.
       if (this.#opened === opened) this.#opened = undefined;
       opened.client.close();
       throw toFault(error);
@@ -48,7 +48,7 @@ export class ClusterConnection {
       await cluster.addTargetTopic(this.#topic);
       return cluster;
     });
-    // Whoever waits for it has a deadline, and may be gone by then.
+    // Callers have a deadline, and may not wait for it any more.
     connected.catch(() => {});
     return { client, cluster: connected };
   }

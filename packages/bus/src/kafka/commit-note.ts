@@ -1,4 +1,4 @@
-/** What a commit's note looks like in Kafka: the topic's incarnation in front of the group's own. */
+/** The metadata of a commit in Kafka: the topic ID, then the metadata of the group. */
 import type { Commit } from '../port.ts';
 
 const notePattern = /^([0-9a-f]{32})\|(.*)$/s;
@@ -7,7 +7,7 @@ export function encodeNote(incarnation: string, metadata: string): string {
   return `${incarnation}|${metadata}`;
 }
 
-/** The commit that Kafka has stored; undefined when there is none for this life of the topic. A note that is none of ours is given as it is: an operator sets an offset without any. */
+/** Returns the commit that Kafka has stored; undefined if there is none for this topic ID. Metadata in another format is returned unchanged: an offset that an operator sets has none. */
 export function decodeCommit(
   incarnation: string,
   { offset, metadata }: { offset: string; metadata: string | null },

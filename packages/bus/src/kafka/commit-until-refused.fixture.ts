@@ -1,4 +1,4 @@
-/** Consumes the topic it is given and commits offset 0 over and over; prints `committed` after the first, and how a later one was refused. */
+/** Consumes the given topic and commits offset 0 repeatedly; prints `committed` after the first commit, and the error of the one that is refused. */
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@footfall/errors';

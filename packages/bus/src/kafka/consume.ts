@@ -1,4 +1,4 @@
-/** Consumption in a group: joins, hands out claims, and joins again whenever the place in the group or the topic is lost. */
+/** Consumption in a group: joins, starts claims, and joins again whenever the membership or the topic is lost. */
 import { AppError, StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export class GroupConsumption implements Consumption {
   readonly #stopping = new AbortController();
   #fault: unknown;
   #isConfirmed = false;
-  /** Since when Kafka has answered without confirming our place. */
+  /** The time since which Kafka has responded without confirming the membership. */
   #refusedSince: number | undefined;
   #leave: (reason: unknown) => void = () => {};
   #noteJoined: () => void = () => {};
@@ -52,7 +52,7 @@ export class GroupConsumption implements Consumption {
     this.finished.catch(() => {});
   }
 
-  /** Resolves when this process has its first partitions, the consumption has ended, or a while has passed. */
+  /** Resolves once this process has its first partitions, the consumption has ended, or `joinMs` have passed. */
   async joined(): Promise<void> {
     const joined = new Promise<void>((resolve) => {
       this.#noteJoined = resolve;
@@ -89,7 +89,7 @@ export class GroupConsumption implements Consumption {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** One membership, from joining to leaving; gives why it ended. */
+  /** Runs one membership from joining to leaving. Resolves with the reason why it ended. */
   async #holdPlace(): Promise<unknown> {
     const toLeave = new Promise<unknown>((resolve) => {
       this.#leave = resolve;
@@ -114,11 +114,13 @@ export class GroupConsumption implements Consumption {
     return reason;
   }
 
-  /** Waits for the handlers: they commit what they have stored before others get the partitions. Ends consumption if one does not end, because this process would stay out of the group. */
+  /** Waits for the handlers, which commit what they have stored before other members get the partitions. Ends the consumption if a handler does not end, because this process could not join the group again. */
   async #handOver(): Promise<void> {
     const { handOverMaxMs } = this.#limits;
     await withDeadline(this.#claims.ended(), handOverMaxMs).catch(() => {
-      this.#fail(new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago and is still being written`));
+      this.#fail(
+        new StartError(`A partition was revoked ${handOverMaxMs / 1000} s ago, but its handler has not ended`),
+      );
     });
   }
 
@@ -132,7 +134,7 @@ export class GroupConsumption implements Consumption {
     this.#noteJoined();
   }
 
-  /** The topic's identity; undefined when it could not be told before `revoked`. */
+  /** Resolves with the topic's current identity; undefined if `revoked` aborts first. */
   async #identity(revoked: AbortSignal): Promise<TopicIdentity | undefined> {
     while (!revoked.aborted) {
       try {
@@ -156,7 +158,7 @@ export class GroupConsumption implements Consumption {
         connection,
         checkIdentity: () => this.#checkIdentity(identity),
         onFenced: () => {
-          // Unless the next claims are there already.
+          // Otherwise the next claims have already been started.
           if (!revoked.aborted) this.#claims.revoke();
         },
         stallMaxMs: this.#limits.stallMaxMs,
@@ -166,12 +168,12 @@ export class GroupConsumption implements Consumption {
     return { claim, close: () => connection.close() };
   }
 
-  /** Of a topic that was made anew everything is another: its number of partitions, their offsets, what is committed. */
+  /** Rejects with CONFLICT if the topic was deleted and created again: its partitions, offsets and commits are then different ones. */
   async #checkIdentity({ incarnation }: TopicIdentity): Promise<void> {
     const identity = await this.#watch.identity();
     if (identity?.incarnation === incarnation) return;
-    this.#leave(new Error('The topic was made anew'));
-    throw new AppError('CONFLICT', 'The topic is another one now');
+    this.#leave(new Error('The topic was deleted and created again'));
+    throw new AppError('CONFLICT', 'The topic was deleted and created again');
   }
 
   async #endIfHopeless(reason: unknown): Promise<void> {
@@ -180,6 +182,8 @@ export class GroupConsumption implements Consumption {
     const answer = await this.#watch.identity().catch(() => undefined);
     this.#refusedSince = answer === undefined ? undefined : (this.#refusedSince ?? performance.now());
     if (this.#refusedSince === undefined || performance.now() - this.#refusedSince < this.#limits.stallMaxMs) return;
-    this.#fail(new StartError('Kafka answers, but its group does not let this process in', { cause: reason }));
+    this.#fail(
+      new StartError('Kafka responds, but does not admit this process to its consumer group', { cause: reason }),
+    );
   }
 }

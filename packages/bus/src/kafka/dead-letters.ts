@@ -1,18 +1,18 @@
-/** Reads the topic of the dead letters, outside of any group. */
+/** Reads the dead-letter topic, without a consumer group. */
 import { unavailable } from '@footfall/errors';
 import { ClusterConnection } from './cluster.ts';
 import { clientLimits } from './limits.ts';
 import { PartitionLog } from './partition-log.ts';
 import { TopicWatch } from './topic-watch.ts';
 
-/** The values of the newest, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
+/** Resolves with the values of the newest dead letters, at most `max` of each partition, oldest first. Rejects with UNAVAILABLE. */
 export async function readDeadLetters(brokers: readonly string[], topic: string, max: number): Promise<Uint8Array[]> {
   const identity = await new TopicWatch(brokers, topic).identity();
-  if (identity === undefined) throw unavailable(`The topic ${topic} is gone`);
+  if (identity === undefined) throw unavailable(`The topic ${topic} does not exist any more`);
   const connection = new ClusterConnection(brokers, topic);
   try {
     const values: Uint8Array[] = [];
-    // One, unless the topic was made by hand.
+    // The topic has one partition, unless it was created by hand.
     for (let partition = 0; partition < identity.partitions; partition += 1) {
       values.push(...(await readNewest(new PartitionLog(connection, topic, partition), max)));
     }
@@ -31,7 +31,7 @@ async function readNewest(log: PartitionLog, max: number): Promise<Uint8Array[]>
       bytesMax: clientLimits.fetchBytesMax,
       waitMs: clientLimits.pollMs,
     });
-    if (records.length === 0) throw unavailable('Kafka has not answered with the dead letters');
+    if (records.length === 0) throw unavailable('Kafka did not return the dead letters in time');
     values.push(...records.map(({ value }) => value));
   }
   return values;

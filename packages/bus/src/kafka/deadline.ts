@@ -1,7 +1,7 @@
-/** A bound on how long a promise may take: kafkajs has calls that can wait for ever. */
+/** A deadline for a promise: some calls of kafkajs can wait forever. */
 import { unavailable } from '@footfall/errors';
 
-/** As `promise`, or rejects with UNAVAILABLE after `deadlineMs`. */
+/** Settles like `promise`, or rejects with UNAVAILABLE after `deadlineMs`. */
 export async function withDeadline<Result>(promise: Promise<Result>, deadlineMs: number): Promise<Result> {
   let deadline: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

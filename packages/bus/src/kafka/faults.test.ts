@@ -1,4 +1,4 @@
-/** What is said of faults of Kafka: each reason once, and no address. */
+/** Messages about faults of Kafka: each reason once, and no address. */
 import { createServer } from 'node:net';
 import kafkajs from 'kafkajs';
 import { freePort } from '@footfall/test-servers';
@@ -26,25 +26,25 @@ it.each([
   ],
 ])('says once: %s', (reason, thrown) => {
   const fault = toFault(thrown);
-  expect(fault).toMatchObject({ code: 'UNAVAILABLE', message: 'Kafka does not answer', cause: { message: reason } });
+  expect(fault).toMatchObject({ code: 'UNAVAILABLE', message: 'Kafka does not respond', cause: { message: reason } });
   expect(toFault(fault)).toBe(fault);
   expect(fault.cause).not.toHaveProperty('cause', expect.anything());
 });
 
-it('still knows an offset that is not in the log', () => {
+it('recognizes an offset that is not in the log', () => {
   const fault = new KafkaJSProtocolError(Object.assign(new Error('not within'), { type: 'OFFSET_OUT_OF_RANGE' }));
   expect(isOutOfRange(toFault(retried(fault)))).toBe(true);
 });
 
 describe('a look at a topic', () => {
-  it('says that nobody is there', async () => {
+  it('says that nothing listens there', async () => {
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
     await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
       cause: { message: 'nothing listens there (ECONNREFUSED)' },
     });
   });
 
-  it('says what is wrong with the broker that is there', async () => {
+  it('prefers the fault of a broker that responded', async () => {
     const other = createServer((socket) => void socket.resume().end('another protocol'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -52,7 +52,7 @@ describe('a look at a topic', () => {
     const brokers = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${port}`];
     try {
       await expect(new TopicWatch(brokers, 'any').identity()).rejects.toMatchObject({
-        cause: { message: 'The broker speaks another protocol' },
+        cause: { message: 'The broker uses a different protocol' },
       });
     } finally {
       await new Promise((resolve) => other.close(resolve));

@@ -1,8 +1,8 @@
-/** What goes wrong with Kafka, in our words: what may be tried again, what is fenced, and what no repetition mends. */
+/** Classifies errors of Kafka: those worth a retry, those of a revoked partition, and those that no retry can fix. */
 import { AppError, StartError, unavailable } from '@footfall/errors';
 import { types } from 'node:util';
 
-/** The group has given the partition to another member, or is about to. */
+/** The group has assigned the partition to another member, or is about to. */
 const fencing: ReadonlySet<string> = new Set([
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -10,27 +10,27 @@ const fencing: ReadonlySet<string> = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
-/** What the system says when there is no broker at an address. */
+/** The system's error codes if there is no broker at an address. */
 const nobodyThere: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
 
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known',
+  ENOTFOUND: 'the host name is unknown',
 };
 
-/** A StartError, an AppError with CONFLICT, or one with UNAVAILABLE. */
+/** Returns a StartError if a retry cannot help, an AppError with CONFLICT if the partition was revoked, else one with UNAVAILABLE. */
 export function toFault(thrown: unknown): StartError | AppError {
   if (thrown instanceof StartError || thrown instanceof AppError) return thrown;
   const chain = causesOf(thrown);
   const refusal = chain.map(refusalOf).find((message) => message !== undefined);
   if (refusal !== undefined) return new StartError(refusal, { cause: thrown });
   if (chain.some(({ type }) => fencing.has(type))) {
-    return new AppError('CONFLICT', 'The partition is no longer ours', { cause: thrown });
+    return new AppError('CONFLICT', 'The partition was revoked', { cause: thrown });
   }
-  return unavailable('Kafka does not answer', { cause: reasonOf(thrown) });
+  return unavailable('Kafka does not respond', { cause: reasonOf(thrown) });
 }
 
-/** What a fault comes down to, for a log: kafkajs says the same at each of its levels, and the system adds the address. */
+/** Returns the root cause of a fault, for a log: kafkajs repeats the message at each level, and the system adds the address. */
 export function reasonOf(thrown: unknown): Error {
   const chain = causesOf(thrown);
   const code = chain.findLast((cause) => cause.code !== '')?.code ?? '';
@@ -40,7 +40,7 @@ export function reasonOf(thrown: unknown): Error {
   return new Reason(message, type, code);
 }
 
-/** Whether no broker can be there, not even one that is busy or starting. */
+/** Returns true if there is no broker at the address, not even a busy or starting one. */
 export function isNobodyThere(thrown: unknown): boolean {
   return causesOf(thrown).some(({ code }) => nobodyThere.has(code));
 }
@@ -63,14 +63,14 @@ export function isOutOfRange(thrown: unknown): boolean {
 
 interface Cause {
   name: string;
-  /** Kafka's own name of the error; empty when it is none of Kafka's. */
+  /** Kafka's name of the error; empty for other errors. */
   type: string;
-  /** The system's name of the error; empty when it is none of the system's. */
+  /** The system's code of the error; empty for other errors. */
   code: string;
   message: string;
 }
 
-/** The error and what is wrapped in it: of several at once, as of a name with two addresses, the first. */
+/** Returns the error and its causes. Of several causes, as for a host name with two addresses, only the first. */
 function causesOf(thrown: unknown): Cause[] {
   const chain: Cause[] = [];
   for (let error = thrown; types.isNativeError(error) && chain.length < 10;) {
@@ -89,11 +89,12 @@ function textOf(error: Error, field: string): string {
 
 function refusalOf({ name, type, message }: Cause): string | undefined {
   if (name === 'KafkaJSNotImplemented' && message.includes('compression')) {
-    return `The topic has records that Footfall cannot unpack (${message}): have their producer send them plain or with gzip`;
+    return `The topic has records that Footfall cannot decompress (${message}): configure their producer to use gzip or no compression`;
   }
   if (name.startsWith('KafkaJSSASL') || type.includes('SASL')) {
-    return 'Kafka asks for a user and password, which Footfall does not support: give it a listener without';
+    return 'Kafka requires authentication, which Footfall does not support: configure a listener without it';
   }
-  if (type.endsWith('AUTHORIZATION_FAILED')) return `Kafka refuses what Footfall needs to do (${type}): allow it`;
+  if (type.endsWith('AUTHORIZATION_FAILED'))
+    return `Kafka refuses an operation that Footfall needs (${type}): allow it`;
   return undefined;
 }

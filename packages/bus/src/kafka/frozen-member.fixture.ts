@@ -1,4 +1,4 @@
-/** A member in a process of its own, so that it can be frozen: it commits the start of its partition again and again, until that is refused. */
+/** A member in a separate process, so that it can be frozen: it commits the start of its partition repeatedly, until a commit is refused. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { TestTopic } from './topic.fixture.ts';
 
 export interface FrozenMember {
   process: ChildProcess;
-  /** Resolves once it has printed `line`, after this call or before. */
+  /** Resolves once it has printed `line`, before or after this call. */
   said(line: string): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** A group's commits for one topic. */
+/** The commits of a group for one topic. */
 import type { Broker, Cluster } from 'kafkajs';
 import { z } from 'zod';
 import type { Commit } from '../port.ts';
 import type { ClusterConnection } from './cluster.ts';
 import { decodeCommit, encodeNote } from './commit-note.ts';
 
-/** Who commits: a commit of another generation than the group's is refused. */
+/** The member that commits. Kafka refuses a commit of an earlier generation of the group. */
 export interface Member {
   memberId: string;
   groupGenerationId: number;
@@ -31,7 +31,7 @@ export class GroupOffsets {
     this.#groupId = groupId;
   }
 
-  /** The commits of `partitions` that were made in this life of the topic, by partition. */
+  /** Resolves with the commits of `partitions` for this topic ID, by partition. */
   async read(partitions: readonly number[], incarnation: string): Promise<ReadonlyMap<number, Commit>> {
     const asked = partitions.map((partition) => ({ partition, offset: '' }));
     const answer = await this.#connection.use(async (cluster) =>
@@ -49,7 +49,7 @@ export class GroupOffsets {
     );
   }
 
-  /** Durable once resolved. Rejects with CONFLICT when the group has gone on without this member; `check` may still throw when all is ready. */
+  /** Resolves once the commit is durable. Rejects with CONFLICT if the group continued without this member. `check` is called right before the request, and may throw. */
   async commit(
     { partition, incarnation, member }: { partition: number; incarnation: string; member: Member },
     { offset, metadata }: Commit,

@@ -1,18 +1,18 @@
-/** A broker that has not heard yet of the newest topics: in all else it is the one that it stands before. */
+/** A broker that does not know the newest topics yet, and otherwise passes requests on to the real one. */
 import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface LaggingBroker {
-  /** Host and port. */
+  /** As `host:port`. */
   readonly address: string;
-  /** How often it has said that there is no such topic. */
+  /** The number of its responses that the topic does not exist. */
   asked(): number;
   close(): void;
 }
 
 const metadataVersion12 = '0003000c';
 const correlationIdAt = 8;
-/** No brokers, no cluster id, controller -1; one topic, unknown, without a name, an id or partitions. */
+/** No brokers, no cluster ID, controller -1; one topic, unknown, without a name, an ID or partitions. */
 const noSuchTopic = [
   '00',
   '00000000',
@@ -28,7 +28,7 @@ const noSuchTopic = [
   '80000000',
 ];
 
-/** Says `times` that there is no such topic, and passes all other questions on to `broker`. */
+/** Responds `times` that the topic does not exist, and passes all other requests on to `broker`. */
 export async function laggingBroker(broker: string, times: number): Promise<LaggingBroker> {
   const { hostname, port } = new URL(`kafka://${broker}`);
   let asked = 0;
@@ -54,7 +54,7 @@ export async function laggingBroker(broker: string, times: number): Promise<Lagg
   return { address: `127.0.0.1:${address.port}`, asked: () => asked, close: () => void server.close() };
 }
 
-/** Joins both, after `first` has gone to the broker. */
+/** Connects both sockets, after `first` was sent to the broker. */
 function passOn(client: Socket, broker: Socket, first: Buffer): void {
   broker.write(first);
   client.pipe(broker).pipe(client);

@@ -1,19 +1,19 @@
-/** Every bound of the Kafka driver. */
+/** The limits of the Kafka driver. */
 
 export interface KafkaBusLimits {
-  /** Without a heartbeat for so long, a member's partitions go to others. */
+  /** The time without a heartbeat after which a member's partitions are assigned to others. */
   sessionTimeoutMs: number;
-  /** How long a rebalance waits for a member to come back to it. */
+  /** The time for which a rebalance waits for a member to join again. */
   rebalanceTimeoutMs: number;
-  /** Also how soon a member learns that others have come or gone. */
+  /** Also the time within which a member learns that others have joined or left. */
   heartbeatIntervalMs: number;
-  /** Without a heartbeat for so long, a member joins anew: longer than a rebalance takes, for it has none meanwhile. */
+  /** The time without a heartbeat after which a member joins again. Longer than a rebalance, during which there are none. */
   silenceMaxMs: number;
-  /** Without one for so long although Kafka answers, or without a record although the log has more, consumption ends. */
+  /** Consumption ends after this time without a heartbeat although Kafka responds, or without a record although the log has more. */
   stallMaxMs: number;
-  /** The longest time that a handler may take to end after its partition was revoked: until then this process takes no other. */
+  /** The longest time that a handler may take to end after its partition was revoked. Until then this process is assigned no partitions. */
   handOverMaxMs: number;
-  /** How soon new partitions are found. */
+  /** The time within which new partitions are found. */
   metadataAgeMs: number;
 }
 
@@ -28,29 +28,29 @@ export const defaultLimits: KafkaBusLimits = {
 };
 
 export const publishLimits = {
-  /** Bytes of records that wait for Kafka. Over it publishing is refused. */
+  /** The most bytes of records that wait for Kafka. Above it, publishing is refused. */
   waitingBytesMax: 64 << 20,
-  /** A publish that has not become durable in this time is refused: a caller has its answer within 4 seconds. */
+  /** The time after which a publish that is not durable is refused, so that the caller has a response within 4 seconds. */
   publishDeadlineMs: 3_500,
-  /** Records and bytes of one request. All of them may go to one partition, whose broker takes 1 MiB by default. */
+  /** The most records and bytes in one request. All of them may be for one partition, for which a broker accepts 1 MiB by default. */
   batchRecordsMax: 5_000,
   batchBytesMax: 900_000,
 } as const;
 
-/** What a record takes in a request besides its key and value, at most. */
+/** The most bytes that a record takes in a request besides its key and value. */
 export const recordOverheadBytes = 40;
 
 export const clientLimits = {
   connectTimeoutMs: 1_000,
   requestTimeoutMs: 2_000,
-  /** For one exchange with Kafka, connecting and finding the right broker included. */
+  /** The deadline of one request, including the connection and the search for the right broker. */
   deadlineMs: 5_000,
-  /** One fetch waits at most so long for a record. */
+  /** The longest time that one fetch waits for a record. */
   pollMs: 500,
-  /** Bytes of one fetch: it is unpacked in one go. */
+  /** The most bytes of one fetch, which is decompressed in one go. */
   fetchBytesMax: 4 << 20,
-  /** How long leaving the group, or closing, may take. */
+  /** The longest time that leaving the group, or closing, may take. */
   leaveMs: 3_000,
-  /** How long `consume` waits to be in the group. */
+  /** The longest time that `consume` waits to join the group. */
   joinMs: 10_000,
 } as const;

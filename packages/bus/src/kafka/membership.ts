@@ -1,4 +1,4 @@
-/** A place in a Kafka group: kafkajs joins, keeps it alive and leaves; who may read and commit what follows from it. */
+/** Membership in a Kafka group: kafkajs joins, sends heartbeats and leaves. Reading and committing are separate. */
 import { performance } from 'node:perf_hooks';
 import { PartitionAssigners, type RetryOptions } from 'kafkajs';
 import { KafkaClient } from './client.ts';
@@ -6,29 +6,29 @@ import { withDeadline } from './deadline.ts';
 import type { Member } from './group-offsets.ts';
 import { clientLimits, type KafkaBusLimits } from './limits.ts';
 
-/** Patient, because a member that gives up and comes back makes the others wait until its old place has run out. */
+/** Patient, because the others must wait for the session timeout of a member that gives up and comes back. */
 const patientRetry: RetryOptions = {
   retries: 20,
   initialRetryTime: 100,
   maxRetryTime: 1_000,
-  // We join anew by ourselves: a consumer that kafkajs restarts would fetch.
+  // This driver joins again by itself: a consumer that kafkajs restarts would fetch.
   restartOnFailure: async () => false,
 };
 const silenceCheckMs = 1_000;
 
 export interface MembershipListener {
-  /** The group has given us `partitions`, and nobody else has them. */
+  /** Called when `partitions` are assigned to this process, and to nobody else. */
   onTaken: (partitions: readonly number[], member: Member) => void;
-  /** What was taken is no longer ours, from now on; called more often than needed. */
+  /** Called when all assigned partitions are revoked; may be called when there are none. */
   onLost: () => void;
-  /** The group has confirmed our place. */
+  /** Called when the group has confirmed the membership. */
   onConfirmed: () => void;
 }
 
 export interface Membership {
-  /** Resolves with the reason when the place is lost for good. */
+  /** Resolves with the reason when the membership is lost for good. */
   readonly ended: Promise<unknown>;
-  /** Gives the partitions back at once, if Kafka answers. */
+  /** Releases the partitions at once, if Kafka responds. */
   leave(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function joinGroup(
     groupId,
     sessionTimeout: limits.sessionTimeoutMs,
     rebalanceTimeout: limits.rebalanceTimeoutMs,
-    // Its loop waits so long, and sends a heartbeat whenever it has waited.
+    // The loop of kafkajs waits this long, then sends a heartbeat.
     maxWaitTimeInMs: limits.heartbeatIntervalMs,
     heartbeatInterval: 0,
     metadataMaxAge: limits.metadataAgeMs,
@@ -60,7 +60,7 @@ export function joinGroup(
         const assigner = PartitionAssigners.roundRobin(config);
         return {
           ...assigner,
-          // Called right before every request to join: from then on the partitions may be another's.
+          // Called right before every request to join: from then on the partitions may be assigned to others.
           protocol(subscription) {
             assigned = undefined;
             onLost();
@@ -73,7 +73,7 @@ export function joinGroup(
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     assigned = payload.memberAssignment[topic] ?? [];
   });
-  // The first heartbeat after a join: it alone tells the generation, which commits need.
+  // Only the first heartbeat after a join contains the generation, which commits need.
   consumer.on(consumer.events.HEARTBEAT, ({ payload: { memberId, groupGenerationId } }) => {
     lastConfirmed = performance.now();
     onConfirmed();
@@ -84,14 +84,14 @@ export function joinGroup(
 
   const silenceCheck = setInterval(() => {
     if (performance.now() - lastConfirmed > limits.silenceMaxMs)
-      end(new Error('The group does not confirm our place in it'));
+      end(new Error('The group does not confirm the membership'));
   }, silenceCheckMs);
 
   const start = async () => {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     const running = consumer.run({ autoCommit: false, eachBatch: async () => {} });
-    // In the same turn, before it could fetch: all it shall do is keep the place.
+    // In the same turn of the event loop, before it can fetch: it is only there for the heartbeats.
     consumer.pause([{ topic }]);
     await running;
   };
@@ -101,7 +101,7 @@ export function joinGroup(
     ended,
     async leave() {
       clearInterval(silenceCheck);
-      // What does not answer in time is left to the session's timeout.
+      // If Kafka does not respond in time, the session timeout ends the membership.
       await withDeadline(consumer.disconnect(), clientLimits.leaveMs).catch(() => {});
       client.close();
     },

@@ -1,4 +1,4 @@
-/** One partition as it lies in Kafka: where it starts and ends, and the records at an offset. */
+/** One partition in Kafka: its first and end offset, and its records. */
 import { unavailable } from '@footfall/errors';
 import type { Cluster } from 'kafkajs';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ export interface Bounds {
 
 export interface Fetched {
   records: BusRecord[];
-  /** As of the fetch. */
+  /** At the time of the fetch. */
   endOffset: number;
 }
 
@@ -40,7 +40,7 @@ export class PartitionLog {
     this.partition = partition;
   }
 
-  /** Records from `from` on, as soon as there is one; none after `waitMs`. */
+  /** Resolves with records from `from` on, as soon as there is one; with none after `waitMs`. */
   async fetch(from: number, { bytesMax, waitMs }: { bytesMax: number; waitMs: number }): Promise<Fetched> {
     const answer: unknown = await this.#connection.use(async (cluster) => {
       const broker = await cluster.findBroker({ nodeId: this.#leaderOf(cluster) });
@@ -58,9 +58,9 @@ export class PartitionLog {
       });
     });
     const [found] = answerSchema.parse(answer).responses.flatMap(({ partitions }) => partitions);
-    if (found === undefined) throw unavailable('Kafka has not answered for the partition');
+    if (found === undefined) throw unavailable('The response of Kafka does not contain the partition');
     const records = found.messages.map((message) => this.#recordOf(message));
-    // A batch that was packed as one comes as one, also from its middle.
+    // A compressed batch is returned whole, even if `from` is in its middle.
     return { records: records.filter(({ offset }) => offset >= from), endOffset: Number(found.highWatermark) };
   }
 
@@ -82,7 +82,7 @@ export class PartitionLog {
     const offset = await this.#connection.use(async (cluster) => {
       const found = await cluster.fetchTopicsOffset([{ topic: this.#topic, partitions, ...place }]);
       const [first] = found.flatMap((topic) => topic.partitions);
-      // Of a partition that is new this connection does not know; the next does.
+      // This connection does not know of a new partition yet; the next one will.
       if (first === undefined) throw unavailable('Kafka has no such partition');
       return first;
     });
@@ -95,7 +95,7 @@ export class PartitionLog {
     return leader;
   }
 
-  /** What other producers' transactions leave, and a record without a value, is an empty record: offsets have no gaps. */
+  /** The markers of other producers' transactions and records without a value become empty records, so that offsets have no gaps. */
   #recordOf(message: unknown): BusRecord {
     const { offset, value, isControlRecord } = messageSchema.parse(message);
     return {

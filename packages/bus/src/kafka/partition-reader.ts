@@ -1,5 +1,6 @@
-/** Reads one partition in order, and keeps what a fetch gave beyond what was asked for. */
+/** Reads one partition in order, and keeps the records that a fetch returned beyond those requested. */
 import { AppError, StartError } from '@footfall/errors';
+import { unlessAborted } from '@footfall/process';
 import { performance } from 'node:perf_hooks';
 import type { BusRecord, ReadLimits } from '../port.ts';
 import type { Fetched, PartitionLog } from './partition-log.ts';
@@ -13,14 +14,14 @@ export class PartitionReader {
   #ahead: BusRecord[] = [];
   #stalledSince: number | undefined;
 
-  /** `checkIdentity` rejects when the topic is not the one that is meant any more. */
+  /** `checkIdentity` rejects if the topic was deleted and created again. */
   constructor(log: PartitionLog, checkIdentity: () => Promise<void>, stallMaxMs: number) {
     this.#log = log;
     this.#checkIdentity = checkIdentity;
     this.#stallMaxMs = stallMaxMs;
   }
 
-  /** As the port says; gives none once `signal` has aborted. Rejects with a StartError when `from` is not in the log. */
+  /** Reads as defined by the port; resolves with no records once `signal` has aborted. Rejects with a StartError if `from` is not in the log. */
   async read(from: number, limits: ReadLimits, signal: AbortSignal): Promise<BusRecord[]> {
     const deadline = performance.now() + limits.waitMs;
     do {
@@ -31,13 +32,13 @@ export class PartitionReader {
     return [];
   }
 
-  /** Records of the topic that is meant: it is looked at after the fetch, and no topic comes back once it is gone. */
+  /** Resolves with records of the right topic: its ID is checked after the fetch, and a topic ID never comes back. */
   async #fetch(from: number, deadline: number, signal: AbortSignal): Promise<BusRecord[]> {
     const waitMs = Math.round(Math.min(Math.max(0, deadline - performance.now()), clientLimits.pollMs));
-    const fetched = await untilAborted(this.#fetchInRange(from, waitMs), signal);
+    const fetched = await unlessAborted(this.#fetchInRange(from, waitMs), signal);
     if (fetched === undefined) return [];
     this.#noteProgress(from, fetched);
-    if (fetched.records.length > 0) await untilAborted(this.#checkIdentity(), signal);
+    if (fetched.records.length > 0) await unlessAborted(this.#checkIdentity(), signal);
     return fetched.records;
   }
 
@@ -50,7 +51,7 @@ export class PartitionReader {
       const { startOffset, endOffset } = await this.#log.bounds();
       if (from >= startOffset && from <= endOffset) throw error;
       throw new StartError(
-        `Offset ${from} of partition ${this.#log.partition} is no longer in the log, which goes from ${startOffset} to ${endOffset}: records were removed before they were read. To go on without them, set the group's offset`,
+        `Offset ${from} of partition ${this.#log.partition} is not in the log, which has offsets ${startOffset} to ${endOffset}: records were removed before they were read. To continue without them, set the group's offset`,
         { cause: error },
       );
     }
@@ -64,7 +65,7 @@ export class PartitionReader {
     this.#stalledSince ??= performance.now();
     if (performance.now() - this.#stalledSince < this.#stallMaxMs) return;
     throw new StartError(
-      `Partition ${this.#log.partition} gives no record at offset ${from}, although its log goes to ${endOffset}`,
+      `Partition ${this.#log.partition} returns no record at offset ${from}, although its log ends at ${endOffset}`,
     );
   }
 
@@ -76,20 +77,5 @@ export class PartitionReader {
       return false;
     });
     return this.#ahead.splice(0, end === -1 ? this.#ahead.length : end);
-  }
-}
-
-/** As `promise`, or undefined as soon as `signal` has aborted. */
-async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
-  let stop = () => {};
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined);
-  });
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -1,4 +1,4 @@
-/** Publishing to Kafka: durable on every replica in sync before it resolves. */
+/** Publishes to Kafka: resolves once records are durable on every in-sync replica. */
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingRecord } from '../port.ts';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
@@ -8,7 +8,7 @@ import { reasonOf } from './faults.ts';
 import { clientLimits, publishLimits } from './limits.ts';
 
 const allInSync = -1;
-/** kafkajs gives up before, unless it hangs. */
+/** kafkajs gives up earlier, unless it hangs. */
 const sendDeadlineMs = 10_000;
 
 export class KafkaPublisher {
@@ -30,13 +30,13 @@ export class KafkaPublisher {
     return withDeadline(this.#producer.connect(), clientLimits.deadlineMs);
   }
 
-  /** Resolves once every record is durable; those of a key are in order. Rejects with UNAVAILABLE. */
+  /** Resolves once every record is durable; records of one key stay in order. Rejects with UNAVAILABLE. */
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     const outgoing = records.map((record) => ({ topic, record }));
     await Promise.all(requestsOf(outgoing).map((request) => this.#batches.publish(request)));
   }
 
-  /** Takes nothing more, and resolves when all that waits is durable or given up. */
+  /** Refuses further calls; resolves once all earlier ones are durable or have failed. */
   async close(): Promise<void> {
     await this.#batches.close();
     await withDeadline(this.#producer.disconnect(), clientLimits.leaveMs).catch(() => {});
@@ -61,7 +61,7 @@ export class KafkaPublisher {
   }
 }
 
-/** In pieces that a broker takes as one request, at least a record each. */
+/** Splits records into requests that a broker accepts, with at least one record each. */
 function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
   const requests: Outgoing[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The first exchange with Kafka: patient with brokers that are busy or starting, not with a wrong address. */
+/** The first requests to Kafka: repeated while brokers are busy or starting, but not for a wrong address. */
 import { StartError } from '@footfall/errors';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { isNobodyThere, reasonOf, toFault } from './faults.ts';
 const patienceMs = 15_000;
 const pauseMs = 500;
 
-/** The result of `attempt`, repeated for a while. Throws a StartError. */
+/** Resolves with the result of `attempt`, which is repeated for 15 seconds. Rejects with a StartError. */
 export async function untilStarted<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (const deadline = performance.now() + patienceMs; ;) {
     try {
@@ -22,6 +22,6 @@ export async function untilStarted<Result>(attempt: () => Promise<Result>): Prom
 }
 
 function unanswered(reason: Error): StartError {
-  const message = `Setting KAFKA_BROKERS: no broker there has answered as it should: ${reason.message}`;
+  const message = `Setting KAFKA_BROKERS: no broker has responded as expected: ${reason.message}`;
   return new StartError(message, { cause: reason });
 }

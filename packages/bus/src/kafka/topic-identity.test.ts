@@ -1,8 +1,8 @@
-/** A broker's answer about a topic, read byte by byte. */
+/** A broker's response about a topic, read byte by byte. */
 import { metadataRequest, readTopicIdentity } from './topic-identity.ts';
 
 const incarnation = '00112233445566778899aabbccddeeff';
-/** One broker `b:9092`, no rack; no cluster id; controller 1. */
+/** One broker `b:9092`, no rack; no cluster ID; controller 1. */
 const beforeTopics = ['00', '00000000', '02', '00000001', '0262', '00002384', '00', '00', '00', '00000001'];
 const partition = (index: string) => ['0000', index, '00000001', '00000000', '0200000001', '0200000001', '01', '00'];
 
@@ -16,24 +16,24 @@ function topicBytes(error: string): string[] {
 }
 
 describe('a topic’s identity', () => {
-  it('is its id and the number of its partitions', () => {
+  it('is its ID and its number of partitions', () => {
     expect(readTopicIdentity(answer('00000007', topicBytes('0000')), 7)).toEqual({ incarnation, partitions: 2 });
   });
 
-  it('is none when there is no such topic', () => {
+  it('is undefined if the topic does not exist', () => {
     expect(readTopicIdentity(answer('00000007', topicBytes('0003')), 7)).toBeUndefined();
   });
 
-  it('is not told by an error, by the answer to another request, or by half an answer', () => {
+  it('is not read from an error, the response to another request, or half a response', () => {
     expect(() => readTopicIdentity(answer('00000007', topicBytes('001d')), 7)).toThrow('error 29');
     expect(() => readTopicIdentity(answer('00000008', topicBytes('0000')), 7)).toThrow('another request');
     const whole = answer('00000007', topicBytes('0000'));
     for (let length = 0; length < whole.length - 6; length++) {
-      expect(() => readTopicIdentity(whole.subarray(0, length), 7)).toThrow('another protocol');
+      expect(() => readTopicIdentity(whole.subarray(0, length), 7)).toThrow('a different protocol');
     }
   });
 
-  it('is asked for by name, with a length that may take two bytes', () => {
+  it('is requested by name, with a length that may need two bytes', () => {
     const { request } = metadataRequest('t'.repeat(200));
     expect(request.subarray(0, 4).toString('hex')).toBe('0003000c');
     expect(request.toString('hex')).toContain(`c901${'74'.repeat(200)}00`);

@@ -1,32 +1,32 @@
-/** What kafkajs cannot tell: the id that Kafka gives a topic when it is made, another one each time. */
+/** The topic ID, which kafkajs does not return: Kafka assigns a new one each time that a topic is created. */
 import { randomInt } from 'node:crypto';
 import { AnswerReader } from './answer-reader.ts';
 
-/** A topic under one ID. */
+/** A topic from its creation to its deletion. */
 export interface TopicIdentity {
-  /** The topic's id, in hexadecimal. */
+  /** The topic ID, in hexadecimal. */
   incarnation: string;
   partitions: number;
 }
 
-/** A broker's own error code for a topic. */
+/** An error code of a broker for a topic. */
 export class TopicError extends Error {
   readonly code: number;
 
   constructor(code: number) {
-    super(`The broker answers with error ${code} for the topic`);
+    super(`The broker returned error ${code} for the topic`);
     this.code = code;
   }
 }
 
 const metadataKey = 3;
-/** The first version that names topics by id and by name; every broker since 3.1 knows it. */
+/** The first version that has topic IDs and accepts topic names; every broker since 3.1 supports it. */
 const metadataVersion = 12;
 const unknownTopic = 3;
-/** The topic was made a moment ago. */
+/** The topic has just been created. */
 const leaderNotAvailable = 5;
 
-/** A metadata request for `topic`: header, then the topic by name, nothing to be made, no rights asked for. */
+/** Returns a metadata request for `topic`: the header, then the topic by name, without automatic creation or authorized operations. */
 export function metadataRequest(topic: string): { request: Buffer; correlationId: number } {
   const correlationId = randomInt(1 << 30);
   const header = Buffer.alloc(8);
@@ -50,10 +50,10 @@ export function metadataRequest(topic: string): { request: Buffer; correlationId
   return { request, correlationId };
 }
 
-/** What a broker answered to a metadata request; undefined when there is no such topic. Throws a TopicError. */
+/** Parses the response to a metadata request; undefined if the topic does not exist. Throws a TopicError for any other error code. */
 export function readTopicIdentity(answer: Buffer, correlationId: number): TopicIdentity | undefined {
   const reader = new AnswerReader(answer);
-  if (reader.int32() !== correlationId) throw new Error('The broker answers another request');
+  if (reader.int32() !== correlationId) throw new Error('The broker responds to another request');
   reader.skipTags();
   reader.int32();
   reader.array(() => {
@@ -97,7 +97,7 @@ function lengthOf16(length: number): Buffer {
   return bytes;
 }
 
-/** Lengths are written one higher, in groups of seven bits. */
+/** Lengths are encoded one higher, in groups of seven bits. */
 function compactLength(length: number): Buffer {
   const bytes: number[] = [];
   let rest = length + 1;

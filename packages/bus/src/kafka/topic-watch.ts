@@ -1,4 +1,4 @@
-/** Tells a topic's identity at any time. */
+/** Asks the brokers for the current topic ID and the number of partitions. */
 import { StartError } from '@footfall/errors';
 import { askBroker } from './ask-broker.ts';
 import { isNobodyThere, toFault } from './faults.ts';
@@ -18,7 +18,7 @@ export class TopicWatch {
     this.#topic = topic;
   }
 
-  /** The topic's identity as it is after this call; undefined when there is no such topic. Callers at once share a request. Rejects with UNAVAILABLE when no broker answers. */
+  /** Resolves with the topic's identity as of this call or later; undefined if the topic does not exist. Concurrent callers share a request. Rejects with UNAVAILABLE if no broker responds. */
   identity(): Promise<TopicIdentity | undefined> {
     this.#next ??= this.#asking.then(() => {
       this.#next = undefined;
@@ -29,7 +29,7 @@ export class TopicWatch {
     return this.#next;
   }
 
-  /** Asks one broker after the other; the one that answers is first in the next round. */
+  /** Asks one broker after the other; the one that responds is the first in the next round. */
   async #ask(): Promise<TopicIdentity | undefined> {
     const faults: unknown[] = [];
     for (const broker of this.#brokers) {
@@ -40,12 +40,12 @@ export class TopicWatch {
         return identity;
       } catch (error) {
         if (error instanceof TopicError && error.code === topicAuthorizationFailed) {
-          throw new StartError(`Kafka refuses to show the topic ${this.#topic}: allow it`, { cause: error });
+          throw new StartError(`Kafka refuses access to the topic ${this.#topic}: allow it`, { cause: error });
         }
         faults.push(error);
       }
     }
-    // A broker that is there tells more than one that is not.
+    // The fault of a broker that responded says more than that of an unreachable one.
     throw toFault(faults.find((fault) => !isNobodyThere(fault)) ?? faults[0]);
   }
 }

@@ -1,4 +1,4 @@
-/** A topic of a test's own, on the brokers given or those of the run. */
+/** A separate topic for a test, on the given brokers or those of the run. */
 import { randomUUID } from 'node:crypto';
 import { servers } from '@footfall/test-servers';
 import type { Admin } from 'kafkajs';
@@ -11,15 +11,15 @@ import type { KafkaBusLimits } from './limits.ts';
 export interface TestTopic {
   readonly topic: string;
   readonly brokers: string[];
-  /** Another bus on the topic; closed by `remove`. */
+  /** Opens another bus on the topic, which `remove` closes. */
   open(limits?: Partial<KafkaBusLimits>): Promise<Bus>;
-  /** Runs `use` with kafkajs's administration. */
+  /** Runs `use` with an admin client of kafkajs. */
   administer<Result>(use: (admin: Admin) => Promise<Result>): Promise<Result>;
   /** Closes every bus and deletes the topics and their groups. */
   remove(): Promise<void>;
 }
 
-/** A topic that is not there until the first bus is opened. */
+/** Chooses the name of a topic, which opening the first bus creates. */
 export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ?? '' } = {}): TestTopic {
   const topic = `test-${randomUUID()}`;
   const list = brokerList(brokers);
@@ -55,7 +55,7 @@ export function testTopic({ partitions = 1, brokers = servers().KAFKA_BROKERS ??
         if (topics.length > 0) await admin.deleteTopics({ topics });
         const { groups } = await admin.listGroups();
         const ids = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(topic));
-        // A killed member's group has a member until its session is over: Kafka forgets it by itself.
+        // The group of a killed member has a member until its session times out: Kafka then deletes it by itself.
         if (ids.length > 0) await admin.deleteGroups(ids).catch(() => {});
       });
     },

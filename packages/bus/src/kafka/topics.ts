@@ -1,4 +1,4 @@
-/** The topics that the bus lies in: made when they are missing, refused when they cannot keep what the bus promises. */
+/** The topics of the bus: created if they are missing, refused if their configuration would lose events. */
 import { StartError, unavailable } from '@footfall/errors';
 import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
 import { KafkaClient } from './client.ts';
@@ -7,9 +7,9 @@ import { clientLimits } from './limits.ts';
 import { TopicWatch } from './topic-watch.ts';
 
 const defaultReplication = -1;
-/** A request of ours with all that Kafka adds to it; also Kafka's own default. */
+/** The size of our largest request with everything that Kafka adds to it, which is also Kafka's default. */
 const messageBytesMin = 1_000_000;
-/** A dead letter carries a record of any size as base64. */
+/** A dead letter contains a record of any size as base64. */
 const deadLetterBytes = 4 << 20;
 const createDeadlineMs = 20_000;
 
@@ -22,7 +22,7 @@ export function topicNames(topic: string): TopicNames {
   return { events: topic, 'dead-letters': `${topic}.dead-letters` };
 }
 
-/** Makes what is missing of both topics, and checks them. Throws a StartError that says what to do when one cannot be used, UNAVAILABLE when a broker does not know one yet. */
+/** Creates missing topics, and checks both. Rejects with a StartError that says what to do if one cannot be used, and with UNAVAILABLE if a broker does not know one yet. */
 export async function prepareTopics(brokers: readonly string[], topic: string, partitions: number): Promise<void> {
   const names = topicNames(topic);
   const client = new KafkaClient(brokers);
@@ -35,7 +35,7 @@ export async function prepareTopics(brokers: readonly string[], topic: string, p
         topic: names['dead-letters'],
         numPartitions: 1,
         replicationFactor: defaultReplication,
-        // Few, and an operator may look late.
+        // They are few, and the operator may look at them late.
         configEntries: [
           { name: 'retention.ms', value: '-1' },
           { name: 'max.message.bytes', value: String(deadLetterBytes) },
@@ -53,14 +53,14 @@ async function createMissing(admin: Admin, brokers: readonly string[], topics: I
   const found = await Promise.all(topics.map(({ topic }) => new TopicWatch(brokers, topic).identity()));
   const missing = topics.filter((_, index) => found[index] === undefined);
   if (missing.length === 0) return;
-  // False when another process was quicker.
+  // Resolves with false if another process was faster.
   await withDeadline(admin.createTopics({ topics: missing, waitForLeaders: true }), createDeadlineMs);
 }
 
 async function checkTopic(admin: Admin, brokers: readonly string[], topic: string): Promise<void> {
   const identity = await new TopicWatch(brokers, topic).identity();
-  // Brokers learn one after the other of a topic that was just made, perhaps by another process.
-  if (identity === undefined || identity.partitions === 0) throw unavailable(`The topic ${topic} is not there yet`);
+  // Brokers learn one after the other of a new topic, which another process may have created.
+  if (identity === undefined || identity.partitions === 0) throw unavailable(`The topic ${topic} does not exist yet`);
   const { resources } = await withDeadline(
     admin.describeConfigs({
       includeSynonyms: false,
@@ -81,7 +81,7 @@ async function checkTopic(admin: Admin, brokers: readonly string[], topic: strin
   const messageBytes = Number(entries.get('max.message.bytes'));
   if (messageBytes < messageBytesMin) {
     throw new StartError(
-      `The topic ${topic} takes messages of ${messageBytes} bytes at most: set its max.message.bytes to ${messageBytesMin} or more`,
+      `The topic ${topic} accepts messages of up to ${messageBytes} bytes: set its max.message.bytes to ${messageBytesMin} or more`,
     );
   }
 }

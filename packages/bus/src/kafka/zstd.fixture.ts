@@ -1,7 +1,7 @@
-/** Publishes a record packed with zstd, which kafkajs cannot do by itself. */
+/** Publishes a record compressed with zstd, which kafkajs cannot do by itself. */
 import { CompressionCodecs, CompressionTypes, type Kafka } from 'kafkajs';
 
-/** The smallest frame of RFC 8878: one segment, one last block, as it is. For up to 255 bytes. */
+/** The smallest frame of RFC 8878: one segment, one last block, uncompressed. For up to 255 bytes. */
 function zstdFrame(bytes: Buffer): Buffer {
   const magic = [0x28, 0xb5, 0x2f, 0xfd];
   const singleSegment = 0x20;

@@ -47,8 +47,8 @@ export function operations(app: string, { dependencies, registry, metricsToken }
     // Set directly, because Express would look for a type that it knows.
     response.set('Content-Type', registry.contentType).send(await exposition(registry));
   });
-  router.all(['/healthz', '/readyz', '/metrics'], () => {
-    throw methodNotAllowed('GET, HEAD');
+  router.all(['/healthz', '/readyz', '/metrics'], ({ method }) => {
+    throw methodNotAllowed('GET, HEAD', method);
   });
   return router;
 }

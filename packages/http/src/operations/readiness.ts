@@ -20,7 +20,7 @@ export function watchReadiness(app: string, dependencies: Dependencies, registry
   const checks = Object.entries(dependencies).map(([name, ping]) => ({ name, fault: remembered(ping) }));
   const gauge: Gauge = new Gauge({
     name: `footfall_${app}_dependency_up`,
-    help: 'Whether what the process depends on answers: 1 or 0.',
+    help: '1 if the dependency of the process responds, otherwise 0.',
     labelNames: ['dependency'],
     registers: [],
     async collect() {

@@ -35,7 +35,7 @@ export function staticFiles(
   return async (request, response, next) => {
     const file = held.get(pathOf(request));
     if (file === undefined) return next();
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(methods, request.method);
     const encoding = chooseEncoding(request.headers['accept-encoding'], offered);
     const { body, digest } = file.made();
     const bytes = await body.in(encoding);

@@ -62,10 +62,11 @@ describe('listen', () => {
     );
   });
 
-  it('says that it cannot listen on an address that is not its own', async () => {
-    await expect(listen(() => undefined, { ...address, host: '192.0.2.1' }, serverLimits)).rejects.toBeInstanceOf(
-      StartError,
-    );
+  // The first is no address of any machine, the second no address at all.
+  it.each(['192.0.2.1', '999.1.1.1'])('names HOST when it cannot listen on %s', async (host) => {
+    const refused = listen(() => undefined, { ...address, host }, serverLimits);
+    await expect(refused).rejects.toBeInstanceOf(StartError);
+    await expect(refused).rejects.toThrow(/^cannot listen on \S+ \(\w+\): set HOST to an address of this machine$/);
   });
 
   it('writes an IPv6 host in brackets', async () => {

@@ -5,7 +5,7 @@ import type { ListenOptions } from 'node:net';
 import { StartError } from '@footfall/errors';
 import { connectionsPerPort } from '@footfall/process/descriptors';
 import { type ConnectionGuard, guardConnections } from './connections.ts';
-import { hostUrl } from './host-url.ts';
+import { hostUrl } from '@footfall/process/server-url';
 import { isSocketAnswered } from './socket-probe.ts';
 
 /** The limits of every server of Footfall. */
@@ -49,7 +49,7 @@ export interface Address {
   portSetting: string;
 }
 
-/** Listens at `address`. Rejects with a StartError if the port is taken or not allowed. */
+/** Listens at `address`. Rejects with a StartError if the port is taken or not allowed, or the host is none of this machine. */
 export async function listen(handler: RequestListener, address: Address, limits: ServerLimits): Promise<Listener> {
   const { server, guard } = makeServer(handler, limits);
   const { host, port } = address;
@@ -113,7 +113,7 @@ function whyNot(code: string, { host, port, portSetting }: Address): string {
     case 'EACCES':
       return `port ${port} is not allowed for this user: set ${portSetting} to a port above 1023`;
     default:
-      return `cannot listen on ${host}:${port} (${code})`;
+      return `cannot listen on ${host}:${port} (${code}): set HOST to an address of this machine`;
   }
 }
 

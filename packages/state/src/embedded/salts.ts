@@ -16,7 +16,7 @@ export function createSalts(path: string, directory: Pick<LmdbDirectory, 'requir
   const known = new Map<string, Promise<Uint8Array>>();
   return {
     async salt(day) {
-      if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'A salt is for a day, YYYY-MM-DD');
+      if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
       const salt = known.get(day) ?? readOrMake(path, day, directory);
       known.set(day, salt);
       return salt.catch((cause: unknown) => {

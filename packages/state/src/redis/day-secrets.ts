@@ -63,7 +63,7 @@ export class DaySecrets implements Salts {
   }
 
   async salt(day: string): Promise<Uint8Array> {
-    if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'A salt is for a day, YYYY-MM-DD');
+    if (!dayPattern.test(day)) throw new AppError('INTERNAL_ERROR', 'The day of a salt must be YYYY-MM-DD');
     const made = randomBytes(secretBytes).toString('hex');
     const secret = await this.#readOrStore(day, made).catch((cause: unknown) => {
       throw new AppError('UNAVAILABLE', 'The salt cannot be read', { cause, retryAfterSeconds });

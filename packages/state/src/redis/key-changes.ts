@@ -66,7 +66,7 @@ export class KeyChanges {
       await this.#link.run((redis) => redis.publish(this.#channel, this.#own));
       this.#isOwed = false;
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', 'Other processes cannot be told of the change yet', { cause });
+      throw new AppError('UNAVAILABLE', 'Other processes cannot be notified of the change yet', { cause });
     }
   }
 

@@ -55,7 +55,7 @@ export class Link {
 
   /** Resolves with the response of Redis. Rejects at once while it is away; after any fault it is away until it accepts a write again. */
   async run<T>(ask: (redis: Redis) => Promise<T>): Promise<T> {
-    if (this.#isAway) throw new Error('Redis is away');
+    if (this.#isAway) throw new Error('Redis is not available');
     try {
       return await within(answerMsMax, ask(this.#redis));
     } catch (fault) {
@@ -107,7 +107,7 @@ export class Link {
 
   #return(): void {
     this.#isAway = false;
-    this.#logger?.info('Redis answers again');
+    this.#logger?.info('Redis responds again');
     for (const listener of this.#backListeners) listener();
   }
 
@@ -117,7 +117,7 @@ export class Link {
     if (reason === this.#logged.reason && nowMs - this.#logged.atMs < logIntervalMs) return;
     this.#logged = { reason, atMs: nowMs };
     this.#logger?.warn(
-      `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events of visitors without an id`,
+      `Redis cannot be used: ${reason}. Until it can, this process caches nothing, counts limits by itself, and refuses events without visitor and session IDs`,
     );
   }
 }
@@ -125,7 +125,7 @@ export class Link {
 /** Rejects if `answer` takes longer than `ms`. A response that arrived while this process was busy counts: it is read before the immediate runs. */
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error('no answer in time'))), ms);
+    const timer = setTimeout(() => setImmediate(() => reject(new Error('no response in time'))), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

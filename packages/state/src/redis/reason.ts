@@ -11,14 +11,14 @@ const meanings: Readonly<Record<string, string>> = {
   MISCONF: 'it cannot write to its disk',
   LOADING: 'it is still loading its data',
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known',
+  ENOTFOUND: 'the host name is unknown',
 };
 
 /** Returns the code of a fault, with its meaning. */
 export function reasonOf(fault: unknown): string {
   if (isDatabaseFault(fault)) return 'it has no database of the number in REDIS_URL (ERR)';
   const code = codeOf(fault);
-  if (code === undefined) return 'it does not answer';
+  if (code === undefined) return 'it does not respond';
   const meaning = meanings[code];
   return meaning === undefined ? code : `${meaning} (${code})`;
 }

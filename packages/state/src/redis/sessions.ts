@@ -88,7 +88,7 @@ async function place(link: Link, keyPrefix: string, visits: readonly Visit[]): P
       return decision.placed;
     }
   }
-  throw new Error('others changed the same visitors each time');
+  throw new Error('other processes changed the same visitors at each attempt');
 }
 
 /** Reads the values of `keys` into `known`. */
@@ -107,7 +107,7 @@ async function write(link: Link, keyPrefix: string, { changes, used }: Decision,
   });
   const prefixed = keys.map((key) => keyPrefix + key);
   const others = await link.run((redis) => runScript(redis, compareAndSet, prefixed, values));
-  if (!Array.isArray(others)) throw new Error('a script without an answer');
+  if (!Array.isArray(others)) throw new Error('the script did not return a list');
   for (let index = 0; index < others.length; index += 2) {
     known.set(keys[Number(others[index]) - 1] ?? '', String(others[index + 1]));
   }

@@ -87,7 +87,7 @@ export async function launch(writer: Member, options: RigOptions): Promise<void>
 /** Resolves with the end of a process that receives a second signal once it has handled the first: two signals at once count as one. */
 export async function endTwice(member: Member): Promise<End> {
   member.child.signal('SIGTERM');
-  await member.child.printed(/finishing what was begun/);
+  await member.child.printed(/finishing the work in progress/);
   return member.end();
 }
 

@@ -49,9 +49,23 @@ export type Comparison = 'previous' | 'year';
 
 /** Returns the range that the parameter `compare` names. */
 export function comparedRange(range: Range, comparison: Comparison, zone: string): Range {
-  return comparison === 'year'
-    ? { startMs: yearEarlier(zone, range.startMs), endMs: yearEarlier(zone, range.endMs) }
-    : localRangeBefore(range, zone);
+  return comparison === 'year' ? sameDatesEarlier(range, zone) : localRangeBefore(range, zone);
+}
+
+/** Returns the same local dates a year earlier, of which 29 February may be none. */
+function sameDatesEarlier({ startMs, endMs }: Range, zone: string): Range {
+  const lastDate = localDate(zone, endMs - 1);
+  const isWholeDate = midnight(zone, dateName(readTime(lastDate).epochMs + dayMs)) === endMs;
+  return {
+    startMs: yearEarlier(zone, startMs),
+    endMs: isWholeDate ? endOfDate(zone, yearBefore(lastDate)) : yearEarlier(zone, endMs),
+  };
+}
+
+/** Returns the midnight after a date; after the day before if the date does not exist. */
+function endOfDate(zone: string, date: string): number {
+  const { epochMs } = readTime(date);
+  return midnight(zone, dateName(dateName(epochMs) === date ? epochMs + dayMs : epochMs));
 }
 
 /** Returns as many local days before, for whole local days, whatever clocks did meanwhile. */
@@ -64,13 +78,20 @@ function localRangeBefore(range: Range, zone: string): Range {
   return { startMs: midnight(zone, dateName(first - (end - first))), endMs: startMs };
 }
 
-/** Returns the same local date and time a year earlier; the day after if February had no 29th. */
+/** Returns the same local date and time a year earlier; the end of the 28th if February had no 29th. */
 function yearEarlier(zone: string, epochMs: number): number {
   const local = localTime(zone, epochMs);
-  const earlier = `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
+  const date = local.slice(0, 10);
+  const isOfDate = midnight(zone, date) === epochMs || date.endsWith('-02-29');
   // A date that does not exist is read as the day after.
-  const { epochMs: asUtcMs } = readTime(earlier);
-  return firstInstant(zone, timestampName(asUtcMs).slice(0, -1));
+  return isOfDate
+    ? midnight(zone, dateName(readTime(yearBefore(date)).epochMs))
+    : firstInstant(zone, yearBefore(local));
+}
+
+/** Returns a local date or time with the year before. */
+function yearBefore(local: string): string {
+  return `${String(Number(local.slice(0, 4)) - 1).padStart(4, '0')}${local.slice(4)}`;
 }
 
 /** Returns the part of `earlier` that corresponds to the elapsed part of `range` by local clocks, so that a morning is not compared with a day. */

@@ -12,7 +12,7 @@ import { migrate } from '../schema/migrate.ts';
 import { checkSchema } from '../schema/schema-check.ts';
 import type { BelongingStore } from './belonging-store.ts';
 
-/** A kind of belonging, as its tests need it. */
+/** A kind of belonging, for its tests. */
 interface TestedKind<Thing, Input> {
   createStore: (warehouse: Warehouse, now: () => number) => BelongingStore<Thing, Input>;
   countMax: number;
@@ -62,11 +62,11 @@ export function belongingStoreContract<Thing, Input>(
     await harness.remove();
   });
 
-  it('has the table that a start looks for', async () => {
+  it('has the table that a start checks', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
-  it('has what each workspace has made, also after a restart', async () => {
+  it('keeps those of each workspace, even after a restart', async () => {
     const made = [await make('ws_one', 'First'), await make('ws_one', 'Second')];
     const isKept = async () => {
       expect(await store.listOf('ws_one')).toEqual(made);
@@ -100,7 +100,7 @@ export function belongingStoreContract<Thing, Input>(
     expect(await failure(store.remove('nowhere'))).toBe('NOT_FOUND');
   });
 
-  it('has at most so many of a workspace, whichever store creates them at the same moment', async () => {
+  it('keeps to the limit of a workspace, whichever store creates them at the same time', async () => {
     const other = kind.createStore(warehouse, now);
     await kind.insertMany(warehouse, 'ws_full', kind.countMax - 2);
     const outcomes = await Promise.all(
@@ -119,12 +119,12 @@ export function belongingStoreContract<Thing, Input>(
       await store.remove(kind.idOf(removed));
       expect(await other.listOf('ws_far')).toEqual([removed]);
       advance(revocationMsMax);
-      // While the store is slow, it returns what it knows.
+      // While the store is slow, the snapshot is used.
       await until(async () => isDeepStrictEqual(await other.listOf('ws_far'), [made]));
     });
-  // An embedded store is one process's, which has one object of it.
+  // An embedded store has one process, with one object of it.
   if (driver === 'server')
-    it('knows after five seconds what another store has made and removed, without news of it', knowsOfOthers);
+    it('sees after five seconds what another store has created and removed, without a notification', knowsOfOthers);
 
   more({
     get store() {

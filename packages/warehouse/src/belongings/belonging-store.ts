@@ -1,20 +1,20 @@
-/** Things of workspaces that are created, listed and removed, and never change, in the warehouse, for any driver. */
+/** Things of workspaces that are created, listed and removed, but never changed, in the warehouse, for any driver. */
 import { revocationMsMax } from '@footfall/auth';
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { Snapshot } from '../keys/snapshot.ts';
 
-/** All methods reject with UNAVAILABLE when the store does not answer. What another process has changed is known within five seconds. */
+/** All methods reject with UNAVAILABLE if the store does not respond. Changes by other processes are visible within five seconds. */
 export interface BelongingStore<Thing, Input> {
-  /** Returns those of a workspace, in their order. */
+  /** Resolves with those of a workspace, in order. */
   listOf(workspaceId: string): Promise<readonly Thing[]>;
-  /** Returns undefined if it is unknown or removed. */
+  /** Resolves with undefined if it is unknown or removed. */
   find(id: string): Promise<Thing | undefined>;
-  /** Rejects with CONFLICT when the workspace has as many as it can have. */
+  /** Rejects with CONFLICT if the workspace has as many as it can have. */
   create(workspaceId: string, input: Input): Promise<Thing>;
-  /** Rejects with NOT_FOUND when there is none. */
+  /** Rejects with NOT_FOUND if there is none. */
   remove(id: string): Promise<void>;
-  /** Called when another process has changed something: what is remembered counts no more. */
+  /** Clears the cache: called when another process has changed something. */
   forget(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Kind<Thing, Input> {
   /** The most that a workspace can have. */
   countMax: number;
   idOf: (thing: Thing) => string;
-  /** All that were not removed, in their order. */
+  /** Resolves with all that were not removed, in order. */
   readAll: () => Promise<readonly Thing[]>;
   /** Stores a new one. */
   insert: (workspaceId: string, input: Input) => Promise<Thing>;
@@ -33,7 +33,7 @@ export interface Kind<Thing, Input> {
   insertEnd: (id: string) => Promise<void>;
 }
 
-/** The limits of the snapshot, as in the people store: what another process has removed is gone in time, with a second to read it; what it created is found almost at once. */
+/** The limits of the snapshot, as in the people store: a removal by another process takes effect in time, with a second for reading; a new one is found almost at once. */
 const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** A store of `kind` in `warehouse`. One object of it serves a whole process. */
@@ -50,7 +50,7 @@ export function createBelongingStore<Thing extends { workspaceId: string }, Inpu
     };
   };
   const snapshot = new Snapshot(readContents, warehouse.isShared, snapshotLimits);
-  // The next look-up sees the change, even when it failed halfway.
+  // The next lookup sees the change, even if it failed halfway.
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone(`${noun}s`, work).finally(() => snapshot.forget());
 

@@ -26,7 +26,7 @@ export function goalStoreContract(driver: Driver): void {
     },
     driver,
     (opened) => {
-      it('lists goals oldest first, each with what it was created with alone', async () => {
+      it('lists goals oldest first, each with only the fields with which it was created', async () => {
         const inputs = [
           { name: 'Sign-up', type: 'signup' },
           { name: 'Pricing', path: '/pricing/*' },

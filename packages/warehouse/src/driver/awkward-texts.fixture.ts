@@ -1,4 +1,4 @@
-/** Texts that break what is quoted, escaped or split carelessly. */
+/** Texts that break careless quoting, escaping or splitting. */
 export const awkwardTexts = [
   '',
   "it's",

@@ -9,7 +9,7 @@ const placeholderPattern = /\{(\w+):/g;
 const quotedPattern = /[\0'\\]/g;
 const quoted: Readonly<Record<string, string>> = { '\0': '\\0', "'": "\\'", '\\': '\\\\' };
 
-/** Returns SQL text that sets every value in front of the statement. Throws if a placeholder has no value: the connection may still have that of another statement. */
+/** Returns SQL text that sets every value in front of the statement. Throws if a placeholder has no value: the connection may still have the value of an earlier statement. */
 export function bindValues({ sql, params = {} }: Statement): string {
   for (const [, name = ''] of sql.matchAll(placeholderPattern)) {
     if (!Object.hasOwn(params, name)) throw new Error(`The statement's value ${name} is missing`);
@@ -18,7 +18,7 @@ export function bindValues({ sql, params = {} }: Statement): string {
   return settings.length === 0 ? sql : `SET ${settings.join(', ')};\n${sql}`;
 }
 
-/** An SQL literal of the text that a value is written as. */
+/** Returns the SQL literal of a value's text form. */
 function quote(value: ParameterValue): string {
   return `'${formatValue(value).replaceAll(quotedPattern, (character) => quoted[character] ?? character)}'`;
 }

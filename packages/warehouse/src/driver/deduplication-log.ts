@@ -17,7 +17,7 @@ export interface InsertRecord {
   blockId: string;
 }
 
-/** The log files of the table in `tablePath`, oldest first. */
+/** Returns the log files of the table in `tablePath`, oldest first. */
 export function readLogFiles(tablePath: string): LogFile[] {
   const directory = join(tablePath, 'deduplication_logs');
   return listDirectory(directory)
@@ -29,15 +29,15 @@ export function readLogFiles(tablePath: string): LogFile[] {
     .map(({ path }) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** Undefined if `line` does not record an insert. */
+/** Returns undefined if `line` does not record an insert. */
 export function parseInsert(line: string): InsertRecord | undefined {
   const [operation, part = '', blockId = ''] = line.split('\t');
   return operation === operations.inserted && parsePart(part) ? { part, blockId } : undefined;
 }
 
 /**
- * Inserts among the last `window` whose parts have not been dropped since. Earlier records are left out: the engine has
- * forgotten them, so that it does not record any more that their parts are dropped.
+ * Returns those of the last `window` inserts whose parts have not been dropped since. Earlier records are left out: the engine has
+ * forgotten them, so it no longer records that their parts are dropped.
  */
 export function storedInserts(files: readonly LogFile[], window: number): InsertRecord[] {
   const stored = new Map<string, InsertRecord & { number: number }>();

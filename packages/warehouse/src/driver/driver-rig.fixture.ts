@@ -38,7 +38,7 @@ export class DriverRig {
     return notesTable(`notes_${this.#tables}`);
   }
 
-  /** Opens the store, again if it is open with other limits only: opening is the slow part. */
+  /** Opens the store. Opens it again only if it is open with other limits, because opening is slow. */
   async open(limits: Partial<ReadLimits> = {}): Promise<void> {
     if (this.#openLimits === JSON.stringify(limits)) return;
     await this.close();
@@ -47,7 +47,7 @@ export class DriverRig {
     this.#openLimits = JSON.stringify(limits);
   }
 
-  /** Opens the store, and makes an empty table of notes in it. */
+  /** Opens the store, and creates an empty table of notes in it. */
   async openNotes(limits?: Partial<ReadLimits>): Promise<void> {
     await this.open(limits);
     this.#tables += 1;

@@ -1,12 +1,12 @@
-/** The embedded engine's directory: made, checked, and what to say when it cannot be opened. */
+/** Creates and checks the directory of the embedded engine, and explains why it cannot be opened. */
 import { StartError } from '@footfall/errors';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written by the engine while it runs, locked, with its process id inside. */
+/** The file that the engine locks while it runs; it contains the process ID. */
 export const lockFile = 'status';
 
-/** The absolute path of the directory, made when it is not there. Throws a StartError that names the path when it or what the engine has in it cannot be written. */
+/** Returns the absolute path of the directory, and creates it if it is missing. Throws a StartError that names the path if it or the engine's files in it cannot be written. */
 export function prepareDirectory(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -17,11 +17,11 @@ export function prepareDirectory(path: string): string {
     }
     return directory;
   } catch (error) {
-    throw new StartError(`${path} cannot be written: check DATA_DIR and who owns it`, { cause: error });
+    throw new StartError(`${path} cannot be written: check DATA_DIR and the owner of the directory`, { cause: error });
   }
 }
 
-/** The reason why the engine did not open `directory`: the engine prints its own but does not return it. The exit code is 2 if a living process has the directory. */
+/** Returns the reason why the engine did not open `directory`, which the engine itself only prints. The exit code is 2 if a living process owns the directory. */
 export function explainFailedOpen(directory: string, cause: unknown): StartError {
   const pid = lockHolder(directory);
   if (pid !== undefined) {
@@ -33,7 +33,7 @@ export function explainFailedOpen(directory: string, cause: unknown): StartError
       },
     );
   }
-  return new StartError(`${directory} cannot be opened: another machine uses it, or its data are damaged`, { cause });
+  return new StartError(`${directory} cannot be opened: another machine uses it, or its data is damaged`, { cause });
 }
 
 function lockHolder(directory: string): number | undefined {
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Alive, and another user's.
+    // It is alive, but belongs to another user.
     return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
   }
 }

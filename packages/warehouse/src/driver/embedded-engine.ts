@@ -1,4 +1,4 @@
-/** ClickHouse inside the process, on chdb: opened in a directory, with one connection that writes and several that cannot. */
+/** ClickHouse inside the process, on chdb: one connection that writes, and several that can only read. */
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import type { Session } from 'chdb';
@@ -8,34 +8,34 @@ import { repairTables } from './repair.ts';
 
 export const database = 'footfall';
 
-/** An open engine; each of its connections does one thing at a time. */
+/** An open engine. Each of its connections runs one statement at a time. */
 export interface Engine {
   directory: string;
   writer: Session;
   /** Opens a connection that can only read, within `limits`. `close` closes it. */
   openReader(limits: ReadLimits): Promise<ClickHouseClient>;
-  /** Nothing may run on its connections any more. */
+  /** Must be called only when nothing runs on its connections. */
   close(): Promise<void>;
 }
 
-/** Bounds of the whole process, and caches far below the engine's defaults, which are made for servers. */
+/** Limits for the whole process. The caches are far below the engine's defaults, which are meant for servers. */
 const engineArguments = [
   '--max_server_memory_usage=3221225472',
   '--mark_cache_size=67108864',
   '--index_mark_cache_size=16777216',
   '--primary_index_cache_size=67108864',
-  // By default up to 1,000 threads stay after a burst, each with some 300 kB of freed memory.
+  // By default up to 1,000 idle threads are kept after a burst, each with about 300 kB of freed memory.
   '--max_thread_pool_free_size=8',
-  // Tables are there when the directory is open, so that it can be repaired.
+  // Tables are loaded when the directory is open, so that they can be repaired.
   '--async_load_databases=0',
 ];
 
-/** A statement with its values, which may be lists of thousands of ids. */
+/** The largest statement with its values, which may be lists of thousands of IDs. */
 const statementBytesMax = 16_777_216;
 
 type Library = typeof import('chdb') & typeof import('chdb/connection');
 
-/** Opens, or makes, the engine in the directory `path`. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
+/** Opens or creates the engine in the directory `path`. Rejects with a StartError if the directory is in use (exit code 2) or cannot be written, or if there is no engine for the platform. */
 export async function openEngine(path: string): Promise<Engine> {
   const library = await loadLibrary();
   const directory = prepareDirectory(path);
@@ -58,7 +58,7 @@ export async function openEngine(path: string): Promise<Engine> {
     return { directory, writer, openReader, close };
   } catch (error) {
     await close();
-    throw new StartError(`${directory} cannot be opened: its data are damaged or of another version`, { cause: error });
+    throw new StartError(`${directory} cannot be opened: its data is damaged or of another version`, { cause: error });
   }
 }
 
@@ -67,7 +67,7 @@ async function loadLibrary(): Promise<Library> {
     return { ...(await import('chdb')), ...(await import('chdb/connection')) };
   } catch (error) {
     throw new StartError(
-      `There is no embedded ClickHouse for ${process.platform} ${process.arch}: it runs on Linux with glibc and on macOS, 64 bits; set CLICKHOUSE_URL to use a server`,
+      `There is no embedded ClickHouse for ${process.platform} ${process.arch}: it runs on 64-bit Linux with glibc and on macOS; set CLICKHOUSE_URL to use a server`,
       { cause: error },
     );
   }
@@ -81,7 +81,7 @@ function openWriter(library: Library, directory: string): Session {
   }
 }
 
-/** The settings are sent because their defaults differ from version to version, and exactly-once rests on them. */
+/** The settings are sent because exactly-once depends on them, and their defaults differ between versions. */
 function useDatabase(writer: Session): void {
   writer.query(`CREATE DATABASE IF NOT EXISTS ${database}`);
   writer.query(`USE ${database}`);
@@ -91,11 +91,11 @@ function useDatabase(writer: Session): void {
 
 function connectReader(library: Library, directory: string): ClickHouseClient {
   const connection: unknown = library.createChdbConnection({ path: directory });
-  if (!isConnection(connection)) throw new Error('The engine does not fit its client');
+  if (!isConnection(connection)) throw new Error('The connection of the engine lacks a method that its client needs');
   return createClient({ connection });
 }
 
-/** `readonly` comes last: from then on the connection can neither write nor change its limits. */
+/** `readonly` is set last: from then on the connection can neither write nor change its limits. */
 async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise<void> {
   await reader.command({ query: `USE ${database}` });
   await reader.command({
@@ -107,7 +107,7 @@ async function lockReader(reader: ClickHouseClient, limits: ReadLimits): Promise
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-/** Both packages declare this interface, each with classes of its own, so the compiler takes them for two. */
+/** Both packages declare this interface with different classes, so that the compiler treats them as two. */
 function isConnection(value: unknown): value is Connection {
   const methods = ['query', 'command', 'exec', 'insert', 'ping', 'close'];
   return typeof value === 'object' && value !== null && methods.every((method) => method in value);

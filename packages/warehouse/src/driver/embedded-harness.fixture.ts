@@ -1,4 +1,4 @@
-/** The embedded driver in a directory of its own, for the contract suites. */
+/** The embedded driver in a separate directory, for the contract suites. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ describe('the limits of the embedded driver', () => {
   const slow = { sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } };
   const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown);
 
-  it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
+  it('F14 refuses reads if too many wait, and completes those that wait', async () => {
     await open({ readSeconds: 1, readsAtOnceMax: 1, readsWaitingMax: 2 });
     const quick = { sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } };
     const running = warehouse.read(slow).catch(codeOf);
@@ -30,7 +30,7 @@ describe('the limits of the embedded driver', () => {
     expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
   });
 
-  it('answers a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
+  it('rejects a read that has waited too long with UNAVAILABLE, and does not run it later', async () => {
     await open({ readSeconds: 1, readsAtOnceMax: 1, readWaitMsMax: 10 });
     const running = warehouse.read(slow).catch(codeOf);
     expect(await warehouse.read(slow).catch(codeOf)).toBe('UNAVAILABLE');
@@ -38,7 +38,7 @@ describe('the limits of the embedded driver', () => {
     expect(await warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 1 } })).toEqual([{ n: 1 }]);
   });
 
-  it('A14 inserts nothing when the disk is nearly full, and reads on', async () => {
+  it('A14 inserts nothing if the disk is nearly full, and continues to read', async () => {
     await open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
     const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });
@@ -46,7 +46,7 @@ describe('the limits of the embedded driver', () => {
     expect(await warehouse.read({ sql: 'SELECT count() AS n FROM notes' })).toEqual([{ n: 0 }]);
   });
 
-  it('G11 inserts and reads nothing and does not answer a ping while its directory is not at its path', async () => {
+  it('G11 refuses inserts, reads and pings while its directory is not at its path', async () => {
     await open({});
     const notes: Table<number> = { name: 'notes', columns: [{ name: 'n', type: 'UInt8', value: (n) => n }] };
     await warehouse.command({ sql: 'CREATE TABLE notes (n UInt8) ENGINE = MergeTree ORDER BY n' });

@@ -10,18 +10,18 @@ import { openWarehouse } from '../open.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** A process of its own that does a task of `warehouse-child.fixture.ts`. */
+/** A separate process that runs a task of `warehouse-child.fixture.ts`. */
 function startChild(task: string, dataDir: string, environment: Readonly<Record<string, string>> = {}): Child {
   const typescript = resolve('scripts/run-source.mjs');
   const program = join(__dirname, 'warehouse-child.fixture.ts');
   return spawn(process.execPath, ['--conditions=source', '--import', typescript, program, task, dataDir], {
     env: { ...process.env, ...environment },
-    // The engine prints its own complaints to the last one.
+    // The engine prints its errors to the last one.
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 }
 
-/** The lines a child says, one at a time. */
+/** Iterates over the lines that a child prints. */
 function listen(child: Child): () => Promise<unknown> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return async () => {
@@ -55,7 +55,7 @@ describe('a data directory and its processes', () => {
     }
   };
 
-  it('the engine gives freed memory back as soon as the environment says', async () => {
+  it('the engine returns freed memory after the time that the environment sets', async () => {
     expect(await runChild('decay', dataDir, { JE_MALLOC_CONF: 'dirty_decay_ms:123' })).toEqual({
       said: 123,
       exitCode: 0,
@@ -78,7 +78,7 @@ describe('a data directory and its processes', () => {
     expect(await runChild('open', dataDir)).toEqual({ said: 'open', exitCode: 0 });
   });
 
-  it('A15 a path that can be no directory stops the start, by name', async () => {
+  it('A15 a path that cannot be a directory stops the start, by name', async () => {
     writeFileSync(join(dataDir, 'file'), '');
     for (const path of [join(dataDir, 'file'), join(dataDir, 'file', 'below')]) {
       const thrown: unknown = await openWarehouse({ DATA_DIR: path }).catch((error: unknown) => error);
@@ -87,7 +87,7 @@ describe('a data directory and its processes', () => {
     }
   });
 
-  // Only root can become someone else; anyone else is refused by a directory that is root's.
+  // Only root can become another user; all other users are refused by a directory of root.
   it('A15 a directory of another owner stops the start, by name', async () => {
     mkdirSync(join(dataDir, 'clickhouse'), { mode: 0o700 });
     const owner = process.getuid?.() === 0;
@@ -97,7 +97,7 @@ describe('a data directory and its processes', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('a platform without an engine stops the start and is told what to do', async () => {
+  it('a platform without an engine stops the start, with advice', async () => {
     const { said, exitCode } = await runChild('open', dataDir, { CHILD_PLATFORM: 'win32' });
     expect(said).toMatchObject({
       startError: expect.stringMatching(/no embedded ClickHouse for win32 .*CLICKHOUSE_URL/),
@@ -105,12 +105,12 @@ describe('a data directory and its processes', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('A10 leaving without closing keeps what was inserted', async () => {
+  it('A10 exiting without closing keeps all inserts', async () => {
     expect(await runChild('exit', dataDir)).toMatchObject({ exitCode: 0 });
     expect(await count()).toEqual({ total: 1, different: 1, last: 1 });
   });
 
-  it('A7 a process killed while it inserts has stored everything acknowledged, once', async () => {
+  it('A7 a process that is killed while it inserts has stored everything acknowledged, once', async () => {
     let acknowledged = 0;
     for (let kill = 1; kill <= 4; kill += 1) {
       const child = startChild('insert', dataDir);

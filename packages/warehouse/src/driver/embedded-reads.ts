@@ -13,7 +13,7 @@ export class EmbeddedReads implements Reader {
   readonly #file: Pick<HeldFile, 'requireInPlace'>;
   readonly #semaphore: Semaphore;
 
-  /** Nothing is read while `file` is not in its place. */
+  /** Reads are refused while `file` is not at its path. */
   constructor(
     connections: readonly ClickHouseClient[],
     file: Pick<HeldFile, 'requireInPlace'>,
@@ -38,7 +38,7 @@ export class EmbeddedReads implements Reader {
     });
   }
 
-  /** Takes nothing more; resolves once all that was taken has ended. */
+  /** Refuses further calls; resolves once all earlier ones have ended. */
   close(): Promise<void> {
     return this.#semaphore.close();
   }
@@ -58,7 +58,7 @@ export class EmbeddedReads implements Reader {
 
   async #onConnection<Result>(work: (connection: ClickHouseClient) => Promise<Result>): Promise<Result> {
     const connection = this.#free.pop();
-    if (!connection) throw new Error('More statements run than there are connections');
+    if (!connection) throw new Error('There are more running statements than connections');
     try {
       return await work(connection);
     } finally {

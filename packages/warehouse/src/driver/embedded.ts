@@ -13,13 +13,13 @@ import { encodeRows } from './rows.ts';
 import { Semaphore } from './semaphore.ts';
 
 export interface EmbeddedLimits extends ReadLimits {
-  /** Connections of API queries, and of all other reads. */
+  /** The numbers of connections for API queries, and for all other reads. */
   queriesAtOnceMax: number;
   readsAtOnceMax: number;
-  /** Reads of either kind that may wait. */
+  /** The most reads of either kind that wait. */
   readsWaitingMax: number;
   readWaitMsMax: number;
-  /** Space on the disk below which nothing is inserted, besides four times what is inserted. */
+  /** The free space on the disk below which nothing is inserted, in addition to four times the size of the insert. */
   freeBytesMin: number;
 }
 
@@ -31,7 +31,7 @@ const defaultLimits: EmbeddedLimits = {
   readsAtOnceMax: 3,
   readsWaitingMax: 512,
   readWaitMsMax: 10_000,
-  // A part that the disk fills up under can be acknowledged and be broken when the engine opens again.
+  // A part that is written while the disk becomes full can be acknowledged, but damaged when the engine opens again.
   freeBytesMin: 33_554_432,
 };
 
@@ -42,14 +42,14 @@ export interface EmbeddedOptions {
   logger?: DirectoryLogger | undefined;
 }
 
-/** The engine stops a read at its time limit; this is how much later its caller is answered if it does not. */
+/** The engine stops a read at its time limit; if it does not, the read is rejected this much later. */
 const readGraceMs = 2_000;
-/** Writes are not cut short: whoever gave up could not know whether they took effect. */
+/** Writes are not aborted, because a caller could not know whether they took effect. */
 const writeLimits = { atOnceMax: 1, waitingMax: 256, waitMsMax: 60_000, runMsMax: 3_600_000 };
 
 const retryAfterSeconds = 10;
 
-/** Opens, or makes, the engine in a directory. Throws a StartError when the directory is in use (exit code 2) or cannot be written, or the platform has no engine. */
+/** Opens or creates the engine in a directory. Rejects with a StartError if the directory is in use (exit code 2) or cannot be written, or if there is no engine for the platform. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options.limits };
   const engine = await openEngine(options.path);
@@ -109,7 +109,7 @@ class EmbeddedWarehouse implements Warehouse {
         format: 'JSONCompactEachRow',
         settings,
       });
-      // The engine opens files by their paths: what it has just written may be in no directory, or in another one.
+      // The engine opens files by their paths: if the directory was moved, the new part may be lost or in another directory.
       this.#file.requireInPlace();
     });
   }
@@ -122,12 +122,12 @@ class EmbeddedWarehouse implements Warehouse {
     });
   }
 
-  /** The engine has one connection that writes. */
+  /** One session at a time, because the engine has one connection that writes. */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result> {
     return this.alone('session', () => work(this));
   }
 
-  /** The directory belongs to this process alone. */
+  /** A queue in memory is enough, because only this process uses the directory. */
   async alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const running = (this.#alone.get(name) ?? Promise.resolve()).then(work);
     this.#alone.set(
@@ -142,7 +142,7 @@ class EmbeddedWarehouse implements Warehouse {
     try {
       await this.read({ sql: 'SELECT 1' });
     } catch (error) {
-      throw new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
+      throw new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
     }
   }
 

@@ -1,7 +1,7 @@
 /** The meaning of the engine's error codes to a caller. */
 import { AppError } from '@footfall/errors';
 
-/** Codes after which a retry makes sense, and what to say; every other code is a mistake of ours. */
+/** The messages for codes after which a retry makes sense; every other code is a bug of ours. */
 const passing: Readonly<Record<number, string>> = {
   75: 'The store cannot be written at the moment',
   158: 'The query would read too much; ask for a shorter range',
@@ -9,8 +9,8 @@ const passing: Readonly<Record<number, string>> = {
   173: 'The store needs more memory than there is',
   201: 'The store is busy',
   202: 'The store is busy',
-  209: 'The store does not answer in time',
-  210: 'The store does not answer',
+  209: 'The store does not respond in time',
+  210: 'The store does not respond',
   236: 'The store is stopping',
   241: 'The query needs too much memory; ask for a shorter range',
   242: 'The store cannot be written at the moment',
@@ -24,7 +24,7 @@ const passing: Readonly<Record<number, string>> = {
 };
 const retryAfterSeconds = 5;
 
-/** ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its words. */
+/** Returns ClickHouse's code in an error of the client (`code`, text), of the engine (`clickhouseCode`) or in its message; NaN if there is none. */
 export function engineCode(error: unknown): number {
   if (typeof error !== 'object' || error === null) return Number.NaN;
   if ('clickhouseCode' in error && typeof error.clickhouseCode === 'number') return error.clickhouseCode;
@@ -32,13 +32,13 @@ export function engineCode(error: unknown): number {
   return 'message' in error ? Number(/\bCode: (\d+)\./.exec(String(error.message))?.[1]) : Number.NaN;
 }
 
-/** The AppError for what a statement on a server ended in: without a code of the engine, it is the way there that failed. */
+/** Returns the AppError for an error of a statement on a server. Without a code of the engine, the connection has failed: UNAVAILABLE. */
 export function mapServerError(error: unknown): AppError {
   if (error instanceof AppError || !Number.isNaN(engineCode(error))) return mapEngineError(error);
-  return new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
+  return new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
 }
 
-/** The AppError for what the engine threw: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR; the engine's own words only as the cause. */
+/** Returns the AppError for an error of the engine: UNAVAILABLE for a limit or a shortage, else INTERNAL_ERROR. The engine's message is only in the cause. */
 export function mapEngineError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const message = passing[engineCode(error)];

@@ -1,7 +1,7 @@
 /** The error codes of failed work. For tests only. */
 import { AppError } from '@footfall/errors';
 
-/** Returns the code of an AppError; of anything else its text. */
+/** Returns the code of an AppError; for anything else its text. */
 export const codeOf = (thrown: unknown): string => (thrown instanceof AppError ? thrown.code : String(thrown));
 
 /** Resolves with the code of the error that `work` rejects with. */

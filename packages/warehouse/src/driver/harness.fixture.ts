@@ -1,4 +1,4 @@
-/** A store of its own for a suite, on some driver. For tests only. */
+/** A separate store for a suite, on any driver. For tests only. */
 import type { ReadLimits, Warehouse } from './port.ts';
 
 export interface Harness {

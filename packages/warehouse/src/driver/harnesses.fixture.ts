@@ -1,4 +1,4 @@
-/** Every driver of this run of the tests, each with a way to open a store of its own. */
+/** Every driver of this test run, each with a way to open a separate store. */
 import { servers } from '@footfall/test-servers';
 import { createEmbeddedHarness } from './embedded-harness.fixture.ts';
 import { createServerHarness } from './server-harness.fixture.ts';
@@ -12,8 +12,8 @@ export interface Driver {
 export const embedded: Driver = { driver: 'embedded', createHarness: createEmbeddedHarness };
 
 /**
- * For `describe.each`: the embedded driver, and the server's when this run has a server. For contracts, and for what
- * differs between drivers; what statements answer is tested on `embedded`, and once on servers by the property test of
+ * For `describe.each`: the embedded driver, and the one for servers if this run has a server. For contracts, and for
+ * differences between drivers. The results of statements are tested on `embedded`, and once on servers by the property test of
  * the whole product.
  */
 export function drivers(): Driver[] {

@@ -1,4 +1,4 @@
-/** The settings of an insert. Their defaults differ from version to version, and exactly-once rests on them. */
+/** The settings of an insert. Exactly-once depends on them, and their defaults differ between versions. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@footfall/errors';
 
@@ -14,12 +14,12 @@ export const insertSettings = {
 const tokenPattern = /^[\w.:-]{1,200}$/;
 
 /**
- * The token of an insert. One without a token gets a random one: the engine would otherwise compare the contents of the rows,
- * or, told to compare nothing, leave no record of the insert by which a part that is lost later is missed. Throws for
- * a token that could be taken for something else.
+ * Returns the settings for the token of an insert. An insert without a token gets a random one: otherwise the engine would compare the
+ * contents of the rows or, with deduplication off, keep no record of the insert, from which a lost part is noticed. Throws INTERNAL_ERROR if the
+ * token has characters other than letters, digits and `_.:-`.
  */
 export function deduplicationSettings(token: string = randomUUID()): Record<string, string> {
   if (!tokenPattern.test(token))
-    throw new AppError('INTERNAL_ERROR', 'An insert has a token with characters it may not have');
+    throw new AppError('INTERNAL_ERROR', 'The token of an insert has characters that are not allowed');
   return { deduplicate_insert: 'enable', insert_deduplication_token: token };
 }

@@ -45,7 +45,7 @@ const samplesTable: Table<Sample> = {
 };
 
 const latestMs = Date.UTC(2299, 11, 31, 23, 59, 59, 999);
-/** Texts of every length around those at which the length itself takes another byte. */
+/** Texts of lengths around those at which the encoded length needs another byte. */
 const text = fc.oneof(
   fc.constantFrom(...awkwardTexts, ...[31, 32, 33, 127, 128, 16_383, 16_384].map((length) => 'x'.repeat(length))),
   fc.string({ unit: 'binary', maxLength: 60 }).map((given) => given.toWellFormed()),
@@ -87,7 +87,7 @@ describe.each(drivers())('inserting values on the $driver driver', ({ createHarn
     await harness.remove();
   });
 
-  it('stores what every type of column can hold, as it is', async () => {
+  it('stores the values of every type of column as they are', async () => {
     const rows = fc.sample(sample, 2_000).map((given, n) => ({ n, ...given }));
     await warehouse.insert(samplesTable, rows);
     const stored = await warehouse.read({

@@ -36,7 +36,7 @@ export function insertingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([1, 1, 2]);
     });
 
-    it('C11 inserts without a token every time, also right after an insert with one', async () => {
+    it('C11 inserts without a token every time, even right after an insert with one', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(1)], 'token');
       await rig.warehouse.insert(rig.notes, [note(1)]);
@@ -48,7 +48,7 @@ export function insertingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([1, 1, 1, 5]);
     });
 
-    it('knows its tokens and its rows when it is opened again', async () => {
+    it('keeps its tokens and its rows when it is opened again', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(1)], 'before');
       await rig.close();
@@ -67,7 +67,7 @@ export function insertingContract(rig: DriverRig): void {
       },
     );
 
-    it('stores all rows or none, and the same token can be tried again', async () => {
+    it('stores all rows or none, and the same token can be retried', async () => {
       await rig.openNotes();
       await rig.warehouse.command({
         sql: `CREATE TABLE kinds_of_${rig.notes.name} (kind Enum8('a' = 1, 'b' = 2)) ENGINE = MergeTree ORDER BY kind
@@ -84,7 +84,7 @@ export function insertingContract(rig: DriverRig): void {
       expect(await storedKinds()).toEqual([{ kind: 'a' }, { kind: 'b' }]);
     });
 
-    it('refuses a value that its column cannot hold', async () => {
+    it('refuses a value that its column cannot store', async () => {
       await rig.openNotes();
       for (const n of [-1, 4_294_967_296, 0.5, Number.NaN]) {
         expect(await failure(rig.warehouse.insert(rig.notes, [note(1), note(n)]))).toBe('INTERNAL_ERROR');
@@ -92,7 +92,7 @@ export function insertingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([]);
     });
 
-    it('C4 stores nothing when a view on the table throws, and all of it once when the view is mended', async () => {
+    it('C4 stores nothing if a view on the table throws, and everything once when the view is fixed', async () => {
       await rig.openNotes();
       const [sums, view] = [`sums_of_${rig.notes.name}`, `view_of_${rig.notes.name}`];
       const createView = (n: string) =>
@@ -114,7 +114,7 @@ export function insertingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: `SELECT sum(n) AS total FROM ${sums}` })).toEqual([{ total: 6 }]);
     });
 
-    it('makes one block of many rows, so that one token covers them', async () => {
+    it('inserts many rows as one block, so that one token covers them', async () => {
       await rig.openNotes();
       const rows = Array.from({ length: 50_000 }, (_, n) => note(n, 'some text that makes the row longer'));
       await rig.warehouse.insert(rig.notes, rows, 'many');
@@ -124,7 +124,7 @@ export function insertingContract(rig: DriverRig): void {
       ).toEqual([{ n: 50_000, parts: 1 }]);
     });
 
-    it('inserts at the same time lose nothing', async () => {
+    it('loses nothing in concurrent inserts', async () => {
       await rig.openNotes();
       const all = Array.from({ length: 30 }, (_, n) => n);
       await Promise.all(all.map((n) => rig.warehouse.insert(rig.notes, [note(n)], `at-once:${n}`)));

@@ -1,10 +1,10 @@
-/** Lists longer than a server takes for one value, bound as several. */
+/** Binds lists that are too long for one value of a server as several values. */
 import type { ParameterValue, Statement } from './port.ts';
 
-/** A server takes 128 KiB for a value, which nothing in a request can change; texts grow by what they are escaped with. */
+/** A server accepts 128 KiB for a value, which no request can change; escaping makes texts longer. */
 const bytesMax = 32_768;
 
-/** The same statement with each long list in parts: `{ids:Array(UUID)}` becomes `arrayConcat({ids_0:Array(UUID)}, …)`. */
+/** Returns the statement with each long list in parts: `{ids:Array(UUID)}` becomes `arrayConcat({ids_0:Array(UUID)}, …)`. */
 export function spreadLists({ sql, params = {} }: Statement): Required<Statement> {
   let spread = sql;
   const bound: Record<string, ParameterValue> = {};
@@ -24,7 +24,7 @@ export function spreadLists({ sql, params = {} }: Statement): Required<Statement
   return { sql: spread, params: bound };
 }
 
-/** The list in parts of few bytes each. */
+/** Splits the list into parts of at most `bytesMax`. */
 function cut(list: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   let bytes = 0;

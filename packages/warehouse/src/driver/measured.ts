@@ -15,7 +15,7 @@ export function measured<Row>({ data, statistics }: Answer<Row>): Omit<Measured<
   };
 }
 
-/** `memory_usage` of a server's summary header. */
+/** Returns `memory_usage` from the summary header of a server; null if it has none. */
 export function memoryOf(header: unknown): number | null {
   if (typeof header !== 'string') return null;
   const bytes = Number(/"memory_usage":"(\d+)"/.exec(header)?.[1]);

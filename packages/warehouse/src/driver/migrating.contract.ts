@@ -7,7 +7,7 @@ export function migratingContract(rig: DriverRig): void {
   describe('migrating', () => {
     beforeEach(() => rig.remove());
 
-    it('runs each migration once, also when the store is opened again', async () => {
+    it('runs each migration once, even if the store is opened again', async () => {
       await rig.open();
       const first = await migrate(rig.warehouse, () => 1);
       expect(first).toEqual(expect.arrayContaining(['0001_create_events.sql']));
@@ -20,10 +20,10 @@ export function migratingContract(rig: DriverRig): void {
       expect(row).toEqual({ n: first.length, names: first.length });
     });
 
-    it('goes on where it was cut short', async () => {
+    it('continues where it was interrupted', async () => {
       await rig.open();
       const all = await migrate(rig.warehouse, () => 1);
-      // All tables are there, and the record of it is lost: what a kill leaves before the last line is written.
+      // All tables exist, but the record of the migration does not: the state after a kill before the last statement.
       await rig.warehouse.command({
         sql: `ALTER TABLE migrations DELETE WHERE name = {name:String} SETTINGS mutations_sync = 2`,
         params: { name: all.at(-1) ?? '' },

@@ -2,10 +2,10 @@
 import { hexDigits, uuid, wholeNumber } from './column-values.ts';
 import type { ColumnOf, ColumnType, ColumnValues, Table } from './port.ts';
 
-/** The average size of a value, and of a column's name and type as if they were values: a block that needs more grows. */
+/** The expected bytes of a value, and the expected length of a column's name and type in values: a block that needs more space grows. */
 const bytesOfValue = 8;
 const bytesOfHead = 8;
-/** The length in characters up to which a loop is faster than a call out of JavaScript. */
+/** The length in characters up to which a loop is faster than a native call. */
 const shortText = 32;
 /** The position of the two digits of each byte, in the order of the bytes: eight with the lowest first, and for a UUID another eight. */
 const hexDigitPlaces = [14, 12, 10, 8, 6, 4, 2, 0];
@@ -45,7 +45,7 @@ function whole(type: 'UInt8' | 'UInt16' | 'UInt32' | 'Int16' | 'Int32', bytes: n
   return each<number>((block, value) => block.bytes(checked(value), bytes));
 }
 
-/** The rows as one block, which the engine stores whole or not at all. Throws INTERNAL_ERROR for a value that its column cannot hold. */
+/** Returns the rows as one block, which the engine stores whole or not at all. Throws INTERNAL_ERROR for a value that its column cannot store. */
 export function encodeNative<Row>(table: Table<Row>, rows: readonly Row[]): Buffer {
   const block = new Block(table.columns.length * (rows.length + bytesOfHead) * bytesOfValue);
   block.varint(table.columns.length);
@@ -74,12 +74,12 @@ function writeLists(block: Block, lists: readonly (readonly string[])[]): void {
   for (const text of lists.flat()) block.text(text);
 }
 
-/** Bytes that grow. All numbers are little-endian. */
+/** A growing buffer. All numbers are little-endian. */
 class Block {
   #bytes: Buffer;
   #end = 0;
   #lastText = '';
-  /** The position of `#lastText`, with its length before it. */
+  /** The position of `#lastText`, including the length before it. */
   #lastStart = 0;
   #lastEnd = 0;
 
@@ -91,19 +91,19 @@ class Block {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  /** The lowest `count` bytes, at most four, of a whole number. */
+  /** Writes the lowest `count` bytes, at most four, of a whole number. */
   bytes(value: number, count: number): void {
     this.#reserve(count);
     for (let shift = 0; shift < count; shift += 1) this.#bytes[this.#end++] = value >>> (8 * shift);
   }
 
-  /** Eight bytes. */
+  /** Writes a whole number as eight bytes. */
   whole64(value: number): void {
     this.bytes(value % two32, 4);
     this.bytes(Math.floor(value / two32), 4);
   }
 
-  /** A byte for each place of `digits`. */
+  /** Writes one byte for each of `places`, which are positions in `digits`. */
   hex(digits: string, places: readonly number[]): void {
     this.#reserve(places.length);
     for (const place of places) {
@@ -119,9 +119,9 @@ class Block {
     this.#bytes[this.#end++] = rest;
   }
 
-  /** UTF-8 after its length in bytes. */
+  /** Writes the length in bytes, then UTF-8. */
   text(value: string): void {
-    // Events in a row have much in common.
+    // Consecutive events often have the same value.
     if (value === this.#lastText && this.#lastEnd > 0) return this.#repeatText();
     this.#lastText = value;
     const isShort = value.length <= shortText;
@@ -141,7 +141,7 @@ class Block {
     this.#end += length;
   }
 
-  /** False when the text has more than ASCII in it. */
+  /** Returns false if the text is not ASCII; nothing is written then. */
   #shortAscii(value: string): boolean {
     const bytes = this.#bytes;
     let end = this.#end;

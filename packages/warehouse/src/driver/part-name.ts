@@ -9,7 +9,7 @@ export interface BlockRange {
   lastBlock: number;
 }
 
-/** Undefined if `name` is not the name of a part. */
+/** Returns undefined if `name` is not the name of a part. */
 export function parsePart(name: string): BlockRange | undefined {
   const [, partition, firstBlock, lastBlock] = partPattern.exec(name) ?? [];
   if (partition === undefined) return undefined;

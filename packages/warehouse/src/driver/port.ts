@@ -2,20 +2,20 @@
 
 export type ParameterValue = string | number | boolean | readonly string[];
 
-/** SQL text that is ours and constant; callers' values reach it only as `{name:Type}`. */
+/** SQL text that callers cannot influence; their values are bound as `{name:Type}`. */
 export interface Statement {
   sql: string;
   params?: Readonly<Record<string, ParameterValue>>;
 }
 
-/** The values that inserts write into a column of each type; the engine makes a column of low cardinality or an enumeration from texts. */
+/** The values that inserts write into a column of each type. The engine converts texts for a low-cardinality column or an enumeration. */
 export interface ColumnValues {
   String: string;
   Bool: boolean;
   UInt8: number;
   UInt16: number;
   UInt32: number;
-  /** Up to 2^53; as text 16 hexadecimal digits. */
+  /** A number up to 2^53, or a text of 16 hexadecimal digits. */
   UInt64: number | string;
   Int16: number;
   Int32: number;
@@ -30,7 +30,7 @@ export type ColumnOf<Row, Type extends ColumnType> = {
 }[Type];
 export type Column<Row> = ColumnOf<Row, ColumnType>;
 
-/** A table as inserts see it: which columns they write, and how a row gives their values. */
+/** A table for inserts: the columns that they write, and how to get their values from a row. */
 export interface Table<Row> {
   name: string;
   columns: readonly Column<Row>[];
@@ -43,50 +43,53 @@ export interface ReadLimits {
   readRows: number;
 }
 
-/** Rows, and what it took to find them. */
+/** Rows, and the cost of reading them. */
 export interface Measured<Row> {
   rows: Row[];
   elapsedMs: number;
   rowsRead: number;
   bytesRead: number;
-  /** The most at one time; null where the driver cannot tell. */
+  /** The peak; null if the driver does not know it. */
   memoryBytes: number | null;
 }
 
 export interface Reader {
   /**
-   * Returns the rows of a reading statement, run on a connection that cannot write, within the limits of time and
-   * memory. Rejects with UNAVAILABLE over a limit or when too many reads wait. Numbers of every width come as JavaScript
-   * numbers, exact up to 2^53: what can be larger (a 64-bit id) is selected as `toString(...)`. Times come as text, UTC.
+   * Resolves with the rows of a reading statement, which runs on a connection that cannot write, within the limits of time and
+   * memory. Rejects with UNAVAILABLE above a limit or if too many reads wait. Numbers of every width are JavaScript
+   * numbers, exact up to 2^53: larger ones (64-bit IDs) must be selected as `toString(...)`. Times are text, in UTC.
    */
   read<Row>(statement: Statement): Promise<Row[]>;
   /** The same, measured. */
   measure<Row>(statement: Statement): Promise<Measured<Row>>;
 }
 
-/** Reads through it are the product's own: of keys, of the consumer, of the rollups. */
+/** Its own reads are those of the product itself, such as keys, the consumer and the rollups. */
 export interface Warehouse extends Reader {
-  /** False if this process alone can change what is stored. */
+  /** False if only this process can change the stored data. */
   readonly isShared: boolean;
-  /** Reads for API queries, on connections of their own, so that nothing else waits behind them. Workspaces (`params.workspaceId`) take turns. */
+  /** Reads for API queries, on separate connections, so that nothing else waits behind them. Workspaces (`params.workspaceId`) take turns. */
   readonly queries: Reader;
   /**
-   * Inserts `rows` in one block for each partition of the table, durable once resolved. A second insert with the same token (letters, digits and
-   * `_.:-`) does nothing, also after a restart; without a token every call inserts. Rejects with UNAVAILABLE when the engine is short of
-   * something that a retry can find again, else with INTERNAL_ERROR; with a token the same insert can be tried again.
+   * Inserts `rows` in one block for each partition of the table. Resolves once they are durable. A second insert with the same token (letters,
+   * digits and `_.:-`) does nothing, even after a restart; without a token every call inserts. Rejects with UNAVAILABLE if a retry can help,
+   * else with INTERNAL_ERROR. With a token, the same insert can be retried.
    */
   insert<Row>(table: Table<Row>, rows: readonly Row[], token?: string): Promise<void>;
   /** Runs a statement that writes or defines. */
   command(statement: Statement): Promise<void>;
   /**
-   * Runs `work` with statements that share a connection, so that a temporary table that one of them creates is there for the
-   * next, and for no other session. An embedded engine runs one session at a time.
+   * Runs `work` with statements that share a connection, so that a temporary table that one of them creates exists for the next ones,
+   * but not for other sessions. An embedded engine runs one session at a time.
    */
   session<Result>(work: (session: Pick<Warehouse, 'command'>) => Promise<Result>): Promise<Result>;
-  /** Runs `work` while no other process runs any under the same name on this store. Rejects with UNAVAILABLE when that can no longer be told. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Rejects with UNAVAILABLE when the engine does not answer. */
+  /**
+   * Runs `work` while no other caller, in this or another process, runs work under the same name on this store. Rejects with UNAVAILABLE
+   * if another one does so for longer than `waitMsMax` (by default 20 seconds), and if exclusion can no longer be guaranteed.
+   */
+  alone<Result>(name: string, work: () => Promise<Result>, waitMsMax?: number): Promise<Result>;
+  /** Rejects with UNAVAILABLE if the engine does not respond. */
   ping(): Promise<void>;
-  /** Waits for what runs. */
+  /** Waits for the calls in progress. */
   close(): Promise<void>;
 }

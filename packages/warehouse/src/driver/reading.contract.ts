@@ -8,7 +8,7 @@ import { codeOf, failure } from './failure.fixture.ts';
 /** Registers the suite. */
 export function readingContract(rig: DriverRig): void {
   describe('reading', () => {
-    it('gives numbers as numbers, exact to 2^53, times as text in UTC, and larger ids as the text they are asked for', async () => {
+    it('returns numbers as numbers, exact to 2^53, times as text in UTC, and larger IDs as the text that is selected', async () => {
       await rig.openNotes();
       const [row] = await rig.warehouse.read({
         sql: `SELECT toUInt64(9007199254740991) AS most, toInt64(-5) AS less, 0.5 AS half, count() AS none,
@@ -50,7 +50,7 @@ export function readingContract(rig: DriverRig): void {
       expect(found).toEqual([{ n: 1 }, { n: 2 }]);
     });
 
-    it('F8 matches exactly the rows whose text is the bound one', async () => {
+    it('F8 matches exactly the rows with the bound text', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(
         rig.notes,
@@ -65,7 +65,7 @@ export function readingContract(rig: DriverRig): void {
       }
     });
 
-    it('keeps the values of reads at the same time apart', async () => {
+    it('keeps the values of concurrent reads apart', async () => {
       await rig.openNotes();
       const asked = Array.from({ length: 40 }, (_, n) => n);
       const answers = await Promise.all(
@@ -76,7 +76,7 @@ export function readingContract(rig: DriverRig): void {
       expect(answers).toEqual(asked.map((n) => [{ n, text: `t${n}` }]));
     });
 
-    it('measures a read: its rows, how many rows and bytes it took, and how long', async () => {
+    it('measures a read: its result, the rows and bytes that it read, and its time', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(rig.notes, [note(1, 'first'), note(2, 'second'), note(3, 'third')]);
       const { rows, ...figures } = await rig.warehouse.measure({
@@ -92,7 +92,7 @@ export function readingContract(rig: DriverRig): void {
       expect(plain.rows).toEqual([{ most: Number.MAX_SAFE_INTEGER }]);
     });
 
-    it('says of a read which granules its order prunes', async () => {
+    it('reports the granules that the sorting key of a table prunes', async () => {
       await rig.openNotes();
       await rig.warehouse.insert(
         rig.notes,
@@ -123,7 +123,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([7]);
     });
 
-    it("never shows the engine's own words, but keeps them as the cause", async () => {
+    it("never shows the engine's message, but keeps it as the cause", async () => {
       await rig.openNotes();
       const thrown = await rig.warehouse
         .read({ sql: `SELECT secret_column FROM ${rig.notes.name}` })
@@ -136,7 +136,7 @@ export function readingContract(rig: DriverRig): void {
     it.each<[string, Partial<ReadLimits>, string]>([
       ['C14 too slow (159)', { readSeconds: 2 }, 'SELECT sum(sleepEachRow(1) + {n:UInt8}) FROM numbers(3)'],
       [
-        'C14 too hungry for memory (241)',
+        'C14 too much memory (241)',
         { readMemoryBytes: 50_000_000 },
         'SELECT length(groupArray(number + {n:UInt8})) FROM numbers(100000000)',
       ],
@@ -149,7 +149,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.warehouse.read({ sql: 'SELECT {n:UInt8} AS n', params: { n: 2 } })).toEqual([{ n: 2 }]);
     });
 
-    it('C13 does not let a read that nobody waits for any more hold up what comes after it beyond its limit', async () => {
+    it('C13 lets a read that nobody waits for any more delay later ones only up to its limit', async () => {
       await rig.openNotes({ readSeconds: 2 });
       const abandoned = failure(
         rig.warehouse.read({ sql: 'SELECT sleepEachRow({n:UInt8}) FROM numbers(3)', params: { n: 1 } }),
@@ -159,7 +159,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await abandoned).toBe('UNAVAILABLE');
     });
 
-    it('answers a statement without values while one with values is slow', async () => {
+    it('runs a statement without values while one with values is slow', async () => {
       await rig.openNotes({ readSeconds: 2 });
       const ended: string[] = [];
       const slow = failure(
@@ -172,7 +172,7 @@ export function readingContract(rig: DriverRig): void {
   });
 
   describe('commanding', () => {
-    it('F8 binds any text as it is, alone and in a list that is longer than a URL may be', async () => {
+    it('F8 binds any text as it is, alone and in a list that is too long for a URL', async () => {
       await rig.openNotes();
       const long = Array.from({ length: 20_000 }, (_, n) => `some-id-that-is-not-there-${n}`);
       for (const [n, text] of awkwardTexts.entries()) {
@@ -203,7 +203,7 @@ export function readingContract(rig: DriverRig): void {
       expect(await rig.numbers()).toEqual([1, 2, 3]);
     });
 
-    it('rejects what its work rejects with, and the next session can begin', async () => {
+    it('rejects with the error of its work, and the next session can start', async () => {
       await rig.open();
       const gone = new Error('gone');
       await expect(rig.warehouse.session(() => Promise.reject(gone))).rejects.toBe(gone);

@@ -34,7 +34,7 @@ describe('a kill between the record of a block and the renaming of its part', ()
     await warehouse.insert(notes, [2], 'second');
     await warehouse.insert(notes, [1], 'first');
   };
-  /** The state of the disk at that moment: the newest record is there, its part is not. */
+  /** Creates the state of the disk at that moment: the newest record exists, but its part does not. */
   const loseNewestPart = () => {
     const store = join(path, 'store');
     const table = readdirSync(store)
@@ -46,7 +46,7 @@ describe('a kill between the record of a block and the renaming of its part', ()
     rmSync(join(table, part), { recursive: true });
   };
 
-  it('A4 loses nothing: the retry of the block goes in, once', async () => {
+  it('A4 loses nothing: the retry of the block is stored, once', async () => {
     await use(insertTwo);
     loseNewestPart();
     await use(async (warehouse) => {
@@ -61,7 +61,7 @@ describe('a kill between the record of a block and the renaming of its part', ()
     });
   });
 
-  it('A5 would lose the block without the repair: the engine takes the retry for a repetition', async () => {
+  it('A5 would lose the block without the repair: the engine treats the retry as a duplicate', async () => {
     await use(insertTwo);
     loseNewestPart();
     const engine = new Session(path);
@@ -70,7 +70,7 @@ describe('a kill between the record of a block and the renaming of its part', ()
     engine.close();
   });
 
-  it('leaves what is whole alone', async () => {
+  it('does not change an undamaged table', async () => {
     await use(insertTwo);
     await use(async (warehouse) => {
       await retry(warehouse);

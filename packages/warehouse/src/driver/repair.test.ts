@@ -19,7 +19,7 @@ describe('the cut in the deduplication log of a table', () => {
   };
   const logPath = (number: number | string) => join(table, 'deduplication_logs', `deduplication_log_${number}.txt`);
 
-  it('takes away the last record when its part is not there, and only that one', () => {
+  it('removes the last record if its part does not exist, and only that one', () => {
     write(['202611_1_1_0'], { 1: record('202611_1_1_0') + record('202611_2_2_0') + record('202612_3_3_0') });
     const kept = record('202611_1_1_0') + record('202611_2_2_0');
     expect(findCut(table)).toEqual({ log: logPath(1), bytes: kept.length });
@@ -43,12 +43,12 @@ describe('the cut in the deduplication log of a table', () => {
     },
   );
 
-  it('looks at the newest log that has records: the engine begins an empty one right after the record that fills the last', () => {
+  it('checks the newest log that has records: the engine starts an empty one right after the record that fills the last', () => {
     write([], { 9: record('202611_1_1_0'), 10: record('202611_2_2_0'), 11: '' });
     expect(findCut(table)).toEqual({ log: logPath(10), bytes: 0 });
   });
 
-  it('takes away a line cut short, on which the next record would be written', () => {
+  it('removes a torn line, to which the next record would be appended', () => {
     write(['202611_1_1_0'], { 1: `${record('202611_1_1_0')}1\t202611_2` });
     expect(findCut(table)).toEqual({ log: logPath(1), bytes: record('202611_1_1_0').length });
   });

@@ -1,6 +1,6 @@
 /**
  * Repairs what a kill in the middle of an insert leaves behind. The engine writes the deduplication record of a
- * block before it renames the block's part into place: killed in between, it would take the retry of that block for
+ * block before it renames the block's part into place: if it is killed in between, it would treat a retry of that block as
  * a duplicate and drop its rows. Such a record is always the last one of its table, and its part does not exist.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { covers, parsePart } from './part-name.ts';
 
 interface Cut {
   log: string;
-  /** Length of the log without what must go. */
+  /** The length of the log without the part to cut off. */
   bytes: number;
 }
 
@@ -28,7 +28,7 @@ export function repairTables(session: Session): string[] {
     const { name, path } = tableSchema.parse(JSON.parse(line));
     const cut = findCut(path);
     if (!cut) continue;
-    // The engine holds the records in memory: it reads them again when the table comes back.
+    // The engine keeps the records in memory, and reads them again when the table is attached.
     session.query(`DETACH TABLE \`${name}\` SYNC`);
     try {
       truncate(cut);
@@ -51,7 +51,7 @@ export function findCut(path: string): Cut | undefined {
   return kept === log.text.length ? undefined : { log: log.path, bytes: Buffer.byteLength(log.text.slice(0, kept)) };
 }
 
-/** The newest log that has records: the engine starts a new, empty one right after the record that fills the last. */
+/** Returns the newest log that has records: the engine starts a new, empty one right after the record that fills the last. */
 function newestRecords(tablePath: string): LogFile | undefined {
   return readLogFiles(tablePath).findLast(({ text }) => text !== '');
 }

@@ -1,4 +1,4 @@
-/** Rows as the engine's JSONCompactEachRow, an array of values a line: the embedded engine takes no binary format. */
+/** Rows as the engine's JSONCompactEachRow, an array of values per line: the embedded engine accepts no binary format. */
 import { mapInSlices } from '@footfall/process';
 import { hexDigits, uuid, wholeNumber } from './column-values.ts';
 import type { ColumnOf, ColumnType, ColumnValues, Table } from './port.ts';
@@ -14,7 +14,7 @@ const texts: Texts = {
   UInt8: wholeNumber('UInt8'),
   UInt16: wholeNumber('UInt16'),
   UInt32: wholeNumber('UInt32'),
-  // Sixteen hexadecimal digits are exact as text only.
+  // Sixteen hexadecimal digits are only exact as text.
   UInt64: (value) => (typeof value === 'number' ? unsigned64(value) : BigInt(`0x${hexDigits(value)}`).toString()),
   Int16: wholeNumber('Int16'),
   Int32: wholeNumber('Int32'),
@@ -22,7 +22,7 @@ const texts: Texts = {
   "DateTime64(3, 'UTC')": (value) => clickhouseTime(time(value)),
 };
 
-/** Resolves with the rows of one insert as bytes. Rejects with INTERNAL_ERROR for a value that its column cannot hold. */
+/** Resolves with the rows of one insert as bytes. Rejects with INTERNAL_ERROR for a value that its column cannot store. */
 export async function encodeRows<Row>(table: Table<Row>, rows: readonly Row[]): Promise<Buffer> {
   const getters = table.columns.map((column) => getter<Row, ColumnType>(column));
   const lines = await mapInSlices(rows, (row) => `${JSON.stringify(getters.map((get) => get(row)))}\n`);

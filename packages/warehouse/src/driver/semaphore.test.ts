@@ -2,7 +2,7 @@ import { Semaphore } from './semaphore.ts';
 
 const limits = { atOnceMax: 1, waitingMax: 2, waitMsMax: 60_000, runMsMax: 60_000 };
 
-/** Work that ends when it is told. */
+/** Work that ends when the test ends it. */
 function pending() {
   const { promise, resolve, reject } = resolvers<string>();
   return { work: () => promise, end: resolve, fail: reject };
@@ -22,7 +22,7 @@ describe('a semaphore', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('runs one thing at a time, in order, past failures', async () => {
+  it('runs one call at a time, in order, even after failures', async () => {
     const semaphore = new Semaphore(limits);
     const started: string[] = [];
     const first = pending();
@@ -37,7 +37,7 @@ describe('a semaphore', () => {
     expect(started).toEqual(['first ended', 'second', 'third']);
   });
 
-  it('runs as many things at once as it may', async () => {
+  it('runs as many calls at the same time as its limit allows', async () => {
     const semaphore = new Semaphore({ ...limits, atOnceMax: 2 });
     const [first, second] = [pending(), pending()];
     const third = jest.fn(async () => 'third');
@@ -51,7 +51,7 @@ describe('a semaphore', () => {
     await semaphore.close();
   });
 
-  it('turns away what comes when too many wait', async () => {
+  it('refuses a call if too many wait', async () => {
     const semaphore = new Semaphore(limits);
     const first = pending();
     const runs = [semaphore.run(first.work), semaphore.run(async () => 'second'), semaphore.run(async () => 'third')];
@@ -61,7 +61,7 @@ describe('a semaphore', () => {
     expect(await semaphore.run(async () => 'fifth')).toBe('fifth');
   });
 
-  it('lets nothing wait longer than its limit, and never runs what gave up', async () => {
+  it('lets no call wait longer than its limit, and never runs a call that was rejected', async () => {
     const semaphore = new Semaphore({ ...limits, waitMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work);
@@ -75,7 +75,7 @@ describe('a semaphore', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('answers the caller of an endless turn, and begins the next turn only when that one has ended', async () => {
+  it('rejects a call that takes too long, and starts the next one only when its work has ended', async () => {
     const semaphore = new Semaphore({ ...limits, runMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ describe('a semaphore', () => {
     expect(await waiting).toBe('next');
   });
 
-  it('G4 gives owners turns, so that one with much to do keeps no other waiting behind all of it', async () => {
+  it('G4 lets owners take turns, so that none waits behind all the work of another', async () => {
     const semaphore = new Semaphore({ ...limits, waitingMax: 100 });
     const first = pending();
     const order: string[] = [];
@@ -105,7 +105,7 @@ describe('a semaphore', () => {
     expect(order).toEqual(['g1', 'm1', 't1', 'g2', 'm2', 'g3', 'g4']);
   });
 
-  it('forgets an owner whose work gave up waiting', async () => {
+  it('forgets an owner whose waiting calls were rejected', async () => {
     const semaphore = new Semaphore({ ...limits, waitMsMax: 100 });
     const first = pending();
     const running = semaphore.run(first.work);
@@ -117,7 +117,7 @@ describe('a semaphore', () => {
     expect(await Promise.all([running, next])).toEqual(['first', 'next']);
   });
 
-  it('closes once all it took has ended, and takes nothing more', async () => {
+  it('closes once all calls have ended, and refuses further ones', async () => {
     const semaphore = new Semaphore(limits);
     const ended: string[] = [];
     const first = pending();

@@ -1,4 +1,4 @@
-/** A concurrency limit: so much runs at once, a bounded number waits, and those that wait take fair turns. */
+/** A concurrency limit: a number of calls run at the same time, a bounded number wait, and their owners take turns. */
 import { unavailable } from '@footfall/errors';
 
 export interface SemaphoreLimits {
@@ -8,7 +8,7 @@ export interface SemaphoreLimits {
   waitingMax: number;
   /** The longest time that a call waits for its turn. */
   waitMsMax: number;
-  /** The time after which a caller is answered although its work has not ended. */
+  /** The time after which a call is rejected although its work has not ended. */
   runMsMax: number;
 }
 
@@ -30,14 +30,14 @@ export class Semaphore {
   }
 
   /**
-   * Runs `work` when its turn comes. Owners that wait take turns, so that no owner waits behind all the work of another;
-   * the work of one owner runs in order. It counts as running until it has ended, even when its caller was answered
-   * before. Rejects with UNAVAILABLE over a limit.
+   * Runs `work` when its turn comes. Waiting owners take turns, so that no owner waits behind all the work of another;
+   * the work of one owner starts in order. It counts as running until it has ended, even if the call was rejected
+   * before. Rejects with UNAVAILABLE above a limit.
    */
   run<Result>(work: () => Promise<Result>, owner = ''): Promise<Result> {
     if (this.#isClosed) return Promise.reject(unavailable('The store is closing'));
     if (this.#waitingCount >= this.#limits.waitingMax)
-      return Promise.reject(unavailable('Too many requests wait for the store'));
+      return Promise.reject(unavailable('Too many requests are waiting for the store'));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
@@ -60,7 +60,7 @@ export class Semaphore {
     });
   }
 
-  /** Takes nothing more; resolves once all that was taken has ended. */
+  /** Refuses further calls; resolves once all earlier ones have ended. */
   close(): Promise<void> {
     this.#isClosed = true;
     if (this.#running === 0) return Promise.resolve();
@@ -86,7 +86,7 @@ export class Semaphore {
     if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  /** The first of the owner whose turn it is; that owner is the last to have another. */
+  /** Returns the first call of the owner whose turn it is; that owner moves to the end of the queue. */
   #takeTurn(): Waiting | undefined {
     for (const [owner, [first, ...others]] of this.#waiting) {
       this.#waiting.delete(owner);

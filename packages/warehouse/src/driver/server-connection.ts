@@ -1,9 +1,9 @@
-/** The way to a ClickHouse server: opened with settings that can be trusted, or refused in one line that says which is wrong. */
+/** The connection to a ClickHouse server: opened with fixed settings, or refused with a message that says which setting is wrong. */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { StartError } from '@footfall/errors';
 import { engineCode } from './engine-errors.ts';
 
-/** The address of a server, and the user that we connect as. */
+/** The address of a server, and the user for its connections. */
 export interface ServerAddress {
   /** The URL without user and password. */
   url: string;
@@ -12,26 +12,26 @@ export interface ServerAddress {
   database: string;
 }
 
-/** Deadline of each statement while connecting. */
+/** The deadline of each statement while connecting. */
 const connectMsMax = 5_000;
-/** The first version that all of it was tried on; those before 26.2 do not know the settings that exactly-once rests on. */
+/** The oldest version that was tested; versions before 26.2 do not have the settings on which exactly-once depends. */
 const oldestVersion = { year: 26, month: 7 };
-/** Below the least that servers are set to keep a connection open (3 s): one that they have closed is not used again. */
+/** Less than the 3 s for which some servers keep an idle connection open, so that a closed one is not used again. */
 const idleSocketMs = 2_500;
 
 const accessDenied = 497;
 const authenticationFailures: readonly number[] = [192, 193, 194, 516];
 
 export interface ConnectionLimits {
-  /** Connections at once. */
+  /** The most connections at the same time. */
   connectionsMax: number;
   /** The longest time that a connection may be silent while a statement runs. */
   silenceMsMax: number;
 }
 
-/** A client of the server's database, which is made when missing. Throws a StartError that names the setting that is wrong. */
+/** Resolves with a client of the server's database, which is created if it is missing. Rejects with a StartError that names the wrong setting. */
 export async function connect(address: ServerAddress, limits: ConnectionLimits): Promise<ClickHouseClient> {
-  // A request that names a database fails as long as there is none.
+  // A request that names a database fails until that database exists.
   const outside = createServerClient(address, { connectionsMax: 1, silenceMsMax: connectMsMax }, 'default');
   try {
     requireVersion(await readText(outside, 'SELECT version() AS text'));
@@ -54,9 +54,9 @@ function createServerClient(address: ServerAddress, limits: ConnectionLimits, da
     max_open_connections: limits.connectionsMax,
     request_timeout: limits.silenceMsMax,
     keep_alive: { enabled: true, idle_socket_ttl: idleSocketMs, eagerly_destroy_stale_sockets: true },
-    // Lists of ids are longer than a URL may be.
+    // Lists of IDs are too long for a URL.
     use_multipart_params: true,
-    // It would print statements with their values.
+    // The client would log statements with their values.
     log: { level: ClickHouseLogLevel.OFF },
   });
 }
@@ -73,7 +73,7 @@ async function ensureDatabase(client: ClickHouseClient, database: string): Promi
   });
 }
 
-/** Undefined when what answers is not ClickHouse. */
+/** Resolves with the text that `query` returns; undefined if the response is not from ClickHouse. */
 async function readText(client: ClickHouseClient, query: string): Promise<string | undefined> {
   const answer = await client.query({
     query,
@@ -87,7 +87,7 @@ async function readText(client: ClickHouseClient, query: string): Promise<string
 
 function requireVersion(version: string | undefined): void {
   const [, year, month] = (/^(\d+)\.(\d+)/.exec(version ?? '') ?? []).map(Number);
-  if (year === undefined || month === undefined) throw new Error('No version');
+  if (year === undefined || month === undefined) throw new Error('The response has no version');
   const { year: oldestYear, month: oldestMonth } = oldestVersion;
   if (year > oldestYear || (year === oldestYear && month >= oldestMonth)) return;
   throw new StartError(
@@ -100,13 +100,13 @@ function explainFailedConnect(cause: unknown, { url, username, database }: Serve
   const code = engineCode(cause);
   if (authenticationFailures.includes(code)) {
     return new StartError(
-      `Setting CLICKHOUSE_PASSWORD: the server does not let user ${username} in; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`,
+      `Setting CLICKHOUSE_PASSWORD: the server rejects the password of user ${username}; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD`,
       { cause },
     );
   }
   if (code === accessDenied) {
     return new StartError(
-      `Setting CLICKHOUSE_DATABASE: user ${username} may not make or read database ${database}; make it, and grant the user all on it`,
+      `Setting CLICKHOUSE_DATABASE: user ${username} cannot create or read database ${database}: create it, and grant the user all privileges on it`,
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** A ClickHouse server behind connections that break, stall and heal, or with more asked of it than it takes. */
+/** A ClickHouse server behind connections that break, stall and recover, or under too much load. */
 import { AppError } from '@footfall/errors';
 import { describeWithServers, openProxy, type Proxy } from '@footfall/test-servers';
 import { createServer } from 'node:http';
@@ -62,7 +62,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
       await pause(pollIntervalMs);
     }
   };
-  /** Does it again while the server is too busy for a warehouse that gives up soon. */
+  /** Retries while the server is too busy for a warehouse that gives up soon. */
   const inTheEnd = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const deadline = performance.now() + waitMsMax;
     for (;;) {
@@ -95,7 +95,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     expect(await stored()).toEqual(rows);
   });
 
-  it('C3 an insert whose answer came later than its deadline is stored once by its retry', async () => {
+  it('C3 an insert whose response arrives after its deadline is stored once by its retry', async () => {
     proxy.stall('answers');
     await failed(warehouse.insert(notes, rows, 'late'));
     await until(async () => (await stored()).length > 0);
@@ -104,7 +104,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     expect(await stored()).toEqual(rows);
   });
 
-  it('C3 an insert that is retried while the first try is still under way is stored once', async () => {
+  it('C3 an insert that is retried while the first attempt is still running is stored once', async () => {
     proxy.stall('answers');
     const tries = await Promise.all([1, 2, 3].map(() => failed(warehouse.insert(notes, rows, 'again'))));
     expect(tries).toHaveLength(3);
@@ -164,7 +164,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     return row?.n ?? 0;
   };
 
-  it('C13 a read whose connection breaks is UNAVAILABLE and ends on the server, and the next one has another', async () => {
+  it('C13 a read whose connection breaks is UNAVAILABLE and ends on the server, and the next one uses a new connection', async () => {
     const read = failed(patient.read({ sql: 'SELECT max(sipHash64(number)) FROM system.numbers' }));
     await until(async () => (await readsRunning()) > 0);
     proxy.reset();
@@ -186,7 +186,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
     expect(await stored()).toEqual([0, ...rows]);
   });
 
-  it('F14 turns reads away when too many wait, and those that wait are answered', async () => {
+  it('F14 refuses reads if too many wait, and completes those that wait', async () => {
     const narrow = await openServer(address, { readSeconds: 120, readsAtOnceMax: 2, readsWaitingMax: 2 });
     const slow = { sql: 'SELECT sleep({seconds:Float64})', params: { seconds: 0.5 } };
     const taken = [slow, slow, slow, slow].map((statement) => narrow.read(statement));
@@ -196,7 +196,7 @@ describeWithServers('faults on the way to a server', ['CLICKHOUSE_URL'], ({ CLIC
   });
 });
 
-describe('an answer that is none', () => {
+describe('a response of something else', () => {
   it('C2 does not acknowledge an insert', async () => {
     const answers = ['["26.8.1.1"]\n', '["1"]\n'];
     const server = createServer((incoming, answer) => {
@@ -213,7 +213,7 @@ describe('an answer that is none', () => {
     server.close();
   });
 
-  it('is UNAVAILABLE at its deadline when it stops in its middle, and holds up nothing after it', async () => {
+  it('is UNAVAILABLE at its deadline if it stops in the middle, and delays nothing after it', async () => {
     const found: Record<string, string> = { version: '["26.8.1.1"]\n', databases: '["1"]\n' };
     const server = createServer((incoming, answer) => {
       void readText(incoming).then((sql) => {
@@ -237,7 +237,7 @@ describe('an answer that is none', () => {
       warehouse.command({ sql: 'SELECT 3' }),
     ]);
     for (const one of ended) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
-    // Waits for what runs.
+    // Waits for the statements in progress.
     await warehouse.close();
     server.closeAllConnections();
     server.close();

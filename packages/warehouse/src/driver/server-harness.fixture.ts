@@ -1,11 +1,11 @@
-/** The server driver in a database of its own, for tests. */
+/** The server driver in a separate database, for tests. */
 import { randomUUID } from 'node:crypto';
 import { serverAddress } from '../config.ts';
 import type { ServerAddress } from './server-connection.ts';
 import { openServer } from './server.ts';
 import type { Harness } from './harness.fixture.ts';
 
-/** A database that no other test has, on the server at `url`; it is there once it was opened. */
+/** A database that no other test uses, on the server at `url`; opening it creates it. */
 export function ownDatabase(url: string): ServerAddress {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const address = serverAddress({ DATA_DIR: '', CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database });

@@ -1,17 +1,19 @@
 import { describeWithServers } from '@footfall/test-servers';
-import { randomUUID } from 'node:crypto';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { withServerLock } from './server-lock.ts';
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lockLimits, withServerLock } from './server-lock.ts';
 
 describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const connect = () => createClient({ url: CLICKHOUSE_URL, log: { level: ClickHouseLogLevel.OFF } });
 
-  it('G5 is free again when the process that holds it is gone', async () => {
+  it('G5 is free again when the process that held it has ended', async () => {
     const id = `test:${randomUUID()}`;
     const dead = connect();
     let rejection: unknown;
     await new Promise<void>((resolve) => {
-      const held = withServerLock(dead, id, () => {
+      const held = withServerLock(dead, id, lockLimits, () => {
         resolve();
         return new Promise<never>(() => {});
       });
@@ -20,8 +22,49 @@ describeWithServers('the lock on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     // Its sockets close, as those of a killed process do.
     await dead.close();
     const next = connect();
-    expect(await withServerLock(next, id, () => Promise.resolve('mine'))).toBe('mine');
+    expect(await withServerLock(next, id, lockLimits, () => Promise.resolve('mine'))).toBe('mine');
     expect(rejection).toMatchObject({ code: 'UNAVAILABLE' });
     await next.close();
+  });
+
+  it('is refused after a while if another process keeps it, and work without it never begins', async () => {
+    const id = `test:${randomUUID()}`;
+    const holder = connect();
+    const waiting = connect();
+    let release = (): void => {};
+    await new Promise<void>((resolve) => {
+      void withServerLock(holder, id, lockLimits, () => {
+        resolve();
+        return new Promise<void>((end) => (release = end));
+      });
+    });
+    let hasBegun = false;
+    const work = () => Promise.resolve((hasBegun = true));
+    const refused = withServerLock(waiting, id, { ...lockLimits, waitMsMax: 50 }, work);
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+    expect(hasBegun).toBe(false);
+    release();
+    expect(await withServerLock(waiting, id, lockLimits, work)).toBe(true);
+    await Promise.all([holder.close(), waiting.close()]);
+  });
+});
+
+describe('the lock on a server that stalls', () => {
+  it.each([
+    ['answers nothing', () => {}],
+    ['stops in the middle of an answer', (answer: ServerResponse) => answer.write('{"he')],
+  ])('is refused when the server %s', async (_what, respond) => {
+    const server = createServer((incoming, answer) => {
+      incoming.resume().on('end', () => respond(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });
+    const work = () => Promise.resolve('done');
+    const refused = withServerLock(client, 'test', { ...lockLimits, lookMsMax: 50 }, work);
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+    await client.close();
+    server.closeAllConnections();
+    server.close();
   });
 });

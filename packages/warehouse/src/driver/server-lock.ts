@@ -5,25 +5,36 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineCode, mapServerError } from './engine-errors.ts';
 
-/** The server's code for an ID that another query has. */
+/** The server's code for a query ID that is in use. */
 const alreadyRunning = 216;
 /** The interval at which a process checks that it has the lock, and tries again while another one has it. */
 const lookMs = 100;
-/** The interval at which the server sends a header, so that nobody on the way takes the connection for dead. */
+/** The interval at which the server sends a header, so that no proxy in between closes the connection as idle. */
 const signOfLifeMs = 60_000;
-/** The interval at which the server looks whether the holder is still connected: the lock is free that long after its release. */
+/** The interval at which the server checks that the holder is still connected: a released lock is free after this time. */
 const sleepSeconds = 0.1;
 const retryAfterSeconds = 5;
 
-/** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE as soon as the lock is lost. */
+export interface LockLimits {
+  /** The longest wait for the lock. */
+  waitMsMax: number;
+  /** Deadline of each check that the lock has been acquired. */
+  lookMsMax: number;
+}
+
+/** For changes that take milliseconds: a client is answered before its own deadline, usually 30 s. */
+export const lockLimits: LockLimits = { waitMsMax: 20_000, lookMsMax: 10_000 };
+
+/** Runs `work` while no other process holds the lock `id`. Rejects with UNAVAILABLE over a limit, and as soon as the lock is lost. */
 export async function withServerLock<Result>(
   client: ClickHouseClient,
   id: string,
+  limits: LockLimits,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const release = new AbortController();
   try {
-    const { lost } = await acquire(client, id, release.signal).catch((error: unknown) => {
+    const { lost } = await acquire(client, id, limits, release.signal).catch((error: unknown) => {
       throw mapServerError(error);
     });
     return await Promise.race([work(), lost]);
@@ -32,28 +43,40 @@ export async function withServerLock<Result>(
   }
 }
 
-/** Waits for the lock; `lost` rejects when it is lost. */
-async function acquire(client: ClickHouseClient, id: string, signal: AbortSignal): Promise<{ lost: Promise<never> }> {
+/** Waits for the lock. `lost` rejects when the lock is lost. */
+async function acquire(
+  client: ClickHouseClient,
+  id: string,
+  { waitMsMax, lookMsMax }: LockLimits,
+  signal: AbortSignal,
+): Promise<{ lost: Promise<never> }> {
+  const deadlineMs = performance.now() + waitMsMax;
+  const pause = async () => {
+    if (performance.now() > deadlineMs) {
+      throw new AppError('UNAVAILABLE', 'Another process is changing the same data', { retryAfterSeconds });
+    }
+    await delay(lookMs);
+  };
   for (;;) {
     const holder = randomUUID();
     const held = hold(client, id, holder, signal);
     const refusals: unknown[] = [];
     held.catch((error: unknown) => refusals.push(error));
     while (refusals.length === 0) {
-      if (await isHolder(client, id, holder)) {
+      if (await isHolder(client, id, holder, lookMsMax)) {
         const lost = held.catch((error: unknown) => {
           throw mapServerError(error);
         });
         return { lost };
       }
-      await delay(lookMs);
+      await pause();
     }
     if (engineCode(refusals[0]) !== alreadyRunning) throw refusals[0];
-    await delay(lookMs);
+    await pause();
   }
 }
 
-/** Rejects when the server does not run the query, or no longer. */
+/** Rejects if the server does not run the query, or when the query ends. */
 async function hold(client: ClickHouseClient, id: string, holder: string, signal: AbortSignal): Promise<never> {
   const answer = await client.exec({
     query: `SELECT sleepEachRow(${sleepSeconds}) FROM system.numbers FORMAT Null -- held by ${holder}`,
@@ -73,14 +96,18 @@ async function hold(client: ClickHouseClient, id: string, holder: string, signal
   throw new AppError('UNAVAILABLE', 'The store has ended a lock', { retryAfterSeconds });
 }
 
-async function isHolder(client: ClickHouseClient, id: string, holder: string): Promise<boolean> {
+async function isHolder(client: ClickHouseClient, id: string, holder: string, lookMsMax: number): Promise<boolean> {
+  const deadline = AbortSignal.timeout(lookMsMax);
   const answer = await client.query({
     query: `SELECT count() AS held FROM system.processes
             WHERE query_id = {id:String} AND position(query, {holder:String}) > 0`,
     query_params: { id, holder },
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    abort_signal: deadline,
   });
+  // The client watches over an answer only until it begins.
+  deadline.addEventListener('abort', () => answer.close());
   const [row] = await answer.json<{ held: number }>();
   return row?.held === 1;
 }

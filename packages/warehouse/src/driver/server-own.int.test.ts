@@ -37,7 +37,7 @@ describeWithDocker('a server that is frozen or killed', () => {
       (error: unknown) => (error instanceof AppError ? error.code : error),
     );
 
-  it('C3 leaves nobody waiting while it is frozen, and stores every insert once when it goes on', async () => {
+  it('C3 leaves no caller waiting while it is frozen, and stores every insert once when it continues', async () => {
     await server.freeze();
     const outcomes = await Promise.all([
       outcome(warehouse.read({ sql: 'SELECT 1' })),
@@ -52,7 +52,7 @@ describeWithDocker('a server that is frozen or killed', () => {
   });
 
   it(
-    'C1 has all that it acknowledged when it comes back from a kill, and each retry once',
+    'C1 has everything that it acknowledged when it is restarted after a kill, and each retry once',
     async () => {
       let next = 0;
       for (let kills = 0; kills < 3; kills += 1) {

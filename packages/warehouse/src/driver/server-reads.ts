@@ -1,4 +1,4 @@
-/** Reads on a ClickHouse server: each with its limits and a deadline, so many at once, in turns. */
+/** Reads on a ClickHouse server: each with limits and a deadline, a number of them at the same time. */
 import type { ClickHouseClient, ClickHouseSettings, ResultSet } from '@clickhouse/client';
 import { mapServerError } from './engine-errors.ts';
 import { spreadLists } from './long-lists.ts';
@@ -7,9 +7,9 @@ import type { Measured, Reader, ReadLimits, Statement } from './port.ts';
 import { Semaphore, type SemaphoreLimits } from './semaphore.ts';
 import { workspaceOf } from './turn-owner.ts';
 
-/** The server stops a read at its time limit; this is how much later its caller is answered if it does not. */
+/** The server stops a read at its time limit; if it does not, the read is rejected this much later. */
 export const readGraceMs = 2_000;
-/** The time within which a statement that was aborted at its own deadline ends. */
+/** The time within which a statement ends after it was aborted at its deadline. */
 export const abortGraceMs = 1_000;
 
 export class ServerReads implements Reader {
@@ -41,7 +41,7 @@ export class ServerReads implements Reader {
     }));
   }
 
-  /** Takes nothing more; resolves once all that was taken has ended. */
+  /** Refuses further calls; resolves once all earlier ones have ended. */
   close(): Promise<void> {
     return this.#semaphore.close();
   }
@@ -72,7 +72,7 @@ export class ServerReads implements Reader {
       clickhouse_settings: this.#settings,
       abort_signal: deadline,
     });
-    // The client itself watches over an answer only until it begins.
+    // The client aborts a response only until its headers arrive.
     deadline.addEventListener('abort', () => result.close());
     const taken = await take(result);
     requireOwnAnswer(result);
@@ -80,12 +80,13 @@ export class ServerReads implements Reader {
   }
 }
 
-/** A page of something on the way, a maintenance notice say, is no acknowledgement and has no rows. */
+/** Throws if the response is not from the server: the page of a proxy, such as a maintenance notice, is no acknowledgement and has no rows. */
 export function requireOwnAnswer(answer: { query_id: string; response_headers: Record<string, unknown> }): void {
-  if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id) throw new Error("Not the server's answer");
+  if (answer.response_headers['x-clickhouse-query-id'] !== answer.query_id)
+    throw new Error('The response is not from the server');
 }
 
-/** Settings of a read. With `readonly`, a statement can neither write nor change its limits; without waiting for the end, an error would come in the middle of the rows. */
+/** Returns the settings of a read. With `readonly`, a statement can neither write nor change its limits. Without `wait_end_of_query`, an error could follow the first rows. */
 function readSettings(limits: ReadLimits): ClickHouseSettings {
   return {
     readonly: '1',

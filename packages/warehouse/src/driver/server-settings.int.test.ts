@@ -9,12 +9,12 @@ import { dropDatabase, ownDatabase } from './server-harness.fixture.ts';
 
 interface Front {
   url: string;
-  /** The settings of every request that does not say otherwise, as a profile of the server's users gives them. */
+  /** The settings of every request that does not override them, as a profile of the server's users sets them. */
   profile: Record<string, string>;
   close(): void;
 }
 
-/** Stands before a server and gives its users a profile. */
+/** A proxy in front of a server that gives its users a profile. */
 async function openFront(target: string): Promise<Front> {
   const profile: Record<string, string> = {};
   const server = createServer((incoming, answer) => {
@@ -74,7 +74,7 @@ describeWithServers('a server whose users have a profile', ['CLICKHOUSE_URL'], (
     ['the defaults of 25.8', { compatibility: '25.8' }],
     ['the defaults of 24.3', { compatibility: '24.3' }],
     [
-      'settings that undo what inserts rest on',
+      'settings that break exactly-once',
       {
         async_insert: '1',
         wait_for_async_insert: '0',
@@ -88,7 +88,7 @@ describeWithServers('a server whose users have a profile', ['CLICKHOUSE_URL'], (
       },
     ],
   ])(
-    'C6 under %s each insert is stored once, in its views too, and numbers and times are read as ever',
+    'C6 with %s each insert is stored once, also in its views, and numbers and times are read as usual',
     async (_, profile) => {
       Object.assign(front.profile, profile);
       for (let times = 0; times < 3; times += 1) await warehouse.insert(notes, [1, 2, 3], 'one');
@@ -101,7 +101,7 @@ describeWithServers('a server whose users have a profile', ['CLICKHOUSE_URL'], (
     },
   );
 
-  it('C8 an insert that finds no memory is UNAVAILABLE, and its retry is stored once there is some', async () => {
+  it('C8 an insert without enough memory is UNAVAILABLE, and its retry is stored once there is some', async () => {
     const many = Array.from({ length: 200_000 }, (_, n) => n);
     front.profile['max_memory_usage'] = '1000000';
     for (let times = 0; times < 3; times += 1) {

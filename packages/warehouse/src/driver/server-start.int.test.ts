@@ -1,6 +1,6 @@
 import { loadSettings } from '@footfall/process/settings';
 import { StartError } from '@footfall/errors';
-import { describeWithServers, freePort } from '@footfall/test-servers';
+import { describeWithServers, freePort, until } from '@footfall/test-servers';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { inspect } from 'node:util';
@@ -24,7 +24,7 @@ const settingsOf = ({ url, username, password, database }: ServerAddress) =>
     CLICKHOUSE_DATABASE: database,
   });
 
-/** The one line of a start that fails; nothing of the error shows the password, in any form that is sent. */
+/** The message of a start that fails; no part of the error contains the password, in any form in which it is sent. */
 async function refusal(given: Partial<WarehouseSettings>): Promise<string> {
   const thrown: unknown = await openWarehouse(settings(given)).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(StartError);
@@ -50,34 +50,34 @@ describe('starting with a server that cannot be used', () => {
     'a server that answers in JSON': (_, response) => response.end('["26.8.1.1"'),
   };
 
-  it.each(Object.keys(answer))('names CLICKHOUSE_URL when %s answers there', async (name) => {
+  it.each(Object.keys(answer))('names CLICKHOUSE_URL if %s responds there', async (name) => {
     expect(await refusal({ CLICKHOUSE_URL: await listen(createHttpServer(answer[name])) })).toMatch(
       /^StartError: Setting CLICKHOUSE_URL: no ClickHouse responds at http:\/\/127\.0\.0\.1:\d+. It must be .*8123/,
     );
   });
 
-  it('names CLICKHOUSE_URL when nobody listens there', async () => {
+  it('names CLICKHOUSE_URL if nothing listens there', async () => {
     expect(await refusal({ CLICKHOUSE_URL: urlOf(await freePort()) })).toMatch(
       /^StartError: Setting CLICKHOUSE_URL: no/,
     );
   });
 
-  it('names CLICKHOUSE_URL when its host is not known', async () => {
+  it('names CLICKHOUSE_URL if its host is unknown', async () => {
     expect(await refusal({ CLICKHOUSE_URL: `http://me:${secret}@host.invalid:8123` })).toMatch(
       /Setting CLICKHOUSE_URL: no/,
     );
   });
 
-  it('names CLICKHOUSE_URL when what listens there speaks another language', async () => {
+  it('names CLICKHOUSE_URL if another kind of server listens there', async () => {
     const server = createTcpServer((socket) => socket.end('\u0000\u0001not HTTP'));
     expect(await refusal({ CLICKHOUSE_URL: await listen(server) })).toMatch(/Setting CLICKHOUSE_URL: no/);
   });
 
-  it('names CLICKHOUSE_URL when what listens there never says a word', async () => {
+  it('names CLICKHOUSE_URL if the server there never responds', async () => {
     expect(await refusal({ CLICKHOUSE_URL: await listen(createTcpServer()) })).toMatch(/Setting CLICKHOUSE_URL: no/);
   });
 
-  it('names CLICKHOUSE_DATABASE when the user may not make it', async () => {
+  it('names CLICKHOUSE_DATABASE if the user cannot create it', async () => {
     const answers = [
       (response: ServerResponse) => response.end('["26.8.1.1"]\n'),
       (response: ServerResponse) => response.end('["0"]\n'),
@@ -86,11 +86,11 @@ describe('starting with a server that cannot be used', () => {
     ];
     const guarded = createHttpServer((_, response) => void answers.shift()?.(response));
     expect(await refusal({ CLICKHOUSE_URL: await listen(guarded) })).toMatch(
-      /Setting CLICKHOUSE_DATABASE: user me may not make or read database footfall/,
+      /Setting CLICKHOUSE_DATABASE: user me cannot create or read database footfall/,
     );
   });
 
-  it('names CLICKHOUSE_URL when the server is too old', async () => {
+  it('names CLICKHOUSE_URL if the server is too old', async () => {
     const old = createHttpServer((_, response) => response.end('["25.8.1.1"]\n'));
     expect(await refusal({ CLICKHOUSE_URL: await listen(old) })).toMatch(
       /Setting CLICKHOUSE_URL: .*25\.8\.1\.1.* needed$/,
@@ -101,15 +101,16 @@ describe('starting with a server that cannot be used', () => {
 describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_URL }) => {
   const { host } = new URL(CLICKHOUSE_URL);
 
-  it('names user and password when the server does not let them in', async () => {
-    const line = /^StartError: Setting CLICKHOUSE_PASSWORD: .*user me .*CLICKHOUSE_USER and CLICKHOUSE_PASSWORD$/;
+  it('names user and password if the server rejects them', async () => {
+    const line =
+      /^StartError: Setting CLICKHOUSE_PASSWORD: .*password of user me; check CLICKHOUSE_USER and CLICKHOUSE_PASSWORD$/;
     expect(await refusal({ CLICKHOUSE_URL: `http://me:${secret}@${host}` })).toMatch(line);
     expect(
       await refusal({ CLICKHOUSE_URL: `http://${host}`, CLICKHOUSE_USER: 'me', CLICKHOUSE_PASSWORD: secret }),
     ).toMatch(line);
   });
 
-  it('makes the database and its tables, also when several processes do so at once', async () => {
+  it('creates the database and its tables, even if several processes do so at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
       const address = ownDatabase(CLICKHOUSE_URL);
       const given = settingsOf(address);
@@ -123,7 +124,7 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     }
   });
 
-  it('removes the events of deleted workspaces, also when several processes do so at once', async () => {
+  it('removes the events of deleted workspaces, even if several processes do so at the same time', async () => {
     const address = ownDatabase(CLICKHOUSE_URL);
     const given = settingsOf(address);
     const before = await openWarehouse(given);
@@ -132,9 +133,12 @@ describeWithServers('starting on a server', ['CLICKHOUSE_URL'], ({ CLICKHOUSE_UR
     });
     await before.command({ sql: `INSERT INTO workspace_deletions SELECT 'gone', now64(3)` });
     const opened = await Promise.all([1, 2, 3].map(() => openWarehouse(given)));
-    expect(await before.read({ sql: 'SELECT workspace_id, count() AS n FROM events GROUP BY workspace_id' })).toEqual([
-      { workspace_id: 'kept', n: 500 },
-    ]);
+    const stored = () =>
+      before.read<{ id: string; n: number }>({
+        sql: 'SELECT workspace_id AS id, count() AS n FROM events GROUP BY id',
+      });
+    await until(async () => (await stored()).every(({ id }) => id === 'kept'), stored);
+    expect(await stored()).toEqual([{ id: 'kept', n: 500 }]);
     await Promise.all([before, ...opened].map((warehouse) => warehouse.close()));
     await dropDatabase(address);
   });

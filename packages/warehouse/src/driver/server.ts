@@ -1,4 +1,4 @@
-/** The warehouse on a ClickHouse server, over HTTP: every statement with its limits, its deadline and the settings that exactly-once rests on. */
+/** The warehouse on a ClickHouse server, over HTTP. Every statement has limits, a deadline and the settings on which exactly-once depends. */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '@footfall/errors';
 import { randomUUID } from 'node:crypto';
@@ -11,16 +11,16 @@ import { encodeNative } from './native.ts';
 import type { Measured, ReadLimits, Statement, Table, Warehouse } from './port.ts';
 import { Semaphore } from './semaphore.ts';
 import { connect, type ServerAddress } from './server-connection.ts';
-import { withServerLock } from './server-lock.ts';
+import { lockLimits, withServerLock } from './server-lock.ts';
 import { abortGraceMs, readGraceMs, requireOwnAnswer, ServerReads } from './server-reads.ts';
 import { encodeValues } from './values-form.ts';
 
 export interface ServerLimits extends ReadLimits {
-  /** Statements at once: of API queries, other reads, and writes. */
+  /** The most statements at the same time: of API queries, other reads, and writes. */
   queriesAtOnceMax: number;
   readsAtOnceMax: number;
   writesAtOnceMax: number;
-  /** Reads that may wait, of either kind. */
+  /** The most reads of either kind that wait. */
   readsWaitingMax: number;
   readWaitMsMax: number;
   insertMsMax: number;
@@ -38,14 +38,14 @@ const defaultLimits: ServerLimits = {
   readsWaitingMax: 512,
   readWaitMsMax: 10_000,
   insertMsMax: 30_000,
-  // Removing a workspace's events rewrites what they lie in.
+  // A migration can rewrite whole tables.
   commandMsMax: 600_000,
   pingMsMax: 3_000,
 };
 
 const writesWaitingMax = 256;
 const pingsMax = 1;
-/** A lock is held on one connection and looked at on another. */
+/** One connection holds a lock, another one checks it. */
 const lockConnections = 2;
 const retryAfterSeconds = 10;
 
@@ -55,7 +55,7 @@ interface WriteOptions {
   sessionId?: string;
 }
 
-/** Opens the database of a server. Throws a StartError that names the setting that is wrong. */
+/** Opens the database of a server. Rejects with a StartError that names the wrong setting. */
 export async function openServer(address: ServerAddress, options: Partial<ServerLimits> = {}): Promise<Warehouse> {
   const limits = { ...defaultLimits, ...options };
   const client = await connect(address, {
@@ -74,7 +74,7 @@ class ServerWarehouse implements Warehouse {
   readonly #limits: ServerLimits;
   readonly #reads: ServerReads;
   readonly #writes: Semaphore;
-  /** Apart from the reads, so that it tells of the server and not of them. */
+  /** Separate from the reads, so that a ping depends on the server and not on their queue. */
   readonly #pings: ServerReads;
 
   constructor(client: ClickHouseClient, database: string, limits: ServerLimits) {
@@ -132,15 +132,15 @@ class ServerWarehouse implements Warehouse {
     });
   }
 
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, work);
+  alone<Result>(name: string, work: () => Promise<Result>, waitMsMax = lockLimits.waitMsMax): Promise<Result> {
+    return withServerLock(this.#client, `footfall:${this.#database}:${name}`, { ...lockLimits, waitMsMax }, work);
   }
 
   async ping(): Promise<void> {
     try {
       await this.#pings.read({ sql: 'SELECT 1' });
     } catch (error) {
-      throw new AppError('UNAVAILABLE', 'The store does not answer', { cause: error, retryAfterSeconds });
+      throw new AppError('UNAVAILABLE', 'The store does not respond', { cause: error, retryAfterSeconds });
     }
   }
 
@@ -149,7 +149,7 @@ class ServerWarehouse implements Warehouse {
     await this.#client.close();
   }
 
-  /** Resolves once the server has said that it is done. */
+  /** Resolves once the server has confirmed the statement. */
   async #write(
     query: string,
     settings: ClickHouseSettings,
@@ -160,7 +160,7 @@ class ServerWarehouse implements Warehouse {
       const deadline = AbortSignal.timeout(deadlineMs);
       const answer = await this.#client.exec({
         query,
-        // As a stream, because the client takes bytes in no other way.
+        // As a stream, because the client accepts bytes in no other way.
         ...(content && { values: Readable.from([content.body], { objectMode: false }), http_headers: content.headers }),
         ...(sessionId !== undefined && { session_id: sessionId }),
         clickhouse_settings: { ...settings, wait_end_of_query: 1 },

@@ -1,4 +1,4 @@
-/** The promises of every driver on what runs at the same time and on closing, as tests. */
+/** The promises of every driver on concurrency and on closing, as tests. */
 import { AppError } from '@footfall/errors';
 import { note, type DriverRig } from './driver-rig.fixture.ts';
 import { failure } from './failure.fixture.ts';
@@ -11,7 +11,7 @@ export function takingTurnsContract(rig: DriverRig): void {
       params: { workspaceId },
     });
 
-    it('G4 keep no other read waiting, however many of them wait', async () => {
+    it('G4 do not delay other reads, however many of them wait', async () => {
       await rig.open();
       let ended = 0;
       const queries = Array.from({ length: 40 }, () =>
@@ -35,7 +35,7 @@ export function takingTurnsContract(rig: DriverRig): void {
       await Promise.all(greedy);
     });
 
-    it('never take a value that another query has set', async () => {
+    it('never use a value of another query', async () => {
       await rig.open();
       await rig.warehouse.queries.read(slow('ws_other'));
       const forgetful = { sql: 'SELECT {workspaceId:String} AS id' };
@@ -46,7 +46,7 @@ export function takingTurnsContract(rig: DriverRig): void {
   });
 
   describe('closing', () => {
-    it('waits for what runs and refuses what comes later', async () => {
+    it('waits for calls in progress and refuses later ones', async () => {
       await rig.openNotes();
       const running = [
         rig.warehouse.insert(rig.notes, [note(1)], 'last'),
@@ -63,7 +63,7 @@ export function takingTurnsContract(rig: DriverRig): void {
   });
 
   describe('work that is done alone', () => {
-    it('waits for other work under its name, also when that fails', async () => {
+    it('waits for other work under its name, even if that fails', async () => {
       await rig.open();
       const steps: string[] = [];
       const work = (name: string) => async () => {

@@ -1,14 +1,14 @@
-/** Times as ClickHouse takes them. */
+/** Times in the text form of ClickHouse. */
 
 const dayMs = 86_400_000;
 const digits = (count: number) => Array.from({ length: 10 ** count }, (_, number) => `${number}`.padStart(count, '0'));
 const two = digits(2);
 const three = digits(3);
 
-/** The day last asked for: the rows of a batch lie on few days, and formatting a date is the dearest part of writing one. */
+/** The last day that was formatted: the rows of a batch are on few days, and formatting the date is the most expensive step. */
 let known = { day: 0, text: '1970-01-01' };
 
-/** `2026-11-01 00:00:00.123`, UTC: a text that every ClickHouse reads alike, whatever its settings. */
+/** Returns a text such as `2026-11-01 00:00:00.123`, in UTC, which ClickHouse parses in the same way whatever its settings. */
 export function clickhouseTime(epochMs: number): string {
   const day = Math.floor(epochMs / dayMs);
   if (day !== known.day) known = { day, text: new Date(day * dayMs).toISOString().slice(0, 10) };

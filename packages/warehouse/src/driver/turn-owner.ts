@@ -1,7 +1,7 @@
-/** The owner of the turn that a statement takes where statements wait. */
+/** The owner of a statement: waiting owners take turns. */
 import type { Statement } from './port.ts';
 
-/** The workspace that an API query is about; '' for the product's own reads. */
+/** Returns the workspace of an API query; '' for reads of the product itself. */
 export function workspaceOf({ params }: Statement): string {
   return typeof params?.workspaceId === 'string' ? params.workspaceId : '';
 }

@@ -1,10 +1,10 @@
-/** The values of a statement as a form: as part of the URL, where the client puts a command's, a list of ids would be too long for whatever lies between. */
+/** The values of a statement as a form. The client would send those of a command in the URL, where a list of IDs is too long for proxies in between. */
 import { randomUUID } from 'node:crypto';
 import type { ParameterValue } from './port.ts';
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '\\': '\\\\' };
 
-/** The body of a request whose URL has the statement, and the headers that say what it is. */
+/** Returns the body and the headers of a request whose URL contains the statement. */
 export function encodeValues(params: Readonly<Record<string, ParameterValue>>): {
   body: Buffer;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export function encodeValues(params: Readonly<Record<string, ParameterValue>>): 
   };
 }
 
-/** A value as the engine reads the text of a parameter. */
+/** Returns a value in the text form that the engine parses for a parameter. */
 export function formatValue(value: ParameterValue): string {
   if (typeof value === 'string') return escapeText(value);
   if (typeof value === 'object') return `[${value.map((text) => `'${escapeText(text)}'`).join(',')}]`;

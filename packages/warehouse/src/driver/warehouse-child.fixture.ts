@@ -1,4 +1,4 @@
-/** A process of its own that carries out a test's task on a data directory: `<task> <data directory>`. It reports what happened in lines of JSON. */
+/** A separate process that runs a task of a test on a data directory: `<task> <data directory>`. It reports in lines of JSON. */
 import { StartError } from '@footfall/errors';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ const createMarks = `CREATE TABLE IF NOT EXISTS marks (at DateTime64(3, 'UTC'), 
 const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
 const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
-  /** Stays open, and counts the marks for every line it is sent. */
+  /** Stays open, and counts the marks for every line that it receives. */
   async hold(warehouse) {
     say('open');
     const lines = createInterface({ input: process.stdin });
@@ -31,26 +31,26 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
     await once(lines, 'close');
     await warehouse.close();
   },
-  /** Reports how long the engine's allocator keeps freed memory. */
+  /** Reports the time for which the engine's allocator keeps freed memory. */
   async decay(warehouse) {
     const sql = "SELECT toUInt32(extract(stats, 'opt.dirty_decay_ms: (\\\\d+)')) AS ms FROM system.jemalloc_stats";
     const [row] = await warehouse.read<{ ms: number }>({ sql });
     say(row?.ms);
     await warehouse.close();
   },
-  /** Leaves without closing. */
+  /** Exits without closing. */
   async exit(warehouse) {
     await warehouse.command({ sql: createMarks });
     await warehouse.insert(marks, [{ at: 1 }], 'one');
     process.exit(0);
   },
-  /** Inserts one mark after the other, each with its token, until it is killed; says which are acknowledged. */
+  /** Inserts one mark after the other, each with its token, until it is killed; reports those that are acknowledged. */
   async insert(warehouse) {
     await warehouse.command({ sql: createMarks });
     const [{ next } = { next: 0 }] = await warehouse.read<{ next: number }>({
       sql: 'SELECT max(n) + 1 AS next FROM marks',
     });
-    // The newest stored one is tried again, as a consumer does that was killed before it knew.
+    // The newest stored one is retried, like by a consumer that was killed before the acknowledgement.
     for (let at = Math.max(next - 1, 1); ; at += 1) {
       await warehouse.insert(marks, [{ at }], `mark:${at}`);
       say(at);
@@ -59,7 +59,7 @@ const tasks: Record<string, (warehouse: Warehouse) => Promise<void>> = {
   /** Reports stored times in every form in which they can be read. */
   async times(warehouse) {
     await warehouse.command({ sql: createMarks });
-    // Around the hours that New York skips and repeats, and a new year.
+    // Times around the hours that New York skips and repeats, and around a new year.
     const times = [
       '2026-03-08T06:59:59.999Z',
       '2026-03-08T07:30:00.000Z',

@@ -1,4 +1,4 @@
-/** Measures the query of an endpoint that is named as in its path, with parameters as in its query string. */
+/** Measures the query of an endpoint, with its name as in the path and its parameters as in the query string. */
 import { AppError } from '@footfall/errors';
 import type { Reader } from '../driver/port.ts';
 import { queries } from '../queries/endpoints/index.ts';
@@ -8,7 +8,7 @@ import { measureQuery, type QueryReport } from './measure-query.ts';
 export interface ExplainOptions {
   warehouse: Reader;
   endpoint: string;
-  /** The one with most events if unset. */
+  /** The workspace with the most events if unset. */
   workspaceId?: string | undefined;
   params: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The limit of `createSourceChooser`. */

@@ -1,4 +1,4 @@
-/** The parts and granules of each table that a statement reads, and the keys of the table that spare it the rest: from the engine's own plan. */
+/** The parts and granules of each table that a statement reads, and the key columns that skip the others: from the engine's plan. */
 import { z } from 'zod';
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { readRows } from '../queries/sql/read-rows.ts';
@@ -8,12 +8,12 @@ interface Selected {
   total: number;
 }
 
-/** One reading of a table. */
+/** One read of a table. */
 export interface Pruned {
   table: string;
-  /** Columns of its order that prune, in that order. */
+  /** The columns of its sorting key that prune, in order. */
   keys: readonly string[];
-  /** Null where the plan does not say: nothing stored, or all of it read. */
+  /** Null if the plan does not contain it: nothing is stored, or everything is read. */
   parts: Selected | null;
   granules: Selected | null;
 }
@@ -40,7 +40,7 @@ type Node = z.output<typeof node>;
 
 const plans = z.array(z.object({ Plan: node }));
 
-/** Returns the tables in the order of the engine's plan; a table that is read twice comes twice. */
+/** Resolves with the tables in the order of the engine's plan; a table that is read twice occurs twice. */
 export async function readPruning(warehouse: Pick<Warehouse, 'read'>, statement: Statement): Promise<Pruned[]> {
   const rows = await readRows(warehouse, z.object({ explain: z.string() }), {
     ...statement,
@@ -49,7 +49,7 @@ export async function readPruning(warehouse: Pick<Warehouse, 'read'>, statement:
   return toPruned(rows.map(({ explain }) => explain).join('\n'));
 }
 
-/** `explain` is the engine's answer to EXPLAIN with `indexes` and `json`. */
+/** `explain` is the engine's response to EXPLAIN with `indexes` and `json`. */
 function toPruned(explain: string): Pruned[] {
   return plans.parse(JSON.parse(explain)).flatMap(({ Plan }) => tablesOf(Plan));
 }

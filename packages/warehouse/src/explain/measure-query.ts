@@ -1,4 +1,4 @@
-/** Runs a query on the store and tells what it took: where its answer comes from and why, and what each statement reads. */
+/** Runs a query on the store and reports its cost: the source of its answer and the reason for it, and what each statement reads. */
 import type { z } from 'zod';
 import { Figures } from '../queries/figures.ts';
 import type { Measured, Reader, Statement } from '../driver/port.ts';
@@ -14,14 +14,14 @@ export interface MeasuredStatement extends Omit<Measured<unknown>, 'rows'> {
   params: NonNullable<Statement['params']>;
   /** Rows of the result. */
   rows: number;
-  /** The tables it reads, with what of them their order prunes. */
+  /** The tables that it reads, and how far their sorting keys prune them. */
   tables: readonly Pruned[];
 }
 
 export interface QueryReport {
   endpoint: string;
   workspaceId: string;
-  /** Null where the answer never comes from rollups. */
+  /** Null if the endpoint never reads rollups. */
   choice: Choice | null;
   statements: readonly MeasuredStatement[];
   /** Sums over the statements. */
@@ -42,7 +42,7 @@ export interface MeasureOptions {
   now: () => number;
 }
 
-/** Rejects with BAD_REQUEST for parameters that are wrong together, with UNAVAILABLE when a statement is over its limits. */
+/** Rejects with BAD_REQUEST for parameters that contradict each other, and with UNAVAILABLE if a statement exceeds its limits. */
 export async function measureQuery(options: MeasureOptions): Promise<QueryReport> {
   const { warehouse, query, params, workspaceId, eventsReadMax, now } = options;
   const taken: MeasuredStatement[] = [];
@@ -62,7 +62,7 @@ export async function measureQuery(options: MeasureOptions): Promise<QueryReport
   const reader = recording('query');
   const context = { workspaceId, source: choice?.source ?? 'events', figures: new Figures(reader), reader };
   const { result } = await runQuery(query, asked, context, nowMs);
-  // Afterwards, so that it changes nothing about the times above.
+  // Afterwards, so that it does not affect the times above.
   const statements: MeasuredStatement[] = [];
   for (const one of taken) statements.push({ ...one, tables: await readPruning(warehouse, one) });
   const sum = (figure: 'elapsedMs' | 'rowsRead' | 'bytesRead') =>

@@ -1,4 +1,4 @@
-/** The promises of the key store about keys, on every warehouse. */
+/** The promises of the key store about keys, which hold on every driver. */
 import { hashApiKey, isWellFormedApiKey } from '@footfall/auth';
 import { failure } from '../driver/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
@@ -6,7 +6,7 @@ import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
 export function apiKeysContract(rig: StoreRig): void {
-  it('are shown once, and found by their hash with what a request needs to know', async () => {
+  it('are shown once, and found by their hash with everything that a request needs', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W', plan: 'pro', domain: 'a.example' });
     const expiresAt = '2026-04-01T00:00:00.000Z';
     const { key, ...shown } = await rig.store.createKey(workspaceId, { type: 'public', name: "it's", expiresAt });
@@ -35,7 +35,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await rig.store.findIdentity(hashApiKey(`${key}x`))).toBeUndefined();
   });
 
-  it('never end when they were made to end after all time', async () => {
+  it('never end if their end is later than a table can store', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
     const { expiresAt, key } = await rig.store.createKey(workspaceId, {
       type: 'secret',
@@ -47,7 +47,7 @@ export function apiKeysContract(rig: StoreRig): void {
     ]);
   });
 
-  it('D9 are refused at the next look-up once revoked, and stay listed', async () => {
+  it('D9 are refused at the next lookup after a revocation, and stay listed', async () => {
     const { workspaceId, keyId, hash } = await rig.createTenant();
     expect(await rig.store.findIdentity(hash)).toBeDefined();
     await rig.store.revokeKey(keyId);
@@ -56,13 +56,13 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await failure(rig.store.rotateKey(keyId, 0))).toBe('CONFLICT');
   });
 
-  it('D9 are refused when they were revoked while a look-up was on its way', async () => {
+  it('D9 are refused if they were revoked during a lookup', async () => {
     const { keyId, hash } = await rig.createTenant();
     await Promise.all([rig.store.findIdentity(hash), rig.store.revokeKey(keyId), rig.store.findIdentity(hash)]);
     expect(await rig.store.findIdentity(hash)).toBeUndefined();
   });
 
-  it('stay revoked whatever is written at the same time, by this process or another', async () => {
+  it('stay revoked whatever this or another process writes at the same time', async () => {
     const { keyId, hash } = await rig.createTenant();
     const other = createKeyStore(rig.warehouse, () => rig.nowMs);
     await Promise.allSettled([
@@ -74,7 +74,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await rig.store.findIdentity(hash)).toBeUndefined();
   });
 
-  it('are replaced by one of the same type and name, and end after the grace', async () => {
+  it('are replaced by a key of the same type and name, and end after the grace period', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'W' });
     const old = await rig.store.createKey(workspaceId, { type: 'public', name: 'Site' });
     const fresh = await rig.store.rotateKey(old.keyId, 60);
@@ -84,7 +84,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect((await rig.store.findIdentity(hashApiKey(fresh.key)))?.expiresAtMs).toBeNull();
   });
 
-  it('show when they were last used', async () => {
+  it('have the time of their last use', async () => {
     const { workspaceId, keyId } = await rig.createTenant();
     await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 5000]]));
     await rig.store.recordKeyUse(new Map([[keyId, rig.nowMs + 2000]]));
@@ -92,7 +92,7 @@ export function apiKeysContract(rig: StoreRig): void {
     expect(await rig.store.listKeys(workspaceId)).toMatchObject([{ lastUsedAt: '2026-03-01T10:00:05.123Z' }]);
   });
 
-  it('and workspaces that are not there are NOT_FOUND', async () => {
+  it('and workspaces that do not exist are NOT_FOUND', async () => {
     const attempts = [
       rig.store.getWorkspace('ws_none'),
       rig.store.updateWorkspace('ws_none', {}),

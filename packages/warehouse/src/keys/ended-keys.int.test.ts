@@ -1,4 +1,4 @@
-/** Messages of the key store to the people of a workspace, and to no caller: whose key has ended, and whose page has sent none. */
+/** Facts in the key store for the people of a workspace, and for no caller: the workspace of a revoked key, and the site of a page without a key. */
 import { hashApiKey } from '@footfall/auth';
 import { drivers } from '../driver/harnesses.fixture.ts';
 import { migrate } from '../schema/migrate.ts';

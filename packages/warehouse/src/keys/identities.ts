@@ -1,13 +1,13 @@
-/** The workspace of each key, and the sites on which each workspace expects its pages. */
+/** The workspace of each key, and the sites of each workspace. */
 import type { Identity, Site } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import { readKeys } from '../schema/tables/api-keys.ts';
 import { readWorkspaces } from '../schema/tables/workspaces.ts';
 
 export interface Identities {
-  /** Identities by the hash of the key: of every key that is not revoked, in a workspace that is not deleted. */
+  /** Identities by key hash: of every key that is not revoked, in a workspace that is not deleted. */
   valid: ReadonlyMap<string, Identity>;
-  /** The workspace by the hash of the key: of every key that is revoked, in a workspace that is not deleted. */
+  /** Workspaces by key hash: of every key that is revoked, in a workspace that is not deleted. */
   revoked: ReadonlyMap<string, string>;
   sites: readonly Site[];
 }

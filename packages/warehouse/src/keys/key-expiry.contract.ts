@@ -1,4 +1,4 @@
-/** The promises of the key store about keys that expire, on every warehouse. */
+/** The promises of the key store about keys that expire, which hold on every driver. */
 import { hashApiKey } from '@footfall/auth';
 import { failure } from '../driver/failure.fixture.ts';
 import type { StoreRig } from './key-store-rig.fixture.ts';
@@ -12,7 +12,7 @@ export function keyExpiryContract(rig: StoreRig): void {
     return rig.store.createKey(workspaceId, { type: 'public', expiresAt: new Date(expiresAtMs).toISOString() });
   };
 
-  it('G10 are replaced by one that expires when they would have', async () => {
+  it('G10 are replaced by a key with the same expiry', async () => {
     const expiresAtMs = rig.nowMs + hour;
     const old = await createUntil(expiresAtMs);
     const fresh = await rig.store.rotateKey(old.keyId, 60);
@@ -21,13 +21,13 @@ export function keyExpiryContract(rig: StoreRig): void {
     expect(await expiryOf(old)).toBe(rig.nowMs + 60_000);
   });
 
-  it('G10 do not live longer by a grace', async () => {
+  it('G10 are not extended by a grace period', async () => {
     const old = await createUntil(rig.nowMs + 1000);
     await rig.store.rotateKey(old.keyId, 3600);
     expect(await expiryOf(old)).toBe(rig.nowMs + 1000);
   });
 
-  it('G10 cannot be rotated once they have expired, nor once their grace is over', async () => {
+  it('G10 cannot be rotated after their expiry or the end of their grace period', async () => {
     const expired = await createUntil(rig.nowMs + hour);
     const replaced = await rig.createTenant();
     await rig.store.rotateKey(replaced.keyId, 3600);
@@ -38,7 +38,7 @@ export function keyExpiryContract(rig: StoreRig): void {
     rig.nowMs -= hour;
   });
 
-  it('G10 pass on their own expiry, not the end of their grace, when they are rotated again within it', async () => {
+  it('G10 pass on their own expiry, not the end of their grace period, when rotated again within it', async () => {
     const old = await createUntil(rig.nowMs + hour);
     await rig.store.rotateKey(old.keyId, 60);
     expect((await rig.store.rotateKey(old.keyId, 3600)).expiresAt).toBe(old.expiresAt);
@@ -48,7 +48,7 @@ export function keyExpiryContract(rig: StoreRig): void {
     expect((await rig.store.rotateKey(endless.keyId, 60)).expiresAt).toBeNull();
   });
 
-  it('G10 keep their expiry when they were issued before it was stored on its own', async () => {
+  it('G10 keep their expiry if they were issued before it had a separate column', async () => {
     const old = await createUntil(rig.nowMs + hour);
     const endless = await rig.createTenant();
     const before = (keyId: string) =>

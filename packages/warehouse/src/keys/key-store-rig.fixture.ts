@@ -1,4 +1,4 @@
-/** A key store over a warehouse of its own, with a clock that tests move. */
+/** A key store on a separate warehouse, with a clock that tests advance. */
 import { hashApiKey, type IssuedKey, type KeyStore } from '@footfall/auth';
 import type { Warehouse } from '../driver/port.ts';
 import type { Harness } from '../driver/harness.fixture.ts';
@@ -11,7 +11,7 @@ interface Opened {
 }
 
 export class StoreRig {
-  /** The present time of the store. */
+  /** The current time of the store. */
   nowMs = Date.parse('2026-03-01T10:00:00.123Z');
   readonly #createHarness: () => Promise<Harness>;
   #harness: Harness | undefined;
@@ -45,7 +45,7 @@ export class StoreRig {
     return this.#running.store;
   }
 
-  /** A workspace with a secret key. */
+  /** Creates a workspace with a secret key. */
   async createTenant(): Promise<IssuedKey & { hash: string }> {
     const { workspaceId } = await this.store.createWorkspace({ name: 'Tenant' });
     const issued = await this.store.createKey(workspaceId, { type: 'secret' });

@@ -1,4 +1,4 @@
-/** The promises of the key store on every warehouse: a driver's own test file calls this with a way to open it. */
+/** The promises of the key store, which hold on every driver. The test file of a driver calls this with a function that opens it. */
 import type { Harness } from '../driver/harness.fixture.ts';
 import { apiKeysContract } from './api-keys.contract.ts';
 import { keyExpiryContract } from './key-expiry.contract.ts';
@@ -15,7 +15,7 @@ export function keyStoreContract(createHarness: () => Promise<Harness>): void {
   describe('keys', () => apiKeysContract(rig));
   describe('keys that expire', () => keyExpiryContract(rig));
 
-  it('keeps all of it when the store is opened again', async () => {
+  it('keeps everything when the store is reopened', async () => {
     const { workspaceId, keyId, hash } = await rig.createTenant();
     const revoked = await rig.createTenant();
     await rig.store.revokeKey(revoked.keyId);

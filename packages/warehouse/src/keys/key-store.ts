@@ -1,4 +1,4 @@
-/** Workspaces and keys in the warehouse, for any driver. */
+/** Workspaces and keys in the warehouse, on any driver. */
 import {
   generateApiKey,
   generateId,
@@ -40,7 +40,7 @@ import {
   workspacesTable,
 } from '../schema/tables/workspaces.ts';
 
-/** The key store in `warehouse`. One object of it serves a whole process. */
+/** Returns the key store in `warehouse`. A process needs only one. */
 export function createKeyStore(warehouse: Warehouse, now: () => number = Date.now): KeyStore {
   return new WarehouseKeyStore(warehouse, now);
 }
@@ -101,11 +101,11 @@ class WarehouseKeyStore implements KeyStore {
     return this.#change(async () => {
       const before = await this.#workspace(workspaceId);
       const domain = patch.domain === undefined ? before.domain : patch.domain;
-      // Origins that nobody chose follow the domain.
+      // Origins that were not set explicitly follow the domain.
       const isDefault = String(before.allowedOrigins) === String(originsOf(before.domain));
       const row: WorkspaceRow = {
         ...before,
-        // Later than what it replaces, even when the clock was set back.
+        // Later than the version that it replaces, even if the clock was set back.
         version: Math.max(before.version + 1, this.#now()),
         name: patch.name ?? before.name,
         plan: patch.plan ?? before.plan,
@@ -130,13 +130,14 @@ class WarehouseKeyStore implements KeyStore {
         keys.map(({ keyId }) => ({ keyId, revokedAt: now })),
       );
     });
-    await purgeDeletedWorkspaces(this.#warehouse);
+    // The workspace is deleted even if this fails: the next start does it again.
+    await purgeDeletedWorkspaces(this.#warehouse).catch(() => undefined);
   }
 
   async createKey(workspaceId: string, input: KeyInput): Promise<IssuedKey> {
     return this.#change(async () => {
       await this.#workspace(workspaceId);
-      const expiresAt = input.expiresAt === undefined ? null : Date.parse(input.expiresAt);
+      const expiresAt = typeof input.expiresAt === 'string' ? Date.parse(input.expiresAt) : null;
       return this.#issue({ workspaceId, type: input.type, name: input.name ?? '', expiresAt });
     });
   }
@@ -160,7 +161,7 @@ class WarehouseKeyStore implements KeyStore {
       }
       const { workspaceId, type, name, ownExpiresAt: expiresAt } = old;
       const issued = await this.#issue({ workspaceId, type, name, expiresAt });
-      // The earlier end of the two counts, so that a grace never extends the key's own expiry.
+      // The earlier of the two ends counts, so that a grace period never extends the expiry of the key.
       await this.#warehouse.insert(keyExpiriesTable, [{ keyId, expiresAt: now + graceSeconds * 1000 }]);
       return issued;
     });
@@ -178,7 +179,7 @@ class WarehouseKeyStore implements KeyStore {
     await this.#warehouse.insert(keyUsesTable, uses);
   }
 
-  /** One change at a time, so that none is computed from what another is about to replace; the next look-up of a key sees it, even when it failed halfway. */
+  /** Makes one change at a time, so that none is computed from outdated rows. The next lookup of a key sees the change, even if it failed halfway. */
   async #change<Result>(work: () => Promise<Result>): Promise<Result> {
     const change = this.#lastChange.then(work).finally(() => this.#snapshot.forget());
     this.#lastChange = change.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A monotonic clock that only a test advances: it decides how old a snapshot is. Timers, sockets and the engines continue as usual. */
+/** A monotonic clock that only a test advances; it determines the age of snapshots. Timers, sockets and the engines continue as usual. */
 const realApis = [
   'Date',
   'hrtime',
@@ -12,7 +12,7 @@ const realApis = [
   'clearTimeout',
 ] as const;
 
-/** Stops the clock while `work` runs, which gets a function that advances it. */
+/** Stops the clock while `work` runs. `work` receives a function that advances the clock. */
 export async function withSnapshotClock(work: (advance: (ms: number) => void) => Promise<void>): Promise<void> {
   jest.useFakeTimers({ doNotFake: [...realApis] });
   try {

@@ -14,7 +14,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
   const direct = new URL(CLICKHOUSE_URL);
   let address: ServerAddress;
   let proxy: Proxy;
-  /** A store without the proxy, which no fault reaches. */
+  /** A store without the proxy, which faults do not affect. */
   let store: KeyStore;
   let warehouse: Warehouse;
   let proxied: Warehouse;
@@ -51,18 +51,18 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     ['cut off', () => proxy.cut()],
     ['silent', () => proxy.stall()],
   ] as const;
-  /** A snapshot that is stale at once, so that every look-up asks the server. */
+  /** A snapshot that is stale at once, so that every lookup queries the server. */
   const impatient = { ageMsMax: 0, unknownAgeMsMax: 0, newsMsMax: 50, answerMsMax: 2_000 };
   const until = async (isDone: () => Promise<boolean>) => {
     const deadline = performance.now() + 120_000;
     while (!(await isDone())) {
-      if (performance.now() > deadline) throw new Error('It did not come about');
+      if (performance.now() > deadline) throw new Error('The condition was not met in time');
       await setImmediate();
     }
   };
 
   it.each(faults)(
-    'a known key is good while the server is %s, and nothing is said of an unknown one',
+    'a known key remains valid while the server is %s, and the lookup of an unknown one fails',
     async (_, fault) => {
       const { keyId, hash } = await issue();
       const snapshot = snapshotOf(proxied, impatient);
@@ -74,7 +74,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     },
   );
 
-  it('a look-up of a known key does not wait for a silent server', async () => {
+  it('the lookup of a known key does not wait for a silent server', async () => {
     const { keyId, hash } = await issue();
     const snapshot = snapshotOf(proxied, impatient);
     await snapshot.find(hash);
@@ -97,7 +97,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('a known key is not good for ever', async () => {
+  it('a known key does not remain valid forever', async () => {
     const { hash } = await issue();
     const snapshot = snapshotOf(proxied, { ...impatient, outageMsMax: 0 });
     await snapshot.find(hash);
@@ -105,7 +105,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     await expect(snapshot.find(hash)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it.each(faults)('what changed while the server was %s is known once it is back', async (_, fault) => {
+  it.each(faults)('a change during the outage is known when the server that was %s is back', async (_, fault) => {
     const [kept, revoked] = [await issue(), await issue()];
     const snapshot = snapshotOf(proxied, impatient);
     await snapshot.find(kept.hash);
@@ -123,7 +123,7 @@ describeWithServers('C1 looking up keys while the server is away', ['CLICKHOUSE_
     const { keyId, hash } = await issue();
     const another = await openServer(address);
     const snapshot = snapshotOf(another, { ...impatient, ageMsMax: 60_000, unknownAgeMsMax: 60_000 });
-    // Waits for what runs, and takes nothing more.
+    // Waits for running statements, and accepts no more.
     await another.close();
     expect(await snapshot.find(hash)).toMatchObject({ keyId });
   });

@@ -1,6 +1,6 @@
 import { Snapshot } from './snapshot.ts';
 
-/** A snapshot of a number that is stale at once, and a counter of its readings. */
+/** Returns a snapshot of a number that is stale at once, and a counter of its reads. */
 function rig(isShared: boolean) {
   const store = { value: 1, readings: 0, isAway: false };
   const read = async () => {
@@ -29,14 +29,14 @@ describe('a snapshot of a store that only this process changes', () => {
     expect(await find()).toBe(2);
   });
 
-  it('takes a value that is not in it for unknown', async () => {
+  it('treats a value that is not in it as unknown', async () => {
     const { store, snapshot, find } = rig(false);
     await find();
     expect(await snapshot.find(() => undefined)).toBeUndefined();
     expect(store.readings).toBe(1);
   });
 
-  it('is read again after a reading that failed', async () => {
+  it('is read again after a failed read', async () => {
     const { store, snapshot, find } = rig(false);
     store.isAway = true;
     snapshot.forget();

@@ -1,20 +1,20 @@
 /**
- * The data that is looked up with every request, whole in memory: read again when something has changed, and, of a store that
- * other processes change too, when too old. A look-up never waits behind a slow query, and what was good remains good while
- * the store is away.
+ * The data that every request looks up, kept completely in memory. It is read again after a change, and, if other processes
+ * can change the store, when it is too old. Lookups never wait for a slow query, and known values remain valid while the store
+ * is unavailable.
  */
 import { AppError } from '@footfall/errors';
 
 export interface SnapshotLimits {
-  /** The age at which it is read again; with what a caller remembers itself, what another process ended is refused within 5 seconds. */
+  /** The age at which it is read again. Together with the caches of callers, a key that another process ended is refused within 5 seconds. */
   ageMsMax: number;
-  /** The age at which it is read again to look up something unknown: another process may have just created it. */
+  /** The age at which it is read again to look up an unknown value, which another process may have just created. */
   unknownAgeMsMax: number;
-  /** The longest time that the look-up of something known waits for what may be news of it. */
+  /** The longest time that the lookup of a known value waits for a newer one. */
   newsMsMax: number;
-  /** The longest time for which what is known is good without news. */
+  /** The longest time that known values remain valid without a successful read. */
   outageMsMax: number;
-  /** The longest time that the look-up of something unknown waits. */
+  /** The longest time that the lookup of an unknown value waits. */
   answerMsMax: number;
 }
 
@@ -27,11 +27,11 @@ const defaultLimits: SnapshotLimits = {
 };
 const retryAfterSeconds = 5;
 
-/** One reading of everything. */
+/** One read of everything. */
 interface Reading<Contents> {
   atMs: number;
   contents: Promise<Contents>;
-  /** Resolves when it has taken longer than the look-up of something known waits. */
+  /** Resolves if the read takes longer than the lookup of a known value waits. */
   late: Promise<void>;
 }
 
@@ -39,15 +39,15 @@ export class Snapshot<Contents> {
   readonly #readAll: () => Promise<Contents>;
   readonly #isShared: boolean;
   readonly #limits: SnapshotLimits;
-  /** The newest reading, under way, done or failed. */
+  /** The newest read: in progress, done or failed. */
   #latest: Reading<Contents> | undefined;
   #isUnderWay = false;
-  /** The newest that succeeded. */
+  /** The newest read that succeeded. */
   #good: { atMs: number; contents: Contents } | undefined;
-  /** The store failed or was late when last asked: nobody waits for it until it has answered. */
+  /** True if the last read failed or was late. Lookups of known values then do not wait until a read succeeds. */
   #isAway = false;
 
-  /** Begins to read at once, so that an outage finds it filled. What is read of a store that is not shared is good until it is forgotten. */
+  /** Starts to read immediately, so that it is filled before an outage. If the store is not shared, values are valid until `forget` is called. */
   constructor(readAll: () => Promise<Contents>, isShared: boolean, limits: Partial<SnapshotLimits> = {}) {
     this.#readAll = readAll;
     this.#isShared = isShared;
@@ -56,8 +56,8 @@ export class Snapshot<Contents> {
   }
 
   /**
-   * Returns what `pick` finds; undefined if it finds nothing. While the store is away, what was last known counts, for a
-   * while; of something unknown nothing can be said: rejects with UNAVAILABLE.
+   * Resolves with the result of `pick`; undefined if it finds nothing. While the store is unavailable, it resolves with the
+   * last known value for a limited time, and rejects with UNAVAILABLE if the value is unknown.
    */
   async find<Value>(pick: (contents: Contents) => Value | undefined): Promise<Value | undefined> {
     if (!this.#isShared && this.#good) return pick(this.#good.contents);
@@ -70,7 +70,7 @@ export class Snapshot<Contents> {
     return news ? pick(news) : known;
   }
 
-  /** Discards what is known: the next look-up reads again, and trusts nothing else. */
+  /** Discards all known values, so that the next lookup reads again. */
   forget(): void {
     this.#latest = undefined;
     this.#isUnderWay = false;
@@ -82,7 +82,7 @@ export class Snapshot<Contents> {
     return this.#good.contents;
   }
 
-  /** The reading under way, or one that is new enough, even when it failed; else a new one. */
+  /** Returns the read in progress, or one that is recent enough even if it failed; else a new one. */
   #read(ageMsMax = this.#limits.ageMsMax): Reading<Contents> {
     const atMs = performance.now();
     if (this.#latest && (this.#isUnderWay || atMs - this.#latest.atMs < ageMsMax)) return this.#latest;
@@ -103,7 +103,7 @@ export class Snapshot<Contents> {
     return reading;
   }
 
-  /** Takes over what was read, unless it was forgotten meanwhile. */
+  /** Keeps the result of a read, unless `forget` was called meanwhile. */
   #settle(reading: Reading<Contents>, contents: Contents | undefined): void {
     this.#isAway = contents === undefined;
     if (this.#latest !== reading) return;

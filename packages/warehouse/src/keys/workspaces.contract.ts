@@ -1,4 +1,6 @@
-/** The promises of the key store about workspaces, on every warehouse. */
+/** The promises of the key store about workspaces, which hold on every driver. */
+import { AppError } from '@footfall/errors';
+import { until, wrapPort } from '@footfall/test-servers';
 import { awkwardTexts } from '../driver/awkward-texts.fixture.ts';
 import { purgeDeletedWorkspaces } from '../rollups/purge.ts';
 import { failure } from '../driver/failure.fixture.ts';
@@ -7,7 +9,7 @@ import { createKeyStore } from './key-store.ts';
 
 /** Registers the tests. */
 export function workspacesContract(rig: StoreRig): void {
-  it('are kept as given, with defaults for what was not', async () => {
+  it('are stored as given, with defaults for omitted fields', async () => {
     const made = await rig.store.createWorkspace({ name: 'Plain' });
     expect(made).toEqual({
       workspaceId: expect.stringMatching(/^ws_[0-9a-z]{16,}$/),
@@ -22,14 +24,14 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await rig.store.listWorkspaces()).toContainEqual(made);
   });
 
-  it('F8 keep any name as it is', async () => {
+  it('F8 keep any name unchanged', async () => {
     for (const name of awkwardTexts.filter((text) => text !== '')) {
       const made = await rig.store.createWorkspace({ name, plan: 'pro', allowedOrigins: ['a.example', '*.b.example'] });
       expect(await rig.store.getWorkspace(made.workspaceId)).toEqual(made);
     }
   });
 
-  it('allow the pages of their domain to send events, until origins are chosen', async () => {
+  it('allow the pages of their domain to send events unless origins are set', async () => {
     const made = await rig.store.createWorkspace({ name: 'Shop', domain: 'a.example', timezone: 'Europe/Berlin' });
     const { workspaceId } = made;
     expect(made).toMatchObject({ domain: 'a.example', allowedOrigins: ['a.example', '*.a.example'] });
@@ -46,7 +48,7 @@ export function workspacesContract(rig: StoreRig): void {
     });
   });
 
-  it('change in what a patch names and in nothing else', async () => {
+  it('change only in the fields of a patch', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'Before', allowedOrigins: ['a.example'] });
     await rig.store.updateWorkspace(workspaceId, { plan: 'enterprise' });
     await rig.store.updateWorkspace(workspaceId, { allowedOrigins: [] });
@@ -55,7 +57,7 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await rig.store.getWorkspace(workspaceId)).toEqual(changed);
   });
 
-  it('A18 keep the last change when the clock was set back before it', async () => {
+  it('A18 keep the last change if the clock was set back before it', async () => {
     const { workspaceId } = await rig.store.createWorkspace({ name: 'One' });
     await rig.store.updateWorkspace(workspaceId, { name: 'Two' });
     rig.nowMs -= 3_600_000;
@@ -78,12 +80,12 @@ export function workspacesContract(rig: StoreRig): void {
     });
   });
 
-  it('are gone once deleted, with their keys and events, and no other workspace loses any', async () => {
+  it('are removed with their keys and events when deleted, and no other workspace loses any', async () => {
     const [gone, kept] = [await rig.createTenant(), await rig.createTenant()];
     await rig.addEvents(gone.workspaceId);
     await rig.addEvents(kept.workspaceId);
     await rig.store.deleteWorkspace(gone.workspaceId);
-    expect(await rig.countEvents(gone.workspaceId)).toBe(0);
+    await until(async () => (await rig.countEvents(gone.workspaceId)) === 0);
     expect(await rig.countEvents(kept.workspaceId)).toBe(3);
     expect(await rig.store.findIdentity(gone.hash)).toBeUndefined();
     expect(await rig.store.findIdentity(kept.hash)).toBeDefined();
@@ -95,7 +97,35 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await failure(rig.store.revokeKey(gone.keyId))).toBe('NOT_FOUND');
   });
 
-  it('are not brought back by a change of another process at the same time', async () => {
+  it('are gone at once, however long the engine takes to remove their events', async () => {
+    const { workspaceId, hash } = await rig.createTenant();
+    await rig.addEvents(workspaceId);
+    await rig.warehouse.command({ sql: 'SYSTEM STOP MERGES events' });
+    try {
+      await rig.store.deleteWorkspace(workspaceId);
+      expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
+      expect(await rig.store.findIdentity(hash)).toBeUndefined();
+      expect(await rig.countEvents(workspaceId)).toBe(3);
+    } finally {
+      await rig.warehouse.command({ sql: 'SYSTEM START MERGES events' });
+    }
+    await until(async () => (await rig.countEvents(workspaceId)) === 0);
+  });
+
+  it('are gone even if the engine cannot begin to remove their events', async () => {
+    const { workspaceId } = await rig.createTenant();
+    await rig.addEvents(workspaceId);
+    const store = createKeyStore(
+      wrapPort(rig.warehouse, ({ method }, proceed) => {
+        if (method === 'command') throw new AppError('UNAVAILABLE', 'The store does not answer');
+        return proceed();
+      }),
+    );
+    await store.deleteWorkspace(workspaceId);
+    expect(await failure(rig.store.getWorkspace(workspaceId))).toBe('NOT_FOUND');
+  });
+
+  it('are not restored by a concurrent change of another process', async () => {
     const { workspaceId, hash } = await rig.createTenant();
     const other = createKeyStore(rig.warehouse, () => rig.nowMs + 1000);
     await Promise.allSettled([
@@ -107,11 +137,11 @@ export function workspacesContract(rig: StoreRig): void {
     expect(await rig.store.findIdentity(hash)).toBeUndefined();
   });
 
-  it('lose the events that were still on their way when they were deleted', async () => {
+  it('lose events that were still in transit when they were deleted', async () => {
     const { workspaceId } = await rig.createTenant();
     await rig.store.deleteWorkspace(workspaceId);
     await rig.addEvents(workspaceId);
     await purgeDeletedWorkspaces(rig.warehouse);
-    expect(await rig.countEvents(workspaceId)).toBe(0);
+    await until(async () => (await rig.countEvents(workspaceId)) === 0);
   });
 }

@@ -1,4 +1,4 @@
-/** A part that a ClickHouse server sets aside when it starts: who says so, and how it is repaired. */
+/** A part that a ClickHouse server sets aside when it starts: how it is reported, and how it is repaired. */
 import { AppError, StartError } from '@footfall/errors';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import { describeWithDocker, type OwnServer, ownServer } from '@footfall/test-servers';
@@ -60,7 +60,7 @@ describeWithDocker('a part that is damaged on a server', () => {
       await server.exec(['truncate', '--size=0', `${path}count.txt`]);
       await server.kill();
       await server.start();
-      // The connection that the kill has closed is noticed by the first statement.
+      // The first statement notices the connection that the kill has closed.
       await warehouse.ping().catch(() => warehouse.ping());
       // The apps that run continue to run, and are not ready.
       await expect(requireLoadedParts(warehouse)).rejects.toThrow(AppError);
@@ -73,7 +73,7 @@ describeWithDocker('a part that is damaged on a server', () => {
       expect(repaired).toMatchObject([{ table: 'events', part: name, fault: 'set aside' }]);
       await expect(requireLoadedParts(warehouse)).resolves.toBeUndefined();
       expect(await reasonNotToStart()).toBe('started');
-      // What was repaired once is not found again, also by another process.
+      // A repaired part is not found again, even by another process.
       expect(await repairWarehouse(settings(), { isDryRun: true })).toEqual([]);
     },
     serverStartMs,

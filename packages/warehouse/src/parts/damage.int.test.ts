@@ -7,7 +7,7 @@ import { openWarehouse } from '../open.ts';
 import { damages, DamagedStore, hashOf, type PartDirectory } from './damaged-store.fixture.ts';
 import { findDamaged, startCheckLimits } from './require-whole.ts';
 
-/** The line that a start on `dataDir` is refused with; "started" if it is not. */
+/** Resolves with the message that refuses a start on `dataDir`; "started" if nothing does. */
 async function start(dataDir: string): Promise<string> {
   try {
     await (await openWarehouse({ DATA_DIR: dataDir })).close();
@@ -28,7 +28,7 @@ function refusesDamagedFiles(store: DamagedStore, ways: readonly string[]): void
       return { part, file };
     });
 
-  it.each(ways)('G3 is refused by the name of a part, or lacks nothing, if a file is %s', async (how) => {
+  it.each(ways)('G3 is refused with the name of a part, or lacks nothing, if a file is %s', async (how) => {
     const damaged: { part: PartDirectory; file: string }[] = [...places('events'), ...places('api_keys')];
     store.restore();
     for (const { part, file } of damaged) damages[how]?.(join(store.dataDir, part.path, file));
@@ -58,13 +58,13 @@ describe('a store of compact parts', () => {
   refusesDamagedFiles(store, Object.keys(damages));
 
   it.each(['events', 'api_keys'])(
-    'G3 is refused by the name of a part of %s whose directory is gone',
+    'G3 is refused with the name of a part of %s whose directory is missing',
     async (table) => {
       const [part] = store.partsOf(table);
       store.restore();
       rmSync(join(store.dataDir, part?.path ?? ''), { recursive: true });
       expect(await start(store.dataDir)).toMatch(
-        new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, and is not on the disk`),
+        new RegExp(`^Table ${table}: part ${part?.part} is damaged: it was inserted, but is no longer on the disk`),
       );
     },
   );

@@ -32,7 +32,7 @@ export class DamagedStore {
     this.dataDir = join(this.#root, 'damaged');
   }
 
-  /** Makes as many parts of events, and of keys, as one of them has kinds of files. `isWide`: each column has files of its own. */
+  /** Creates as many parts of events, and of keys, as one of them has kinds of files. `isWide`: each column has separate files. */
   async make(isWide = false): Promise<void> {
     const warehouse = await openWarehouse({ DATA_DIR: this.#whole });
     const setAll = async (setting: string) => {
@@ -72,7 +72,7 @@ export class DamagedStore {
     return this.parts.filter((part) => part.table === table);
   }
 
-  /** Puts a whole copy into `dataDir`. */
+  /** Puts an undamaged copy into `dataDir`. */
   restore(): void {
     rmSync(this.dataDir, { recursive: true, force: true });
     cpSync(this.#whole, this.dataDir, { recursive: true });
@@ -83,7 +83,7 @@ export class DamagedStore {
   }
 }
 
-/** A hash of all rows of a part; a reason why there is none if it cannot be read. */
+/** Resolves with a hash of all rows of a part; with the error if it cannot be read. */
 export async function hashOf(
   warehouse: Pick<Warehouse, 'read'>,
   { table, part }: Pick<PartDirectory, 'table' | 'part'>,

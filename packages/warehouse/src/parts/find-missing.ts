@@ -1,4 +1,4 @@
-/** Parts that the deduplication log of an embedded table knows and that its directory does not contain. */
+/** Parts that are in the deduplication log of an embedded table, but not in its directory. */
 import { join } from 'node:path';
 import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, watchedTables } from './damaged-part.ts';
@@ -9,16 +9,16 @@ import { withoutRepaired } from './repaired-parts.ts';
 interface LoggedTable {
   name: string;
   path: string;
-  /** Inserts that the table remembers. */
+  /** The number of inserts that the table remembers. */
   window: number;
 }
 
-/** Directories in `detached/` begin with the reason why they are there. */
+/** The names of directories in `detached/` start with the reason why they are there. */
 const reasonPattern = /^[a-z-]+_/;
 
 /**
- * Parts of which nothing is left. After a kill there are none: the engine drops the record of a part before it removes the
- * part, and `repair.ts` has cut the one record whose part was never finished.
+ * Resolves with the parts of which nothing is left. A kill leaves none: the engine drops the record of a part before it removes the
+ * part, and `repair.ts` has cut off the one record whose part was never finished.
  */
 export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<DamagedPart[]> {
   const tables = await warehouse.read<LoggedTable>({
@@ -30,7 +30,7 @@ export async function findMissing(warehouse: Pick<Warehouse, 'read'>): Promise<D
 }
 
 function missingOf({ name: table, path, window }: LoggedTable): DamagedPart[] {
-  // What was set aside is not missing, and reported as what it is.
+  // A part that was set aside is not missing; `findSetAside` reports it.
   const names = [
     ...listDirectory(path),
     ...listDirectory(join(path, 'detached')).map((entry) => entry.replace(reasonPattern, '').replace(/_try\d+$/, '')),

@@ -13,8 +13,8 @@ interface SetAside extends StoredRange {
 }
 
 /**
- * Parts that were set aside and not repaired since. A merged part that a loss of power damaged is not one of them if the
- * parts it was merged from, which the engine keeps for eight minutes, were loaded in its stead: then nothing is lost.
+ * Resolves with the parts that were set aside and not repaired since. A merged part that a power failure damaged is left out if the
+ * engine loaded its source parts instead, which it keeps for eight minutes: then nothing is lost.
  */
 export async function findSetAside(
   warehouse: Pick<Warehouse, 'read'>,

@@ -13,15 +13,15 @@ interface Check {
   is_passed: number;
 }
 
-/** Bytes that are read in all, and of one part. */
+/** The most bytes that are read in total, and the largest part that is read. */
 export interface CheckLimits {
   bytesMax: number;
   partBytesMax: number;
 }
 
 /**
- * Reads parts and compares their checksums: first those of tables that cannot be computed again, of each table the
- * smallest first, which are the newest. Parts above a limit, and those that the engine cannot read in time, are left out.
+ * Reads parts and compares their checksums: first those of tables that cannot be computed again, and of each table the
+ * smallest first, which are the newest. Parts above a limit and those that the engine cannot read in time are skipped.
  */
 export async function findUnreadable(
   warehouse: Pick<Warehouse, 'read'>,

@@ -5,7 +5,7 @@ import { noteRepaired } from './repaired-parts.ts';
 
 /**
  * Detaches damaged parts, whose files stay in `detached/`, and empties every derived table if one of them is damaged: they
- * are only right together, and the consumer fills them again from `events`. May be killed at any point and run again.
+ * are only consistent together, and the consumer fills them again from `events`. May be killed at any point and run again.
  */
 export async function repairParts(
   warehouse: Warehouse,

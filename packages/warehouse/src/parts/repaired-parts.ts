@@ -1,4 +1,4 @@
-/** The damaged parts that an operator has had repaired: they stay where they are, so that they can be examined. */
+/** The damaged parts that were repaired. Their files stay where they are, so that they can be examined. */
 import type { Table, Warehouse } from '../driver/port.ts';
 import type { DamagedPart } from './damaged-part.ts';
 
@@ -34,7 +34,7 @@ export async function noteRepaired(
   );
 }
 
-/** Returns those of `parts` that have not been repaired. */
+/** Resolves with those of `parts` that have not been repaired. */
 export async function withoutRepaired(
   warehouse: Pick<Warehouse, 'read'>,
   parts: readonly DamagedPart[],

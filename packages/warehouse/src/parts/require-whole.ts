@@ -1,4 +1,4 @@
-/** Refuses a store with damaged parts: what it lacks would be missing from every answer, and nobody would see it. */
+/** Refuses a store with damaged parts: their rows would be missing from every answer, and nobody would notice. */
 import { AppError, StartError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { type DamagedPart, faults } from './damaged-part.ts';
@@ -6,19 +6,19 @@ import { findMissing } from './find-missing.ts';
 import { findSetAside } from './find-set-aside.ts';
 import { type CheckLimits, findUnreadable } from './find-unreadable.ts';
 
-/** The most that is read at every start of the embedded engine: about five seconds' worth. A part within it is read in less than a second. */
+/** The most that is read at every start of the embedded engine: it takes about five seconds, and one part less than a second. */
 export const startCheckLimits: CheckLimits = { bytesMax: 1 << 30, partBytesMax: 128 << 20 };
 export const fullCheckLimits: CheckLimits = { bytesMax: Infinity, partBytesMax: Infinity };
 
 interface FindOptions {
   /** True if the files of the store are on this machine. */
   isEmbedded: boolean;
-  /** Undefined: checksums are not compared. */
+  /** If undefined, checksums are not compared. */
   limits: CheckLimits | undefined;
   onProgress?: ((bytesDone: number, bytes: number) => void) | undefined;
 }
 
-/** All damaged parts of a store that have not been repaired. */
+/** Resolves with all damaged parts of a store that have not been repaired. */
 export async function findDamaged(
   warehouse: Pick<Warehouse, 'read'>,
   { isEmbedded, limits, onProgress }: FindOptions,
@@ -35,11 +35,11 @@ export function refuseDamaged([first, ...others]: readonly DamagedPart[]): void 
   if (!first) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   throw new StartError(
-    `Table ${first.table}: part ${first.part} is damaged${more}: ${faults[first.fault]}. Run footfall repair, which restores what the log still has and says what is lost`,
+    `Table ${first.table}: part ${first.part} is damaged${more}: ${faults[first.fault]}. Run footfall repair, which restores what the log still contains and reports what is lost`,
   );
 }
 
-/** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are set aside. Says nothing of a store that does not answer: `ping` does. */
+/** Rejects with UNAVAILABLE while parts of `tables`, by default of every table, are set aside. Resolves if the store does not respond, which `ping` reports. */
 export async function requireLoadedParts(
   warehouse: Pick<Warehouse, 'read'>,
   tables?: readonly string[],

@@ -55,12 +55,12 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
     await open();
   };
 
-  it('has the tables that a start looks for', async () => {
+  it('has the tables that a start checks', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
   describe('people', () => {
-    it('are kept as they were changed last, also after a restart', async () => {
+    it('are kept as they were changed last, even after a restart', async () => {
       const { personId } = await join({ name: 'Jo' });
       for (const name of awkwardTexts.slice(0, 8)) await store.updatePerson(personId, { name });
       const last = await store.updatePerson(personId, { name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x' });
@@ -73,7 +73,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(found).toMatchObject({ name: 'Jo “Ö” 日本', passwordHash: 'scrypt$x', viewerOf });
     });
 
-    it('lose no change when two stores change one at the same moment, and no two share an address', async () => {
+    it('lose no change if two stores change one at the same time, and no two have the same address', async () => {
       const other = createPeopleStore(warehouse, () => nowMs);
       const { personId } = await join();
       const second = await join();
@@ -107,7 +107,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
   });
 
   describe('sessions', () => {
-    it('are found by the hash of their token, with the person, also after a restart', async () => {
+    it('are found by the hash of their token, with the person, even after a restart', async () => {
       const { person, session, hash } = await signIn();
       expect(await store.findSession(hash)).toMatchObject({ session, person: { personId: person.personId } });
       expect(await store.findSession(hashToken('another'))).toBeUndefined();
@@ -115,7 +115,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.findSession(hash)).toMatchObject({ session });
     });
 
-    it('end at once, and no use written afterwards brings one back', async () => {
+    it('end at once, and a use that is stored afterwards does not bring one back', async () => {
       const { session, hash } = await signIn();
       await store.endSessions([session.sessionId]);
       expect(await store.findSession(hash)).toBeUndefined();
@@ -126,7 +126,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await store.findSession(hash)).toBeUndefined();
     });
 
-    it('end 30 days after the latest use, in whatever order uses are written', async () => {
+    it('end 30 days after the latest use, in whatever order uses are stored', async () => {
       const { session, hash } = await signIn();
       const startedMs = nowMs;
       await store.recordSessionUse(new Map([[session.sessionId, startedMs + 2 * dayMs]]));
@@ -139,7 +139,7 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect((await store.listSessions()).map(({ sessionId }) => sessionId)).not.toContain(session.sessionId);
     });
 
-    it('that another store has ended are refused after five seconds, without news of it', () =>
+    it('that another store has ended are refused after five seconds, without a notification', () =>
       withSnapshotClock(async (advance) => {
         const { session, hash } = await signIn();
         const other = createPeopleStore(warehouse, () => nowMs);
@@ -147,13 +147,13 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
         await store.endSessions([session.sessionId]);
         expect(await other.findSession(hash)).toBeDefined();
         advance(revocationMsMax);
-        // While the store is slow, it returns what it knows.
+        // While the store is slow, the snapshot is used.
         await until(async () => (await other.findSession(hash)) === undefined);
       }));
   });
 
   describe('links', () => {
-    it('are used by one of many at the same moment, in whichever store', async () => {
+    it('can be used by one of many at the same time, in whichever store', async () => {
       const { token } = await invite();
       const stores = Array.from({ length: 4 }, () => createPeopleStore(warehouse, () => nowMs));
       const outcomes = await Promise.all(
@@ -179,11 +179,11 @@ export function peopleStoreContract(createHarness: () => Promise<Harness>): void
       expect(await failure(store.redeemLink(hashToken(token), {}, undefined))).toBe('UNAUTHORIZED');
     });
 
-    it('for the first owner replace one another, and make no second owner', async () => {
+    it('for the first owner replace one another, and create no second owner', async () => {
       const make = () => store.createLink({ ...nothing, kind: 'owner', role: 'owner' });
       const [first, second] = [await make(), await make()];
       expect(await store.findLink(hashToken(first.token))).toBeUndefined();
-      // There is an owner by now.
+      // There is an owner now.
       expect(await failure(store.redeemLink(hashToken(second.token), {}, undefined))).toBe('UNAUTHORIZED');
     });
   });

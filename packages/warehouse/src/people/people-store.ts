@@ -9,12 +9,12 @@ import { sessionsIn } from './sessions.ts';
 import { sharesIn } from './shares.ts';
 import { signInLinksIn } from './sign-in-links.ts';
 
-/** The limits of the snapshot: what another process ended is refused in time, with a second to read it; what it began is known almost at once. */
+/** The limits of the snapshot: a session or share that another process ended is refused in time, with a second for reading; a new one is found almost at once. */
 const snapshotLimits = { ageMsMax: revocationMsMax - 1_000, unknownAgeMsMax: 100 };
 
 /** The people store in `warehouse`. One object of it serves a whole process. */
 export function createPeopleStore(warehouse: Warehouse, now: () => number = Date.now): PeopleStore {
-  // What it has read ages, whoever can change it: sessions and links end by themselves.
+  // Shared or not, the snapshot ages, because sessions and links expire.
   const snapshot = new Snapshot(() => readAccess(warehouse, now), true, snapshotLimits);
   const change = <Result>(work: () => Promise<Result>) =>
     warehouse.alone('people', work).finally(() => snapshot.forget());

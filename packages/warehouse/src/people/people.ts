@@ -35,7 +35,7 @@ export function peopleIn({ warehouse, now, change }: Place): People {
   };
 }
 
-/** Inserts a further state of a person, and returns it: later than the one that it replaces even when the clock was set back. */
+/** Inserts a new version of a person, and resolves with it. It is later than the one that it replaces, even if the clock was set back. */
 export async function storePerson(
   warehouse: Pick<Warehouse, 'insert'>,
   nowMs: number,
@@ -46,7 +46,7 @@ export async function storePerson(
   return toRecord(next);
 }
 
-/** The changes that `patch` makes to a person. Throws CONFLICT when somebody else in `all` has the email address. */
+/** Returns the changes that `patch` makes to a person. Throws CONFLICT if somebody else in `all` has the email address. */
 export function patched(before: PersonRow, patch: PersonPatch, all: readonly PersonRow[]): Partial<PersonRow> {
   const { name = before.name, email = before.email, passwordHash = before.passwordHash } = patch;
   if (email !== null && all.some((other) => other.email === email && other.personId !== before.personId)) {
@@ -55,7 +55,7 @@ export function patched(before: PersonRow, patch: PersonPatch, all: readonly Per
   return { name, email, passwordHash };
 }
 
-/** A person's roles with `role` in the workspace, in place of another. */
+/** Returns a person's roles, with `role` as the only one in the workspace. */
 export function rolesWith(
   { adminOf, viewerOf }: Pick<PersonRow, 'adminOf' | 'viewerOf'>,
   workspaceId: string,

@@ -9,6 +9,6 @@ export interface Place {
   /** Epoch milliseconds. */
   now: () => number;
   snapshot: Snapshot<AccessContents>;
-  /** Runs what is computed from what is stored while no other process does, so that of two changes none is lost; the next look-up sees it, even when it failed halfway. */
+  /** Runs a change while no other process runs one, so that neither of two concurrent changes is lost. The next lookup sees the change, even if it failed halfway. */
   change: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }

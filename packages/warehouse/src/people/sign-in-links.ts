@@ -51,21 +51,21 @@ export function signInLinksIn({ warehouse, now, change }: Place): SignInLinks {
       if (!link) throw new AppError('NOT_FOUND', 'No such invitation');
       await end([link]);
     },
-    // Alone, so that of two uses at the same moment the second finds the link ended.
+    // With `change`, so that of two concurrent uses the second finds the link ended.
     redeemLink: (tokenHash, profile, personId) =>
       change(async () => {
         const link = (await openLinks()).find((each) => each.tokenHash === tokenHash);
         if (!link) throw unusable();
         const people = await readPeople(warehouse);
         const person = redeemedBy(link, profile, people, personId, now());
-        // First: a crash after it costs a link, one before it could let a link be used twice.
+        // First, because a crash right after it only costs a link, whereas a link that is ended last could be used twice.
         await end([link]);
         return storePerson(warehouse, now(), person);
       }),
   };
 }
 
-/** The person whom a link signs in, as it leaves them. */
+/** Returns the person whom a link signs in, with the changes that it makes. */
 function redeemedBy(
   link: LinkRow,
   profile: Profile,
@@ -84,7 +84,7 @@ function redeemedBy(
     return withProfile({ ...newPerson(nowMs), name: ownerName, isOwner: true }, profile);
   }
   const known = people.find(({ email }) => email === link.email);
-  // Whoever invites has the link as well, and must not become somebody else by it.
+  // The inviter has the link as well, and must not be able to sign in as somebody else with it.
   if (known && known.personId !== signedInId) {
     throw new AppError('CONFLICT', 'The invited person has an account: sign in first, then open the link again');
   }
@@ -102,7 +102,7 @@ function redeemedBy(
 function withRole(person: PersonRow, { role, workspaceId }: LinkRow): PersonRow {
   if (role === 'owner') return { ...person, isOwner: true };
   if (role === 'member' || workspaceId === null) return person;
-  // An invitation takes nothing away.
+  // An invitation never removes a role.
   if (role === 'viewer' && person.adminOf.includes(workspaceId)) return person;
   return { ...person, ...rolesWith(person, workspaceId, role) };
 }

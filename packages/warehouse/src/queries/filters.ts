@@ -36,7 +36,7 @@ export const filterParam = z
   })
   .optional()
   .meta({
-    description: `Narrows the answer: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set.`,
+    description: `Filters the result: \`<dimension>:<operator>:<value>\`, once for each filter. Dimensions: ${dimensionNames.join(', ')}. Operators: ${operators.join(', ')}. \`is:\` without a value means that none is set.`,
     type: 'array',
     items: { type: 'string' },
     maxItems: filtersMax,

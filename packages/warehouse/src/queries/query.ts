@@ -39,12 +39,15 @@ export interface Query<
   /** The fields at the top level of the answer, beside the envelope's. */
   result: Result;
   cacheTtlSeconds: number;
-  /** Set where the answer lists the workspace's goals: a cached one then counts only for the same goals. */
+  /** Set where the answer can list the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
   /** Resolves the parameters at the present time: the range meant, with defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
-  /** `scope` is that of the range asked for, `period` what is to be shown of it. */
-  run(asked: Question, context: QueryContext & { scope: Scope; period: Period }): Promise<z.input<Result>>;
+  /** `scope` is that of the range asked for, `period` what is to be shown of it. `nowMs` is in epoch milliseconds. */
+  run(
+    asked: Question,
+    context: QueryContext & { scope: Scope; period: Period; nowMs: number },
+  ): Promise<z.input<Result>>;
 }
 
 /** Declares a query, with the types of its parts inferred. */
@@ -64,7 +67,7 @@ export async function runQuery(query: Query, asked: Asked, context: QueryContext
   const source = sourceOf(asked, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
-  return { result: await query.run(asked, { ...context, scope, period }), period };
+  return { result: await query.run(asked, { ...context, scope, period, nowMs }), period };
 }
 
 /** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */

@@ -9,9 +9,9 @@ export interface Batch {
   reset: number;
   /** The time at which it was planned, in epoch milliseconds. */
   atMs: number;
-  /** The range that it reads of each known log, and with it the watermark after it. */
+  /** The range that it reads of each known log. The ends are the watermark after the batch. */
   ranges: readonly LogRange[];
-  /** Offsets that were stored and are left for later batches. */
+  /** The number of stored offsets that are left for later batches. */
   behind: number;
   /** True if a batch since the reset left nothing behind, so that answers may come from the rollups. */
   isComplete: boolean;
@@ -49,12 +49,12 @@ export async function hasRollups(warehouse: Pick<Warehouse, 'read'>): Promise<bo
   return (await readLastBatch(warehouse)).batch > 0;
 }
 
-/** Stores the plan of a batch, durably, unless there is one of its number: returns the batch that counts, which may be a later one. */
+/** Stores the plan of a batch durably, unless there is one with its number. Resolves with the batch that counts, which may be a later one. */
 export async function planBatch(warehouse: Pick<Warehouse, 'read' | 'insert'>, batch: Batch): Promise<Batch> {
   await warehouse.insert(batchesTable, [batch], `rollup-batch-${batch.batch}`);
   const last = await readLastBatch(warehouse);
   if (last.batch >= batch.batch) return last;
-  // A server that was killed can remember the token of an insert that it has not stored.
+  // A killed server can remember the token of an insert that it has not stored.
   await warehouse.insert(batchesTable, [batch]);
   return readLastBatch(warehouse);
 }

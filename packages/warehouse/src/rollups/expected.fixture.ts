@@ -1,12 +1,12 @@
-/** The expected contents of the rollups, counted from rows of events in the plainest way. For tests only. */
+/** The expected contents of the rollups, counted from rows of events in the simplest way. For tests only. */
 import type { EventRow } from '../schema/tables/events.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Stands for the time of a last activity that never was. */
+/** The last-seen hour of a subject that was not seen before. */
 const never = 0;
 
-/** Rows of each rollup by their key, as `table|workspace|…` -> figures. */
+/** The rows of each rollup: figures by key, `table|workspace|…`. */
 export type Figures = Map<string, string>;
 
 const startOf = (row: Pick<EventRow, 'timestamp'>) => Math.floor(row.timestamp / hourMs) * hourMs;
@@ -68,7 +68,7 @@ function addSession(session: readonly EventRow[], add: Add): Occurrence[] {
   return ofSession(sorted.find((row) => row.type === '$pageview') ?? first, startOf(first));
 }
 
-/** The session as one row, and as nothing else. */
+/** Adds the session as exactly one row. */
 function visitOf(session: readonly EventRow[]): [key: string, figures: string][] {
   const sorted = session.toSorted(inOrder);
   const views = sorted.filter(({ type }) => type === '$pageview');
@@ -99,7 +99,7 @@ function addOccurrence(
   add(`breakdown|${workspace}|${dimension}|day|${dayOf(hour)}|${never}|${value}`, ...figures);
 }
 
-/** Adds the figures that are sums, and not of distinct subjects. */
+/** Adds the figures that are sums, without those of distinct subjects. */
 function addSums(row: EventRow, add: Add): void {
   const at = { workspace: row.workspaceId, hour: startOf(row) };
   const views = row.continued ? 0 : 1;
@@ -110,7 +110,7 @@ function addSums(row: EventRow, add: Add): void {
   if (engagedMs !== null) addOccurrence({ ...at, dimension: 'time', value: path }, add, [engagedMs, views]);
 }
 
-/** Hours in which one subject was active with one value. */
+/** The hours in which a subject was active with a value. */
 function addSubject(active: readonly Occurrence[], add: Add): void {
   const [one] = active;
   if (!one) return;

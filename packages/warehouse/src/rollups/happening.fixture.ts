@@ -1,4 +1,4 @@
-/** Events that a test makes up: few visitors, sessions, moments and values, so that they meet. For tests only. */
+/** Generated events with few visitors, sessions, moments and values, so that some coincide. For tests only. */
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
 import { type EventRow } from '../schema/tables/events.ts';
@@ -12,7 +12,7 @@ export const happening = fc.record({
   workspace: fc.constantFrom('ws_a', 'ws_b'),
   visitor: fc.nat(3),
   session: fc.nat(5),
-  // Few moments, so that some coincide; days apart, so that ranges of days have an inside.
+  // Few moments, so that some coincide; days apart, so that ranges contain whole days.
   atMs: fc
     .tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 23), fc.nat(3))
     .map(([day, hour, moment]) => startMs + (day * 24 + hour) * 3_600_000 + moment * 60_000),
@@ -30,7 +30,7 @@ export const happening = fc.record({
 });
 export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The event at an offset of one of the lives of the topic, each with workspaces of its own. */
+/** Returns the event at an offset of the topic with this ID. Each topic ID has separate workspaces. */
 export function rowOf(happening_: Happening, life: number, offset: number): EventRow {
   const { workspace, visitor, session, atMs, utm, partition, ...fields } = happening_;
   return {

@@ -1,4 +1,4 @@
-/** The state of derived visitors is removed after some weeks, but not before the events that need it are rolled up. */
+/** The state of derived visitors is removed after some weeks, but not before the events that need it have been rolled up. */
 import { embedded } from '../driver/harnesses.fixture.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
 import { rollUp } from './roll-up.fixture.ts';

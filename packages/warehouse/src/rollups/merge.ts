@@ -1,24 +1,24 @@
-/** Keeps the tables that responses are read from merged: each part costs each of their statements some 3 ms. */
+/** Keeps the tables from which responses are read merged: each part costs each statement about 3 ms. */
 import type { Warehouse } from '../driver/port.ts';
 
-/** The tables, and the processor time that merging a row of each takes. */
+/** The tables, and the processor time for merging one row of each. */
 const mergeMsPerRow: Readonly<Record<string, number>> = { breakdown: 0.001, titles: 0.001, visits: 0.005 };
-/** The share of a core that merges may take: while events arrive, and once none do. */
+/** The share of a core that merges may use, while events arrive and while none do. */
 const coreShareMax = { busy: 0.01, idle: 0.1 };
 /** The interval between batches while events arrive. */
 const batchEveryMs = 10_000;
-/** Larger tables are left to the engine: a merge would keep other writes waiting. */
+/** The size above which tables are left to the engine, because a merge would delay other writes. */
 const mergedBytesMax = 256 << 20;
 
 interface Parts {
   name: string;
   bytes: number;
   storedRows: number;
-  /** The age of the largest part, which the last merge of the table made. */
+  /** The age of the largest part, which the last merge of the table created. */
   ageMs: number;
 }
 
-/** Merges each table of several parts into one, if its last merge was long enough ago for what the next one takes. */
+/** Merges each table with several parts into one part, if its last merge is old enough for the cost of the next one. */
 export async function mergeReadTables(
   warehouse: Pick<Warehouse, 'read' | 'command'>,
   load: 'busy' | 'idle',

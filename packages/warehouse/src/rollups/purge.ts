@@ -1,4 +1,4 @@
-/** Removes what is stored of deleted workspaces. */
+/** Removes the data of deleted workspaces. */
 import type { Warehouse } from '../driver/port.ts';
 import { targets } from './targets.ts';
 
@@ -8,8 +8,10 @@ const tables = ['events', ...targets.map(({ table }) => table)];
 const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHERE ${ofDeletedWorkspaces} LIMIT 1`);
 
 /**
- * Resolves once nothing of a deleted workspace is left; also of events that were still on their way when it was deleted,
- * or whose removal a kill cut short. Each table's order begins with the workspace, so that looking costs little.
+ * Has the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
+ * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
+ * rewriting the parts of a large workspace takes minutes. Each table is sorted by workspace first, so that the
+ * check is cheap.
  */
 export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
   const deleted = await warehouse.read({ sql: 'SELECT 1 FROM workspace_deletions LIMIT 1' });
@@ -17,7 +19,7 @@ export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' |
   const found = await warehouse.read<{ name: string }>({ sql: left.map((each) => `(${each})`).join(' UNION ALL ') });
   for (const { name } of found) {
     await warehouse.command({
-      sql: `ALTER TABLE ${name} DELETE WHERE ${ofDeletedWorkspaces} SETTINGS mutations_sync = 2`,
+      sql: `ALTER TABLE ${name} DELETE WHERE ${ofDeletedWorkspaces} SETTINGS mutations_sync = 0`,
     });
   }
 }

@@ -1,15 +1,15 @@
-/** A reset empties the rollups, so that they are computed from `events` once more; until they are complete, answers come from `events`. */
+/** Resets the rollups: empties them, so that they are computed from `events` again. Until they are complete, answers come from `events`. */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
 import { choiceMsMax } from '../queries/source.ts';
 import { type Batch, isReset, noBatch, planBatch, readLastBatch } from './batch.ts';
 import { targets } from './targets.ts';
 
-/** Clocks of two processes may differ by this much. */
+/** The allowed difference between the clocks of two processes. */
 const clockSkewMsMax = 5_000;
 const attemptsMax = 5;
 
-/** Plans a reset, which the worker carries out, unless one is under way. Rejects with UNAVAILABLE when the worker is too busy to let it in. */
+/** Plans a reset, unless one is in progress. The worker carries it out. Rejects with UNAVAILABLE if the worker plans batches faster than the reset can be planned. */
 export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert'>, now: () => number): Promise<void> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const last = await readLastBatch(warehouse);
@@ -20,12 +20,12 @@ export async function requestRebuild(warehouse: Pick<Warehouse, 'read' | 'insert
   throw new AppError('UNAVAILABLE', 'The rollups could not be reset: try again', { retryAfterSeconds: 1 });
 }
 
-/** Empties the rollups once no process answers from them any more; false while one may. */
+/** Empties the rollups once no process answers from them any more. Resolves with false while one may. */
 export async function emptyRollups(warehouse: Warehouse, reset: Batch, nowMs: number): Promise<boolean> {
   if (nowMs < reset.atMs + choiceMsMax + clockSkewMsMax) return false;
   await warehouse.alone('reset', async () => {
     for (const { table } of targets) {
-      // In this order: rows of a later batch are there only after its plan.
+      // In this order, because rows of a later batch are written only after its plan.
       const rows = await warehouse.read({ sql: `SELECT 1 FROM ${table} LIMIT 1` });
       const last = await readLastBatch(warehouse);
       if (rows.length > 0 && last.batch === reset.batch) {

@@ -1,9 +1,9 @@
-/** Rolls up everything that is stored, as the worker in the consumer would. */
+/** Rolls up all stored events, like the worker in the consumer. */
 import type { Warehouse } from '../driver/port.ts';
 import type { LogEnd } from './watermark.ts';
 import { RollupWorker } from './worker.ts';
 
-/** Resolves once the rollups have all that is in `events`. */
+/** Resolves once the rollups contain all rows of `events`. */
 export async function rollUp(
   warehouse: Warehouse,
   options: { now?: () => number; offsetsMax?: number } = {},

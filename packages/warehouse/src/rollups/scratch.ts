@@ -1,19 +1,19 @@
 /**
- * A batch's scratch tables: what the worker computes from new events before it writes any of it. They are temporary and in
- * memory; a batch that was cut short computes them again, from the same events and the same state.
+ * The scratch tables of a batch: everything that the worker computes from new events before it writes. They are temporary and
+ * in memory. An interrupted batch computes them again from the same events and the same state.
  */
 import { arrivalOrder, attributeOrder, isCustom, isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 import { isBounce } from '../queries/sql/sessions.ts';
 import { attributes, counts, entry, exit } from './visit.ts';
 import { countsEntry, entriesOfWhat, keysOfWhat, whatOfEvent, whatOfSession } from './what.ts';
 
-/** The columns that a session takes from one of its events, and the columns of events that entry and exit are taken from. */
+/** The columns that a session takes from one of its events, and the columns of events from which its entry and exit are taken. */
 const firstColumns = [...attributes, ...entry];
 const pageColumns = ['page', 'host'];
 
 /**
- * Several columns as one text: an aggregate that keeps a tuple needs a kilobyte more of memory for each session. Events are
- * well-formed UTF-8, which JSON returns as it was.
+ * Packs several columns into one text: an aggregate of tuples needs a kilobyte more memory per session. Events are well-formed
+ * UTF-8, which JSON preserves.
  */
 const packed = (columns: readonly string[]) => `toJSONString((${columns.join(', ')}))`;
 const unpacked = (text: string, columns: readonly string[]) =>
@@ -23,30 +23,30 @@ const elements = (tuple: string, columns: readonly string[]) =>
 
 const ids = 'workspace_id, session_id';
 
-/** Derived visitors do not occur after their day: their state is kept for this long after a batch needed it. */
+/** The days for which the state of derived visitors is kept after a batch needed it. They do not occur after their day. */
 const keptDays = 30;
-/** The state of all others is kept. */
+/** The date until which the state of all others is kept: forever. */
 export const forEver = "toDate('2100-01-01')";
-/** The day until which state is kept, from the time of the batch, because a rebuild reads events of any age. */
+/** The day until which state is kept. It is counted from the time of the batch, because a rebuild reads events of any age. */
 const keptUntil = (atMs: number) =>
   `if(is_derived, toDate(fromUnixTimestamp64Milli(toInt64(${atMs}), 'UTC')) + ${keptDays}, ${forEver})`;
 
 const eventColumns = ['type', 'path', 'title', 'scroll_depth', 'engaged_ms', 'continued', ...attributes];
 
-/** The new events: those that `isNew`, a condition on rows of `events`, selects. */
+/** Selects the new events; `isNew` is a condition on rows of `events`. */
 const newEvents = (isNew: string, atMs: number) => `
   SELECT ${ids}, timestamp, ${keptUntil(atMs)} AS kept_until, ${arrivalOrder} AS arrival_order, ${attributeOrder} AS attribute_order,
     if(${isPageview}, path, '') AS page, if(${isPageview}, hostname, '') AS host, ${eventColumns.join(', ')}
   FROM events
   WHERE ${isNew}`;
 
-/** The condition that a row's ID, in its workspace, is one of those in `rows`. The second half is sufficient; the first, twice as fast, leaves it little to do. */
+/** The condition that the ID of a row, in its workspace, occurs in `rows`. The second half is sufficient; the first is twice as fast and leaves few rows to it. */
 const isAmong = (id: string, rows: string) =>
   `${id} IN (SELECT ${id} FROM ${rows}) AND (workspace_id, ${id}) IN (SELECT workspace_id, ${id} FROM ${rows})`;
 
 const sums = (of: string) => counts.map((name) => `sum(${of}.${name}) AS ${name}`).join(', ');
 
-/** The former state of each session with new events, with sign -1, and its present state, with sign 1. */
+/** Selects the previous state of each session with new events, with sign -1, and its current state, with sign 1. */
 const changedSessions = `
   SELECT ${ids}, sign, started_at, ended_at, ${counts.join(', ')}, attribute_order,
     bitXor(exit_order, attribute_order) AS exit_xor, kept_until,
@@ -78,8 +78,8 @@ const changedSessions = `
 const startOfSession = `${ids}, toStartOfHour(started_at), attribute_order`;
 
 /**
- * The changes in what each subject did, by its sessions and by its events, and the entries that this stands for in the
- * breakdown, each with its key. Rows of one key are not added up here: it would cost more than it saves those who read them.
+ * Selects the changes in the activity of each subject, from its sessions and its events, with the breakdown entries that they
+ * stand for and the key of each. Rows with the same key are not summed here: that would cost more than it saves when reading.
  */
 const changedActivity = `
   SELECT workspace_id, subject_id, hour, what, n, kept_until, arrayFilter(entry -> ${countsEntry}, entries_of_what) AS entries,
@@ -99,7 +99,7 @@ const changedActivity = `
 
 const names = ['scratch_events', 'scratch_sessions', 'scratch_activity'] as const;
 
-/** Statements that fill the scratch tables, each from those before it. `atMs` is when the batch was planned, in epoch milliseconds. */
+/** Returns the statements that fill the scratch tables, each from the previous ones. `atMs` is the time at which the batch was planned, in epoch milliseconds. */
 export function fillScratch(isNew: string, atMs: number): string[] {
   const selects = [newEvents(isNew, atMs), changedSessions, changedActivity];
   return names.map((name, index) => `CREATE TEMPORARY TABLE ${name} ENGINE = Memory AS ${selects[index]}`);

@@ -8,12 +8,12 @@ import { targets } from './targets.ts';
 export interface RollupsState {
   /** The number of the last batch; 0 before the first. */
   batch: number;
-  /** The time at which it was planned, ISO 8601, and its age. A batch is made only when there is something new. */
+  /** The time at which it was planned, ISO 8601, and its age. Batches are planned only if there are new events. */
   at: string | null;
   ageSeconds: number | null;
-  /** False from the first batch, or a rebuild, until the rollups have been computed up to the present. */
+  /** False from the first batch or a rebuild until the rollups have caught up. */
   isComplete: boolean;
-  /** Events that are stored, those that the rollups have, and those that they lack. */
+  /** The numbers of stored events, of those in the rollups, and of those that are missing there. */
   events: number;
   eventsRolledUp: number;
   eventsBehind: number;
@@ -33,7 +33,7 @@ const tablesSql = `
   WHERE database = currentDatabase() AND name IN (${targets.map(({ table }) => `'${table}'`).join(', ')})
   ORDER BY name`;
 
-/** Rejects with UNAVAILABLE when the store does not answer. */
+/** Rejects with UNAVAILABLE if the store does not respond. */
 export async function readRollupsState(warehouse: Pick<Warehouse, 'read'>, now: () => number): Promise<RollupsState> {
   const { batch, atMs, isComplete } = await readLastBatch(warehouse);
   const [events = { stored: 0, rolledUp: 0 }] = await readRows(warehouse, eventsRow, { sql: eventsSql });

@@ -18,7 +18,7 @@ const statements = [
    FROM breakdown WHERE workspace_id != '' GROUP BY workspace_id, dimension, grain, time, last_seen, value`,
   `SELECT concat('titles|', workspace_id, '|', path, '|', toString(${ms('hour')})) AS key, tupleElement(max(latest), 2) AS figures
    FROM titles WHERE workspace_id != '' GROUP BY workspace_id, path, hour`,
-  // Each row, so that one that is there twice or was not retracted shows.
+  // Row by row, so that duplicates and rows that were not retracted are found.
   `SELECT concat('visits|', workspace_id, '|', toString(day), '|', hex(session_id)) AS key,
      toJSONString(groupArray((${visitFigures.join(', ')}, sign))) AS figures
    FROM visits FINAL WHERE workspace_id != '' GROUP BY workspace_id, day, session_id`,
@@ -35,7 +35,7 @@ export async function storedRollups(warehouse: Pick<Warehouse, 'read'>): Promise
   return figures;
 }
 
-/** Keys at which the two differ, with both figures; a row whose figures are all 0 is as good as none. */
+/** Returns the keys at which the two differ, with both figures. A row with only zeros equals a missing row. */
 export function differences(stored: ReadonlyMap<string, string>, expected: ReadonlyMap<string, string>): string[] {
   const nothing = (figures: string | undefined) => (/^(0 ?)*$/.test(figures ?? '') ? undefined : figures);
   return [...new Set([...stored.keys(), ...expected.keys()])]

@@ -1,6 +1,6 @@
 /**
- * The tables that a batch writes, in order: first all that is computed from the worker's state, then that state. So whatever a
- * kill leaves, what is still missing can be computed again from what has not changed: docs/adr/0026-rollup-batches.md.
+ * The tables that a batch writes, in order: first everything that is computed from the worker's state, then the state itself.
+ * So after a kill, missing tables can be computed again from state that has not changed: docs/adr/0026-rollup-batches.md.
  */
 import { eventSums, pathTime, sessionSums } from '../queries/dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
@@ -12,16 +12,16 @@ import { keysOfWhat } from './what.ts';
 
 export interface Target {
   table: string;
-  /** The table and columns that the batch's rows are inserted into, and the query that selects them from the scratch tables; `batch` is its number. */
+  /** The table and columns into which the rows of the batch are inserted, and the query that selects them from the scratch tables; `batch` is the number of the batch. */
   into: string;
   rows: (batch: number) => string;
-  /** The batch that arrived last, over the rows of workspace ''; `reset` is the number of the last reset. */
+  /** The number of the batch that arrived last, in SQL over the rows of workspace ''; `reset` is the number of the last reset. */
   arrived: (reset: number) => string;
 }
 
 const never = "toDateTime(0, 'UTC')";
 
-/** Sums that have no distinct visitors: of events, and of sessions at the hour in which they start. */
+/** Sums without distinct visitors: of events, and of sessions in the hour in which they start. */
 const sumsOfEvents = `
   SELECT workspace_id, done.1 AS dimension, done.2 AS value, toStartOfHour(timestamp) AS hour, ${never} AS last_seen_hour,
     sum(done.3) AS count, sum(done.4) AS uniques
@@ -41,8 +41,8 @@ const sumsOfSessions = `
   HAVING count != 0`;
 
 /**
- * The worker's state of the subjects that the batch is about. The second condition leaves the first only the workspace's own part
- * of the table to read. Entries are found by a hash: one that is there by chance does no harm.
+ * The worker's state of the subjects in the batch. The second condition limits the first to the part of the table with these
+ * workspaces. Entries are found by hash; an extra one from a collision is harmless.
  */
 const remembered = `
   SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
@@ -54,7 +54,7 @@ const remembered = `
 const pairsOf = (hours: string, n: number) =>
   `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
 
-/** Counts of values, and last-seen pairs: new ones, and those that are none any more because the subject was active in between. */
+/** Counts of values, new last-seen pairs, and retracted ones: those between whose hours the subject turned out to be active. */
 const occurrences = `
   SELECT workspace_id, dimension, value, hour, last_seen_hour, changes.count AS count, changes.uniques AS uniques
   FROM (
@@ -89,12 +89,12 @@ const occurrences = `
     LIMIT 1 BY key
   ) AS texts USING (key)`;
 
-/** Tables that are read: whether they have a batch is asked once for all three. */
+/** The tables from which answers are read. One query checks whether all three have a batch. */
 const read: readonly Target[] = [
   {
     table: 'breakdown',
     into: 'breakdown_changes (workspace_id, dimension, value, hour, last_seen_hour, count, uniques)',
-    // The marker also counts events: those of all batches are the sum.
+    // The marker also counts events; the sum over all batches is the total.
     rows: () => `
       ${occurrences}
       UNION ALL ${sumsOfEvents}
@@ -143,21 +143,22 @@ const state: readonly Target[] = [
   },
 ];
 
-/** The targets in order: those of a stage are written once all of the stages before have the batch. */
+/** The targets in order. A stage is written once all previous stages have the batch. */
 export const stages: readonly (readonly Target[])[] = [read, ...state.map((target) => [target])];
 export const targets = stages.flat();
 
 /**
- * A batch is one block of each table, and so one part, which has all of its rows and the marker or does not exist: what is read is
- * squashed into one block before the view gets it, and what that returns before it is written; the tables have no
- * partitions.
+ * Settings that insert a batch as one block and so as one part of each table, which has all rows and the marker, or does not
+ * exist. The rows that are read are squashed into one block before the view receives them, and the rows of the view before they
+ * are written. The tables have no partitions.
  */
 const asOneBlock = `max_threads = 1, max_insert_threads = 1, max_block_size = 1000000000, max_insert_block_size = 1000000000,
   min_insert_block_size_rows = 1000000000, min_insert_block_size_bytes = 0, optimize_on_insert = 0`;
 
 /**
- * Statements that insert a batch's rows into a target. Of inserts with the same token one counts, whoever makes them: the engine
- * adds the number of blocks that are read to it, and one table that is sorted by one thread is one block.
+ * Returns the statements that insert the rows of a batch into a target. Inserts with the same token count once, whichever
+ * process makes them. The engine adds the number of blocks that are read to the token; a table that one thread sorts is one
+ * block.
  */
 export function fillTarget({ into, rows }: Target, { batch }: Batch, token: string): string[] {
   return [
@@ -170,9 +171,9 @@ export function fillTarget({ into, rows }: Target, { batch }: Batch, token: stri
 }
 
 export interface Progress {
-  /** The number of the last batch that is planned. */
+  /** The number of the last planned batch. */
   planned: number;
-  /** The number of the batch that arrived last at each of the targets that were asked about. */
+  /** The number of the batch that arrived last in each of the given targets. */
   arrived: readonly number[];
 }
 

@@ -1,13 +1,13 @@
-/** The columns of a session's row in `visits`, and of the worker's state of it. */
+/** The columns of a session in `visits` and in the worker's state. */
 import { sessionAttributes } from '../queries/dimensions.ts';
 
-/** Counts of all of its events. */
+/** The counts of all events of the session. */
 export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'] as const;
-/** The columns of the event that gives it its attributes. */
+/** The columns of the event from which the session takes its attributes. */
 export const attributes = ['visitor_id', ...sessionAttributes, 'utm_term', 'utm_content'] as const;
 /** The columns of the same event that are empty unless it is a pageview. */
 export const entry = ['entry_page', 'entry_host'] as const;
-/** The columns of its last pageview. */
+/** The columns of the last pageview. */
 export const exit = ['exit_page', 'exit_host'] as const;
 
 export const visitColumns: readonly string[] = [
@@ -20,11 +20,11 @@ export const visitColumns: readonly string[] = [
   ...entry,
   ...exit,
 ];
-/** `exit_xor` is the place of the last pageview in the order of events. */
+/** `exit_xor` contains the position of the last pageview in the order of events. */
 export const stateColumns: readonly string[] = [...visitColumns, 'attribute_order', 'exit_xor'];
 
 const numbers: readonly string[] = ['session_id', 'visitor_id', 'attribute_order', 'exit_xor', ...counts];
-/** The values of a marker, which is of no session. */
+/** The values of a marker, which does not belong to a session. */
 export const valuesOfNone = (columns: readonly string[]) =>
   columns
     .map((name) => (name.endsWith('_at') ? "toDateTime64(0, 3, 'UTC')" : numbers.includes(name) ? '0' : "''"))

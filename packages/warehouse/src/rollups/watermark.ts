@@ -1,13 +1,13 @@
 /** The watermark of the rollups: for each log the offset below which they have every event. */
 
-/** A partition of the topic with this ID (`incarnation`), and the offset below which everything is meant. */
+/** A partition of the topic with this ID (`incarnation`), and an end: all offsets below it are included. */
 export interface LogEnd {
   incarnation: string;
   partition: number;
   offset: number;
 }
 
-/** Offsets of one log, from `start` to below `end`. */
+/** The offsets of one log from `start` (inclusive) to `end` (exclusive). */
 export interface LogRange {
   incarnation: string;
   partition: number;
@@ -26,8 +26,8 @@ export function parseLogName(name: string): Log {
 }
 
 /**
- * The next `offsetsMax` offsets between what the ranges so far end with and `ends`: a fair share of each log. Logs without
- * anything new keep an empty range. `behind` is how many offsets are left.
+ * Returns the next `offsetsMax` offsets between the ends of the previous ranges and `ends`, with a fair share for each log. Logs
+ * without new offsets keep an empty range. `behind` is the number of offsets that are left.
  */
 export function nextRanges(
   last: readonly LogRange[],

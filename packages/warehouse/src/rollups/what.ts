@@ -10,10 +10,10 @@ import {
 } from '../queries/dimensions.ts';
 import { isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 
-/** `what` of a visitor who begins a session; over a session's attributes. */
+/** `what` of a visitor who starts a session, over the attributes of the session. */
 export const whatOfSession = `['session', ${sessionAttributes.map((name) => `toString(${name})`).join(', ')}]`;
 
-/** Subject and `what` of all that an event is; over a row of `events`. */
+/** The subjects and `what` of everything that an event counts as, over a row of `events`. */
 export const whatOfEvent = `arrayConcat(
       [(visitor_id, if(${isPageview}, ['event', toString(type), path], ['event', toString(type)]))],
       if(${isDeadClick}, [(session_id, ['dead', path])], []),
@@ -21,7 +21,7 @@ export const whatOfEvent = `arrayConcat(
 
 const inWhat = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(name) + 2}]`;
 
-/** An array over `what`: the result of `make` for each dimension that it stands for, and its values. */
+/** Returns an array over `what`: the result of `make` for each dimension that it stands for, with its values. */
 function ofWhat(make: (dimension: string, ...values: string[]) => string): string {
   const ofSession = sessionDimensions.map(({ name, ...dimension }) => make(`'${name}'`, ...textsOf(dimension, inWhat)));
   const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
@@ -32,10 +32,10 @@ function ofWhat(make: (dimension: string, ...values: string[]) => string): strin
       [${[...ofEvent, make("'path'", 'what[3]')].join(', ')}])`;
 }
 
-/** A key for each dimension and value of a workspace: a hash, of which no two are equal by chance or can be made so. */
+/** The key of each dimension and value of a workspace: a hash without collisions, even deliberate ones. */
 export const keysOfWhat = ofWhat((...parts) => `sipHash128(workspace_id, ${parts.join(', ')})`);
 
-/** Dimension and value of each key; of several columns the value is a JSON array, and empty when the first of them is. */
+/** The dimension and value of each key. A value of several columns is a JSON array, or empty if the first column is. */
 export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`);
 
 /** The condition that an entry counts: it has a value, or its dimension counts an empty one. */

@@ -1,4 +1,4 @@
-/** The rollups are what counting by hand gives, whatever came in whatever order, wherever workers were killed, and however many there are. */
+/** The rollups equal a direct count, whatever the order of events, wherever workers are killed, and however many workers there are. */
 import { Stopped, stopAt, wrapPort } from '@footfall/test-servers';
 import fc from 'fast-check';
 import { type Driver, drivers, embedded } from '../driver/harnesses.fixture.ts';
@@ -16,13 +16,13 @@ import { targets } from './targets.ts';
 import { RollupWorker } from './worker.ts';
 
 const runs = Number(process.env['FOOTFALL_PROPERTY_RUNS'] ?? 6);
-/** More than a batch makes. */
+/** Exceeds the number of writes of a batch. */
 const writesMax = 32;
 
 const histories = fc.array(
   fc.record({
     happenings: fc.array(happening, { maxLength: 30 }),
-    /** The number of its writes after which each of the workers that run at once is killed. */
+    /** For each of the concurrent workers, the number of writes after which it is killed. */
     workers: fc.array(fc.option(fc.nat(writesMax)), { maxLength: 2 }),
     isReset: fc.boolean(),
   }),
@@ -51,7 +51,7 @@ describe('rollups', () => {
   beforeAll(() => open(embedded));
   afterAll(close);
 
-  it('are what counting by hand gives, in any order, with workers killed between any two statements and two at once', async () => {
+  it('equal a direct count, in any order, with workers killed between any two statements and two at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         lives += 1;
@@ -82,7 +82,7 @@ describe('rollups', () => {
     );
   });
 
-  it('forget derived visitors and sessions after a month, and no others, without a change of what is answered', async () => {
+  it('forget derived visitors and sessions after a month, and no others, without changing answers', async () => {
     lives += 1;
     const longAgo = Date.now() - 31 * 86_400_000;
     const visits = [
@@ -121,7 +121,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
   beforeAll(() => open(driver));
   afterAll(close);
 
-  it('get a batch as one part of each table, however large it is', async () => {
+  it('receive a batch as one part of each table, whatever its size', async () => {
     await warehouse.command({
       sql: `INSERT INTO events (incarnation, \`partition\`, \`offset\`, workspace_id, id, type, timestamp, visitor_id, session_id, path)
             SELECT 'large', 0, number, 'ws_large', generateUUIDv4(), '$pageview', toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number,
@@ -137,7 +137,7 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
     expect([...after.keys()].toSorted()).toEqual(targets.map(({ table }) => table).toSorted());
   });
 
-  it('keep one row of each session among the visits, before and after merges, and know which batches they have', async () => {
+  it('keep one row per session in visits, before and after merges, and know which batches they have', async () => {
     const [one] = fc.sample(happening, { seed: 3, numRuns: 1 });
     if (!one) throw new Error('nothing happened');
     const visits = (from: string) =>
@@ -146,14 +146,14 @@ describe.each(drivers())('rollups on the $driver driver', (driver) => {
       await warehouse.insert(eventsTable, [rowOf({ ...one, partition: 0, session: 1 }, 77, offset)]);
       await rollUp(warehouse, { now });
       const current = [{ events: offset + 1 }];
-      // FINAL without a look at the sign would list former states as well.
+      // FINAL without reading the sign would include previous states.
       expect(await visits('visits FINAL WHERE sign = 1')).toEqual(current);
       await warehouse.command({ sql: 'OPTIMIZE TABLE visits FINAL' });
       expect(await visits('visits WHERE true')).toEqual(current);
     }
   });
 
-  /** A part says how many inserts have been merged in it. */
+  /** The name of a part tells how many inserts were merged into it. */
   async function insertsByTable(): Promise<Map<string, number>> {
     const rows = await warehouse.read<{ table: string; inserts: number }>({
       sql: `SELECT table, toUInt32(sum(max_block_number - min_block_number + 1)) AS inserts FROM system.parts
@@ -169,7 +169,7 @@ function killedAfter(port: Warehouse, writes: number): Warehouse {
   return wrapPort(port, stopAt({ moment: 'before', call: '^(insert|command) ', pass: writes + 1 }));
 }
 
-/** A worker that was killed, or that another one has overtaken. */
+/** The error of a worker that was killed, or that another one has overtaken. */
 function requireExpected(error: unknown): void {
   if (error instanceof Stopped) return;
   expect(error).toMatchObject({ code: 'UNAVAILABLE' });

@@ -1,6 +1,6 @@
 /**
- * Keeps the rollups up to date, in batches. A batch is planned, its changes are computed, and each target gets them once,
- * however often the worker is killed or however many there are: docs/adr/0026-rollup-batches.md.
+ * Keeps the rollups up to date, in batches. A batch is planned, its changes are computed, and each target receives them once,
+ * even if workers are killed or several run at the same time: docs/adr/0026-rollup-batches.md.
  */
 import { AppError } from '@footfall/errors';
 import type { Warehouse } from '../driver/port.ts';
@@ -12,19 +12,19 @@ import { fillTarget, readProgress, stages, type Target, targets } from './target
 import { type LogEnd, type LogRange, nextRanges } from './watermark.ts';
 
 /**
- * Offsets that one batch spans at most: what is computed from them has to fit in memory, as one block. In the process, each event
- * of a visitor nobody has seen takes 10 kB for a moment.
+ * The most offsets in one batch: everything computed from them must fit in memory, as one block. On the embedded engine, each
+ * event of a new visitor temporarily needs 10 kB.
  */
 const offsetsMaxDefault = { embedded: 25_000, server: 100_000 };
 const retryAfterSeconds = 5;
-/** While events arrive, a batch follows the last one sooner. */
+/** While events arrive, the interval between batches is shorter than this. */
 const idleAfterMs = 15_000;
 
 export class RollupWorker {
   readonly #warehouse: Warehouse;
   readonly #now: () => number;
   readonly #offsetsMax: number;
-  /** The number of the last batch that is known to have arrived everywhere. */
+  /** The number of the last batch that is known to be in every target. */
   #finished = 0;
 
   constructor(warehouse: Warehouse, { now = Date.now, offsetsMax = offsetsMaxOf(warehouse) } = {}) {
@@ -34,8 +34,9 @@ export class RollupWorker {
   }
 
   /**
-   * Advances by one batch over the offsets below `ends`, the oldest first; returns it, or undefined when there is nothing to
-   * do. All that is below an end must be stored. After a rejection the next call finishes what was begun, whoever began it.
+   * Advances by one batch over the offsets below `ends`, the oldest first. Resolves with the batch; undefined if there is
+   * nothing to do. All events below an end must be stored. After a rejection, the next call finishes the batch, whichever
+   * process planned it.
    */
   async advance(ends: readonly LogEnd[]): Promise<Batch | undefined> {
     const last = await readLastBatch(this.#warehouse);
@@ -58,21 +59,21 @@ export class RollupWorker {
     return planned;
   }
 
-  /** Resolves once a batch that was planned earlier, by anybody, has arrived at every target. */
+  /** Resolves once a batch that any process planned earlier is in every target. */
   async #finish(batch: Batch): Promise<void> {
     if (batch.batch <= this.#finished || isReset(batch)) return;
     if ((await this.#missing(batch, targets)).length > 0) await this.#fill(batch, targets);
     this.#finished = batch.batch;
   }
 
-  /** Inserts the batch into every target that lacks it; `begun` are those that may have it. */
+  /** Inserts the batch into every target that lacks it. Only targets in `begun` may already have it. */
   async #fill(batch: Batch, begun: readonly Target[]): Promise<void> {
     await this.#warehouse.session(async (session) => {
       const run = async (...statements: string[]) => {
         for (const sql of statements) await session.command({ sql });
       };
       await run(dropScratch, ...fillScratch(anyOf(batch.ranges), batch.atMs));
-      // Asked only now: what was computed counts for targets that another process has not reached meanwhile.
+      // Only now, because another process may have filled targets during the computation.
       const missing = await this.#missing(batch, begun);
       const arrived = begun.filter((target) => !missing.includes(target));
       for (const stage of stages) {
@@ -89,7 +90,7 @@ export class RollupWorker {
     run: (...statements: string[]) => Promise<void>,
   ): Promise<void> {
     let missing = among;
-    // A server that was killed can remember the token of an insert that it has not stored.
+    // A killed server can remember the token of an insert that it has not stored.
     for (const token of [`rollup-${batch.batch}`, `rollup-${batch.batch}-again`]) {
       for (const target of missing) await run(...fillTarget(target, batch, token));
       missing = await this.#missing(batch, among);
@@ -98,11 +99,11 @@ export class RollupWorker {
     throw unexpected(missing.map(({ table }) => table).join(', '), batch);
   }
 
-  /** Those of the targets that lack the batch. Rejects with UNAVAILABLE when another process has gone on to a later one, or has reset the rollups. */
+  /** Resolves with the targets that lack the batch. Rejects with UNAVAILABLE if another process has planned a later batch or reset the rollups. */
   async #missing(batch: Batch, among: readonly Target[]): Promise<Target[]> {
     const { planned, arrived } = await readProgress(this.#warehouse, batch, among);
     if (planned !== batch.batch) {
-      throw new AppError('UNAVAILABLE', 'Another process rolls up', { retryAfterSeconds });
+      throw new AppError('UNAVAILABLE', 'Another process is computing the rollups', { retryAfterSeconds });
     }
     const wrong = among.find((_, index) => arrived[index] !== planned && arrived[index] !== planned - 1);
     if (wrong) throw unexpected(wrong.table, batch);
@@ -126,7 +127,7 @@ const anyOf = (ranges: readonly LogRange[]) =>
     )
     .join(' OR ') || 'false';
 
-/** The bus makes topic IDs; none has other characters. */
+/** Returns a topic ID as an SQL literal. The bus generates topic IDs from these characters only. */
 function quoted(text: string): string {
   if (!/^[\w:.-]+$/.test(text)) throw new AppError('INTERNAL_ERROR', 'A log has a topic ID that no bus returns');
   return `'${text}'`;

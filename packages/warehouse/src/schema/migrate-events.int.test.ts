@@ -15,11 +15,11 @@ import type { Harness } from '../driver/harness.fixture.ts';
 
 const migrations = new URL('../../migrations/', import.meta.url);
 const name = '0008_partition_events_by_arrival.sql';
-/** More than the statements of the migration. */
+/** Exceeds the number of statements of the migration. */
 const commandsMax = 30;
 const monthMs = 30 * 86_400_000;
 
-/** Events of three months of arrival, some of them years old when they arrived. */
+/** Events that arrived in three months, some with timestamps from years before. */
 const rows = fc.sample(happening, { seed: 5, numRuns: 90 }).map((one, offset): EventRow => {
   const row = rowOf(one, 1, offset);
   const receivedAt = row.receivedAt + (offset % 3) * monthMs;
@@ -48,11 +48,11 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     rmSync(directory, { recursive: true });
   });
 
-  /** Runs the migration, and none that come after it. */
+  /** Runs this migration and none of the later ones. */
   const upgrade = (on = warehouse) => migrate(on, Date.now, pathToFileURL(`${directory}/`));
   const fingerprint = () =>
     warehouse.read({ sql: 'SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM events' });
-  /** All that is known of the table but how it is partitioned. */
+  /** Returns the definition of the table, without its partitioning. */
   const definition = () =>
     warehouse.read({
       sql: `SELECT replaceRegexpOne(replaceAll(create_table_query, currentDatabase(), ''), 'PARTITION BY toYYYYMM\\\\(\\\\w+\\\\)', '') AS sql
@@ -63,7 +63,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
       sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'events_by_arrival'`,
     });
 
-  /** A warehouse whose process ends before command number `last`. */
+  /** Returns a warehouse whose process ends before command number `last`. */
   const endingBefore = (last: number): Warehouse => {
     let commands = 0;
     return {
@@ -93,7 +93,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     await checkSchema(warehouse);
   });
 
-  it('is completed by the next start wherever it ends', async () => {
+  it('is completed by the next start, wherever it was interrupted', async () => {
     const before = { rows: await fingerprint(), definition: await definition() };
     let ends = 0;
     for (let last = 1; last < commandsMax; last += 1) {
@@ -112,7 +112,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     await checkSchema(warehouse);
   });
 
-  it('copies a month again that was copied in part', async () => {
+  it('copies a month again if it was only partly copied', async () => {
     const before = await fingerprint();
     // Up to the copy of the first month.
     await expect(upgrade(endingBefore(6))).rejects.toThrow('ended');
@@ -125,7 +125,7 @@ describe.each([embedded])('G5 moving events to months of arrival on the $driver 
     expect(await fingerprint()).toEqual(before);
   });
 
-  it('keeps what consumers of the previous version insert meanwhile, once, and what they retry afterwards', async () => {
+  it('keeps events that consumers of the previous version insert meanwhile or retry afterwards, each once', async () => {
     const migration = { isOver: false };
     const acknowledged: EventRow[] = [];
     const insertAll = async () => {

@@ -1,4 +1,4 @@
-/** Migration 20: paths that were stored as texts. */
+/** Migration 20 of a store whose paths are stored as texts. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { eventsTable } from './tables/events.ts';
 const name = '0020_read_events_faster.sql';
 const migrations = new URL('../../migrations/', import.meta.url);
 
-// The first call makes the table of migrations; then come both statements, and the record of them.
+// The first call creates the table of migrations; the next two run the statements, and the last one records them.
 it.each([2, 3, 4])(
   'an upgrade that ends before its call %i leaves every event as it was, and the next start completes it',
   async (pass) => {

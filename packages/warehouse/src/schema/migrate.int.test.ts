@@ -1,4 +1,4 @@
-/** Migrations of a store that has something in it. */
+/** Migrations of a store that contains data. */
 import fc from 'fast-check';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,14 +36,14 @@ describe.each(drivers())('migrating on the $driver driver', ({ createHarness }) 
 
   const migrateFrom = (path: string | URL) =>
     migrate(warehouse, Date.now, typeof path === 'string' ? pathToFileURL(`${path}/`) : path);
-  /** Leaves the store as a process does that ends before it records the migration. */
+  /** Leaves the store as after a process that ended before it recorded the migration. */
   const forget = (name: string) =>
     warehouse.command({
       sql: `ALTER TABLE migrations DELETE WHERE name = {name:String} SETTINGS mutations_sync = 2`,
       params: { name },
     });
 
-  it('runs a statement only while its condition holds', async () => {
+  it('runs a statement only if its condition is true', async () => {
     const name = '0001_guarded.sql';
     writeFileSync(
       join(directory, name),
@@ -104,7 +104,7 @@ INSERT INTO notes VALUES (1);
     ]);
   });
 
-  it('resets the rollups of earlier versions, and plans nothing where there are none', async () => {
+  it('resets the rollups of earlier versions, and plans nothing if there are none', async () => {
     const name = '0014_reset_rollups.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
@@ -119,7 +119,7 @@ INSERT INTO notes VALUES (1);
     expect(last).toMatchObject({ batch: 8, reset: 8, ranges: [], isComplete: false });
   });
 
-  it('makes visits of all that earlier versions have stored and rolled up', async () => {
+  it('creates visits from everything that earlier versions have stored and rolled up', async () => {
     const name = '0016_keep_visits.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));
@@ -136,7 +136,7 @@ INSERT INTO notes VALUES (1);
       await warehouse.command({ sql });
     }
     await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
-    // Until no process answers from the rollups any more, nothing is done.
+    // Nothing happens until no process answers from the rollups any more.
     await rollUp(warehouse);
     expect(await readLastBatch(warehouse)).toMatchObject({ batch: 2, reset: 2, isComplete: false });
     await rollUp(warehouse, { now: () => Date.now() + 2 * choiceMsMax });
@@ -144,7 +144,7 @@ INSERT INTO notes VALUES (1);
     expect(differences(await storedRollups(warehouse), expectedRollups(rows))).toEqual([]);
   });
 
-  it('orders the events of one millisecond that were stored before by their offsets', async () => {
+  it('orders earlier events of the same millisecond by their offsets', async () => {
     const name = '0011_order_events_by_arrival.sql';
     for (const file of readdirSync(migrations)) {
       if (file < name) cpSync(new URL(file, migrations), join(directory, file));

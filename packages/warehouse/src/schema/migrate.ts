@@ -1,4 +1,4 @@
-/** Brings a store up to date: runs the files of `migrations/` that it does not have yet, in order, forward only. */
+/** Brings a store up to date: runs the missing files of `migrations/` in order, forward only. */
 import { StartError } from '@footfall/errors';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,16 +24,18 @@ const migrationsTable: Table<Applied> = {
   ],
 };
 
-/** The interval at which a statement that waits for something checks again. */
+/** The longest time that a process waits for another one's migrations, which can rewrite the largest tables. */
+const waitMsMax = 3_600_000;
+/** The interval at which an `until` condition is checked. */
 const untilMs = 200;
 
 /**
- * Runs the missing migrations while no other process does, and returns their names. Each statement is idempotent or
- * guarded, so that a migration that was cut short can be run again. Throws a StartError when the store knows a
- * migration that this version does not.
+ * Runs the missing migrations while no other process does, and resolves with their names. Each statement is idempotent or
+ * guarded, so that an interrupted migration can run again. Rejects with a StartError if the store has a migration that this
+ * version does not know.
  */
 export function migrate(warehouse: Warehouse, now: () => number, directory = migrationsDirectory): Promise<string[]> {
-  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory));
+  return warehouse.alone('migrate', () => runMissing(warehouse, now, directory), waitMsMax);
 }
 
 async function runMissing(warehouse: Warehouse, now: () => number, directory: URL): Promise<string[]> {
@@ -66,7 +68,7 @@ async function runMissing(warehouse: Warehouse, now: () => number, directory: UR
   return missing;
 }
 
-/** Makes the first tables of a store that has none; returns the name of the last migration that this replaces, or '' if the store is not new. */
+/** Creates the tables of a new store. Resolves with the name of the last migration that this replaces; '' if the store is not new. */
 async function startNewStore(warehouse: Warehouse, migrations: URL): Promise<string> {
   const directory = new URL(newStoreDirectory, migrations);
   if (!existsSync(directory) || !(await holds(warehouse, isNew))) return '';
@@ -86,7 +88,7 @@ async function runFile(warehouse: Warehouse, file: URL): Promise<void> {
 }
 
 /**
- * Runs a statement as the comments before it say, each on a line of its own: `-- when: SELECT …` runs it only if the
+ * Runs a statement as the comments before it say, each on a separate line: `-- when: SELECT …` runs it only if the
  * query returns more than 0, `-- until: SELECT …` waits until it does, and `-- each: SELECT … AS each` runs the
  * statement once for each number that the query returns, as `{each:UInt32}`.
  */
@@ -112,7 +114,7 @@ async function holds(warehouse: Warehouse, condition: string): Promise<boolean> 
   return row !== undefined && row.found > 0;
 }
 
-/** The statements of a file: each ends with a semicolon at the end of a line. */
+/** Returns the statements of a file. Each ends with a semicolon at the end of a line. */
 function splitStatements(text: string): string[] {
   return text
     .split(/;[ \t]*$/m)

@@ -1,4 +1,4 @@
-/** A new store has the tables that the migrations make, without running each of them. */
+/** A new store has the tables that the migrations create, without running each migration. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const migrations = new URL('../../migrations/', import.meta.url);
 type Attempt = (warehouse: Warehouse) => Promise<unknown>;
 const migrateAll: Attempt = (warehouse) => migrate(warehouse, Date.now);
 
-/** The definitions of all tables, the order of their columns, and the names of the migrations, of a store that each of `attempts` has migrated in turn. */
+/** Returns the definitions of all tables, the order of their columns and the names of the migrations, after each of `attempts` has migrated the store in turn. */
 async function storeOf(...attempts: Attempt[]): Promise<unknown> {
   const harness = await createEmbeddedHarness();
   const warehouse = await harness.open();
@@ -42,7 +42,7 @@ describe('a new store', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('is completed by the next start wherever the first ends', async () => {
+  it('is completed by the next start, wherever the first was interrupted', async () => {
     const whole = await storeOf(migrateAll);
     const ends: unknown[] = [];
     do {
@@ -52,7 +52,7 @@ describe('a new store', () => {
       };
       expect(await storeOf(untilKilled, migrateAll)).toEqual(whole);
     } while (ends.at(-1) instanceof Stopped);
-    // The last one came to its end.
+    // The last attempt completed.
     expect(ends.at(-1)).toEqual(expect.any(Array));
     expect(ends.length).toBeGreaterThan(10);
   });

@@ -1,4 +1,4 @@
-/** The check of a store's tables at a start. Every other suite on servers shows that a server's tables pass. */
+/** The check of a store's tables at startup. Every other suite on servers shows that a server's tables pass. */
 import { StartError } from '@footfall/errors';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import { migrate } from './migrate.ts';
@@ -6,7 +6,7 @@ import type { Warehouse } from '../driver/port.ts';
 import { checkSchema } from './schema-check.ts';
 import type { Harness } from '../driver/harness.fixture.ts';
 
-describe('the check of the tables at start', () => {
+describe('the check of the tables at startup', () => {
   let harness: Harness;
   let warehouse: Warehouse;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the check of the tables at start', () => {
   const run = async (...statements: string[]) => {
     for (const sql of statements) await warehouse.command({ sql });
   };
-  /** The one line that an operator sees while `change` stands. */
+  /** Returns the line that an operator sees after `change`. */
   const complaint = async (change: string[], undo: string[]): Promise<string> => {
     await run(...change);
     try {
@@ -37,11 +37,11 @@ describe('the check of the tables at start', () => {
   const windowOf = (table: string, inserts: number) =>
     `ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${inserts}`;
 
-  it('accepts what the migrations make', async () => {
+  it('accepts the tables that the migrations create', async () => {
     await expect(checkSchema(warehouse)).resolves.toBeUndefined();
   });
 
-  it('C7 refuses a table of events that remembers fewer than 10,000 inserts', async () => {
+  it('C7 refuses an events table that remembers fewer than 10,000 inserts', async () => {
     expect(await complaint([windowOf('events', 9_999)], [windowOf('events', 10_000)])).toMatch(
       /events remembers the last 9999 inserts .* run ALTER TABLE events MODIFY SETTING non_replicated_deduplication_window = 10000$/,
     );
@@ -96,11 +96,11 @@ describe('the check of the tables at start', () => {
       'ALTER TABLE api_keys MODIFY SETTING fsync_after_insert = 1',
       /api_keys .*MODIFY SETTING fsync_after_insert = 1$/,
     ],
-  ])('refuses what "%s" leaves', async (change, undo, words) => {
+  ])('refuses the tables after "%s"', async (change, undo, words) => {
     expect(await complaint([change], [undo])).toMatch(words);
   });
 
-  it('refuses a table that merges rows in another way', async () => {
+  it('refuses a table that merges rows differently', async () => {
     const change = [
       'RENAME TABLE workspace_deletions TO kept',
       'CREATE TABLE workspace_deletions AS kept ENGINE = Memory',
@@ -120,7 +120,7 @@ describe('the check of the tables at start', () => {
     );
   });
 
-  it('takes columns that are stored in another way, and columns and tables of others', async () => {
+  it('accepts columns with a different encoding, and unknown columns and tables', async () => {
     await run(
       'ALTER TABLE events MODIFY COLUMN hostname String',
       'ALTER TABLE events ADD COLUMN note String',

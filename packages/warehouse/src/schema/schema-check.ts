@@ -1,4 +1,4 @@
-/** Looks at start whether the tables are what the promises rest on: somebody may have changed them, or made them by other means. */
+/** Checks at startup that the tables are as the guarantees require: an operator may have changed or created them by other means. */
 import { StartError } from '@footfall/errors';
 import type { Table, Warehouse } from '../driver/port.ts';
 import { annotationEndsTable, createdAnnotationsTable } from './tables/annotations.ts';
@@ -11,10 +11,10 @@ import { issuedSharesTable, shareEndsTable } from './tables/shares.ts';
 import { issuedLinksTable, linkEndsTable } from './tables/sign-in-links.ts';
 import { workspaceDeletionsTable, workspacesTable } from './tables/workspaces.ts';
 
-/** Inserts whose tokens a table remembers: fewer, and the retry of one could come too late to be known. */
+/** The minimum number of inserts whose tokens a table remembers. With fewer, a late retry could be stored twice. */
 const windowMin = 10_000;
 
-/** The engines that merge rows as their readers expect. */
+/** The required engine of each table: readers depend on how it merges rows. */
 const engines: Readonly<Record<string, string>> = {
   events: 'MergeTree',
   workspaces: 'ReplacingMergeTree',
@@ -33,9 +33,9 @@ const engines: Readonly<Record<string, string>> = {
   activity: 'SummingMergeTree',
   sessions: 'ReplacingMergeTree',
 };
-/** The tables whose inserts have tokens that say what they insert. */
+/** The tables whose inserts have tokens, so that a retry is not stored twice. */
 const tokenTables = ['events', 'rollup_batches', 'breakdown', 'titles', 'visits', 'activity', 'sessions'];
-/** The tables with the columns that are written; all that is read was written. */
+/** The tables and columns that are written. Every column that is read is among them. */
 const written: readonly Table<never>[] = [
   eventsTable,
   workspacesTable,
@@ -55,13 +55,13 @@ const written: readonly Table<never>[] = [
   createdAnnotationsTable,
   annotationEndsTable,
 ];
-/** An insert is durable only when the engine is told to sync it. */
+/** The settings without which an insert is not durable. */
 const syncs = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
 
 interface StoredTable {
   name: string;
   engine: string;
-  /** The engine with its clauses and settings. */
+  /** The engine, its clauses and its settings. */
   definition: string;
   partitionKey: string;
 }
@@ -76,7 +76,7 @@ export async function checkSchema(warehouse: Pick<Warehouse, 'read'>): Promise<v
       .find(Boolean) ??
     written.map((table) => findColumnProblem(table, columns)).find(Boolean) ??
     tokenTables.map((name) => findWindowProblem(name, tables.get(name)?.definition ?? '')).find(Boolean);
-  if (problem) throw new StartError(`The warehouse's tables are not as they must be: ${problem}`);
+  if (problem) throw new StartError(`The schema of the warehouse is not as expected: ${problem}`);
 }
 
 async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, StoredTable>> {
@@ -87,7 +87,7 @@ async function readTables(warehouse: Pick<Warehouse, 'read'>): Promise<Map<strin
   return new Map(tables.map((table) => [table.name, table]));
 }
 
-/** The type of each column, by `<table>.<column>`. */
+/** Returns the type of each column, by `<table>.<column>`. */
 async function readColumns(warehouse: Pick<Warehouse, 'read'>): Promise<Map<string, string>> {
   const columns = await warehouse.read<{ name: string; type: string }>({
     sql: `SELECT concat(table, '.', name) AS name, type FROM system.columns WHERE database = currentDatabase()`,
@@ -102,7 +102,7 @@ function findTableProblem(name: string, table: StoredTable | undefined): string 
   }
   const missing = syncs.find((setting) => !table.definition.includes(setting));
   if (missing) return `table ${name} lacks a setting; run ALTER TABLE ${name} MODIFY SETTING ${missing}`;
-  // By the time that clients send, one insert could become hundreds of parts.
+  // If partitioned by timestamps of clients, one insert could become hundreds of parts.
   if (name === 'events' && table.partitionKey !== 'toYYYYMM(received_at)') {
     return 'table events is not partitioned by the month of arrival; copy its rows to a table as in migrations/';
   }
@@ -121,7 +121,7 @@ function findColumnProblem(table: Table<never>, columns: ReadonlyMap<string, str
   return undefined;
 }
 
-/** The type of the values that are written into a column of type `stored`: how they are stored makes no difference. */
+/** Returns the type of the values that are written into a column of type `stored`, without its encoding. */
 function plainType(stored: string): string {
   const inner = /^(?:LowCardinality|SimpleAggregateFunction)\((?:\w+, )?(.+)\)$/.exec(stored)?.[1];
   return stored.startsWith('Enum8(') ? 'String' : (inner ?? stored);

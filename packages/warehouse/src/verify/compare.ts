@@ -1,4 +1,4 @@
-/** One statement of a question to both sources, which returns only where their answers differ. */
+/** Combines a question to both sources into one statement, which returns only the differences between their answers. */
 import { AppError } from '@footfall/errors';
 import type { Statement } from '../driver/port.ts';
 import type { Dimension } from '../queries/dimensions.ts';
@@ -13,17 +13,17 @@ import { visitFigures, visitsOf } from './visits.ts';
 export interface Question {
   workspaceId: string;
   range: Range;
-  /** Dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
+  /** The subject: dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
   of:
     | 'visits'
     | { dimensions: readonly Dimension[]; by?: { name: string; buckets: { originMs: number; widthMs: number } } }
     | { paths: readonly string[] };
 }
 
-/** A figure in which the answers differ; as text, empty in the answer that lacks the value. */
+/** A figure in which the answers differ, as text; empty for the answer that lacks the value. */
 export interface Difference {
   workspaceId: string;
-  /** Bounds of the range, ISO 8601; null where it has none. */
+  /** The bounds of the range, ISO 8601; null if unbounded. */
   start: string | null;
   end: string | null;
   dimension: string;
@@ -35,7 +35,7 @@ export interface Difference {
 
 const listedMax = 20;
 
-/** The first figures that differ; 'unsettled' if the worker changed the rollups each time. A question that is over a limit of reads is asked in halves. */
+/** Resolves with the first figures that differ; 'unsettled' if the worker changed the rollups during each try. A question that exceeds a limit of reads is split into halves. */
 export async function compare(settling: Settling, question: Question): Promise<Difference[] | 'unsettled'> {
   const { workspaceId, range } = question;
   try {
@@ -61,7 +61,7 @@ function textOf(epochMs: number): string | null {
   return epochMs === allTime.startMs || epochMs === allTime.endMs ? null : new Date(epochMs).toISOString();
 }
 
-/** Dimensions first, because the distinct visitors of a range do not follow from those of its halves. */
+/** Splits by dimension first, because the distinct visitors of a range cannot be computed from its halves. */
 function halve(question: Question): [Question, Question] | undefined {
   const { range, of } = question;
   if (of !== 'visits' && 'dimensions' in of && of.dimensions.length > 1) {

@@ -1,4 +1,4 @@
-/** Ways in which rollups can be wrong, each with what `verify` must say of it. For tests only. */
+/** Ways in which rollups can be wrong, each with the report that `verify` must give. For tests only. */
 import { event } from '../queries/endpoints/store.fixture.ts';
 import type { Violation } from './invariants.ts';
 import type { Difference } from './verify.ts';
@@ -35,7 +35,7 @@ const day = (date: string) => ({
 const breakdown = (row: string) =>
   `INSERT INTO breakdown (workspace_id, dimension, value, grain, time, last_seen, count, uniques) VALUES ('ws_damaged', ${row})`;
 
-/** Damage to what answers are read from, all of it in one workspace. */
+/** Damage to tables from which answers are read, all in one workspace. */
 export const damages: { what: string; harm: string; said: Partial<Difference> }[] = [
   {
     what: 'an event counted twice on its day',
@@ -53,22 +53,22 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
     said: { start: null, end: null, dimension: 'country', value: 'FR', figure: 'count', rollups: '4', events: '' },
   },
   {
-    what: 'a first visit too many',
+    what: 'an extra first visit',
     harm: breakdown("'dead', '/pricing', 'day', '2026-03-12 00:00:00', 0, 0, 1"),
     said: { ...day('2026-03-12'), dimension: 'dead', value: '/pricing', figure: 'uniques', rollups: '3', events: '2' },
   },
   {
-    what: 'a returning visitor who is lost in the hour of the return',
+    what: 'a returning visitor who is missing in the hour of the return',
     harm: breakdown("'all', '', 'hour', '2026-03-12 10:00:00', '2026-03-10 11:00:00', 0, -1"),
     said: { dimension: 'all', figure: 'uniques', rollups: '1', events: '2' },
   },
   {
-    what: 'a page that was read less far',
+    what: 'a page with too small a scroll depth',
     harm: breakdown("'scroll', '/pricing', 'day', '2026-03-10 00:00:00', 0, -1, 0"),
     said: { ...day('2026-03-10'), dimension: 'scroll', value: '/pricing', rollups: '4999', events: '5000' },
   },
   {
-    what: 'a pageview too many in an hour',
+    what: 'an extra pageview in an hour',
     harm: breakdown("'pageview', '', 'hour', '2026-03-12 10:00:00', 0, 1, 0"),
     said: {
       dimension: 'pageview by hour',
@@ -79,12 +79,12 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
     },
   },
   {
-    what: 'a bounce that was none',
+    what: 'a session wrongly counted as a bounce',
     harm: breakdown("'bounce', '', 'day', '2026-03-20 00:00:00', 0, 1, 0"),
     said: { dimension: 'bounce by day', value: '2026-03-20 00:00:00', figure: 'count', rollups: '2', events: '1' },
   },
   {
-    what: 'time on a page that nobody spent',
+    what: 'extra time on a page',
     harm: breakdown("'time', '/pricing', 'day', '2026-03-10 00:00:00', 0, 1, 0"),
     said: {
       ...day('2026-03-10'),
@@ -109,21 +109,21 @@ export const damages: { what: string; harm: string; said: Partial<Difference> }[
     said: { ...day('2026-03-10'), dimension: 'visits', value: '2026-03-10', figure: 'hash' },
   },
   {
-    what: 'sessions that are there twice',
+    what: 'duplicate sessions',
     harm: "INSERT INTO visits SELECT * FROM visits FINAL WHERE workspace_id = 'ws_damaged' AND day = '2026-03-12'",
     said: {
       ...day('2026-03-12'),
       dimension: 'visits',
       value: '2026-03-12',
       figure: 'sessions',
-      // A row that is there twice is none that a reader knows.
+      // Readers ignore a duplicated row.
       rollups: '',
       events: '2',
     },
   },
 ];
 
-/** A table that the last batch has not reached. */
+/** Leaves a table without the last batch. */
 export const interrupted = "INSERT INTO activity (workspace_id, subject_id, hour, what, n) VALUES ('', 0, 0, [], -1)";
 
 /** Stores an event of a workspace twice. */
@@ -133,7 +133,7 @@ export const twiceIn = (workspaceId: string) =>
 const lost = (workspaceId: string, what: string) =>
   `INSERT INTO activity SELECT * REPLACE (-n AS n) FROM activity WHERE workspace_id = '${workspaceId}' AND ${what}`;
 
-/** Damage that no answer shows, or few do; that of the worker's state in a workspace for each. */
+/** Damage that is visible in no answer or in few. Damage to the worker's state has a separate workspace for each case. */
 export const hidden: { name: string; harm: string; said: Omit<Violation, 'isOfEvents' | 'name'> }[] = [
   {
     name: 'ws_event',

@@ -1,14 +1,14 @@
-/** Conditions on the tables that hold whatever is asked: above all on the worker's state, which later answers are computed from. */
+/** Conditions that the tables must always meet, above all the worker's state, from which later answers are computed. */
 import { isBounce } from '../queries/sql/sessions.ts';
 import { forEver } from '../rollups/scratch.ts';
 import { readSettled, type Settling } from './settled.ts';
 
-/** Two counts and how they must compare for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
+/** Two counts and the required relation between them for each `name`: a workspace, a day of a dimension in it, or a partition of the log. */
 interface Invariant {
   what: string;
-  /** True if `events` are wrong where it does not hold, and not the rollups. */
+  /** True if a violation means that `events` are wrong and not the rollups. */
   isOfEvents: boolean;
-  /** `found` has to be this compared with `expected`. */
+  /** The required relation of `found` to `expected`. */
   must: '=' | '<=' | '>=';
   /** A query that returns `name, found, expected`. */
   sql: string;
@@ -54,7 +54,7 @@ const counted = (dimension: string): Count => ({
   from: 'breakdown',
   where: `dimension = '${dimension}' AND grain = 'day'`,
 });
-/** Last-seen pairs of two days, by the day of the later one: few ranges read the reverse ones. */
+/** Counts the last-seen pairs of two days by the later day. Few ranges read the reversed pairs, so comparing answers would miss most damage to them. */
 const pairs = (grain: string, day: string): Count => ({
   name: `concat(workspace_id, ' ', dimension, ' ', toString(toDate(${day})))`,
   of: 'sum(uniques)',
@@ -64,7 +64,7 @@ const pairs = (grain: string, day: string): Count => ({
 const isKept = `kept_until = ${forEver}`;
 const inActivity = (what: string): Count => ({ of: 'sum(n)', from: 'activity', where: `what[1] = '${what}'` });
 const inKeptActivity = (what: string): Count => ({ ...inActivity(what), where: `what[1] = '${what}' AND ${isKept}` });
-/** A sum over the sessions that begin on a day; rows that cancel each other need not be merged for it. */
+/** Sums over the sessions that start on a day. It is correct even if rows that cancel each other are not merged. */
 const inVisits = (of: string): Count => ({
   name: "concat(workspace_id, ' ', toString(day))",
   of: `sum(sign * toInt64(${of}))`,
@@ -93,7 +93,7 @@ export const invariants: readonly Invariant[] = [
   counts('sessions in visits', inVisits('1'), '=', ofDay('session')),
   counts('durations in visits', inVisits("dateDiff('millisecond', started_at, ended_at)"), '=', ofDay('duration')),
   counts('bounces in visits', inVisits(isBounce('pageviews', 'custom_events')), '=', ofDay('bounce')),
-  // The state of derived visitors is removed after some weeks: it is never more than there was, and that of all others is complete.
+  // The state of derived visitors is removed after some weeks, so the total is at most the number of events. The state of all others is complete.
   counts('events in activity', inActivity('event'), '<=', events),
   counts('events in kept activity', inKeptActivity('event'), '>=', named(events)),
   counts('sessions in activity', inActivity('session'), '<=', counted('session')),
@@ -103,7 +103,7 @@ export const invariants: readonly Invariant[] = [
   counts('pageviews of kept sessions', inKeptSessions('sum(pageviews)'), '>=', named(pageviews)),
 ];
 
-/** The first violations, of one workspace unless it is ''; 'unsettled' if the worker changed the tables each time. */
+/** Resolves with the first violations, of one workspace unless it is ''; 'unsettled' if the worker changed the tables during each try. */
 export function findViolations(
   settling: Settling,
   { what, isOfEvents, must, sql }: Invariant,

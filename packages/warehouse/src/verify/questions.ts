@@ -1,4 +1,4 @@
-/** The questions about a range: every figure that an endpoint can show of it. */
+/** The questions about a range: every figure that an endpoint can return. */
 import type { Warehouse } from '../driver/port.ts';
 import { dimensions, trafficDimensions } from '../queries/dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
@@ -10,7 +10,7 @@ import type { Buckets } from '../queries/sql/slice.ts';
 import type { Question } from './compare.ts';
 import type { Asked } from './ranges.ts';
 
-/** Events times dimensions that one statement is first tried with; some seconds of two processors. */
+/** The most events times dimensions in the first try of a statement: some seconds on two processors. */
 const statementMax = 16_000_000;
 
 export async function questionsOf(
@@ -18,7 +18,7 @@ export async function questionsOf(
   workspaceId: string,
   { kind, range, events }: Asked,
 ): Promise<Question[]> {
-  // Titles are read from the same rows for parts of days as for whole ones.
+  // Titles of parts of days are read from the same rows as those of whole days.
   const paths = kind === 'parts of days' ? [] : await listPages(warehouse, workspaceId, range);
   const atOnce = Math.max(1, Math.floor(statementMax / Math.max(events, 1)));
   const groups = Array.from({ length: Math.ceil(dimensions.length / atOnce) }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** The choice of the ranges that a workspace is asked about. */
+/** The choice of the ranges for which a workspace is compared. */
 import { dayMs, hourMs } from '../queries/sql/range.ts';
 import { allTime, type Asked, chooseRanges, type Hour, type Kind, rangesOf } from './ranges.ts';
 
@@ -10,16 +10,16 @@ const endMs = firstDay + 9 * dayMs;
 const choose = (seed: string) => chooseRanges(hours, allTime, seed);
 const of = (kind: Kind, asked: readonly Asked[]) => asked.filter((one) => one.kind === kind).map(({ range }) => range);
 
-describe('the ranges that a workspace is asked about', () => {
+describe('the ranges for which a workspace is compared', () => {
   const seeds = Array.from({ length: 200 }, (_, seed) => String(seed));
 
-  it('are every day with events, and all of history', () => {
+  it('include every day with events, and all of history', () => {
     expect(of('days', choose('1'))).toEqual(days.map((startMs) => ({ startMs, endMs: startMs + dayMs })));
     expect(of('history', choose('1'))).toEqual([allTime]);
     expect(choose('1')).toHaveLength(rangesOf(days.length));
   });
 
-  it('are parts of days, in which each hour is once and no day with events is whole', () => {
+  it('include parts of days, in which each hour occurs once and no day with events is whole', () => {
     for (const seed of seeds) {
       const parts = of('parts of days', choose(seed));
       expect(parts[0]?.startMs).toBe(firstDay);
@@ -30,7 +30,7 @@ describe('the ranges that a workspace is asked about', () => {
     }
   });
 
-  it('are random ones of whole hours, one from each day with events', () => {
+  it('include random ranges of whole hours, one from each day with events', () => {
     for (const seed of seeds) {
       const ranges = of('random ranges', choose(seed));
       expect(ranges.map(({ startMs }) => startMs - (startMs % dayMs))).toEqual(days);
@@ -43,12 +43,12 @@ describe('the ranges that a workspace is asked about', () => {
     }
   });
 
-  it('are the same for a seed, and others for another', () => {
+  it('are the same for the same seed, and differ for another', () => {
     expect(choose('1')).toEqual(choose('1'));
     expect(of('random ranges', choose('1'))).not.toEqual(of('random ranges', choose('2')));
   });
 
-  it('say how many events lie in each', () => {
+  it('have the number of events in each', () => {
     const [day] = choose('1');
     expect(day?.events).toBe(3 + 4 + 22);
     expect(choose('1').at(-1)?.events).toBe(days.length * (3 + 4 + 22));

@@ -1,19 +1,19 @@
-/** Findings that hold while the worker behind the rollups runs. */
+/** Finds differences that are valid although the rollup worker is running. */
 import type { Statement, Warehouse } from '../driver/port.ts';
 import { type Batch, readLastBatch } from '../rollups/batch.ts';
 import { readProgress } from '../rollups/targets.ts';
 import { logName } from '../rollups/watermark.ts';
 
-/** The number of times that the same is asked because the worker is changing the rollups. */
+/** The number of tries while the worker is changing the rollups. */
 const triesMax = 10;
 
 export interface Settling {
   warehouse: Pick<Warehouse, 'read'>;
-  /** Resolves when it is time to look again. */
+  /** Resolves when it is time for the next try. */
   pause: () => Promise<unknown>;
 }
 
-/** The last batch once it has arrived everywhere; undefined if it does not. */
+/** Resolves with the last batch once it is in every target; undefined if that takes too many tries. */
 export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Batch | undefined> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     if (tries > 0) await pause();
@@ -25,8 +25,8 @@ export async function readWholeBatch({ warehouse, pause }: Settling): Promise<Ba
 }
 
 /**
- * The rows of a statement that finds differences: only those that it finds while no batch arrives. It is asked again while one
- * does; 'unsettled' if that does not end.
+ * Resolves with the rows of a statement that finds differences, from a run during which no batch arrived. It runs again after
+ * each batch; 'unsettled' if batches keep arriving.
  */
 export async function readSettled<Row>(settling: Settling, statement: Statement): Promise<Row[] | 'unsettled'> {
   const first = await readSeen<Row>(settling, await readLastBatch(settling.warehouse), statement);
@@ -42,7 +42,7 @@ export async function readSettled<Row>(settling: Settling, statement: Statement)
   return 'unsettled';
 }
 
-/** Runs the statement with those `events` alone that the batch and all before it have seen: the others are no difference. */
+/** Runs the statement on the `events` of this batch and all previous ones only: later events are not differences. */
 export function readSeen<Row>(
   { warehouse }: Pick<Settling, 'warehouse'>,
   { ranges }: Batch,

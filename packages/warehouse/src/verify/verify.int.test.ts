@@ -1,4 +1,4 @@
-/** Verifying: silent about rollups that are right, and naming range, dimension and value for each way in which they can be wrong. */
+/** `verify` reports nothing if rollups are correct, and range, dimension and value for each way in which they can be wrong. */
 import { AppError } from '@footfall/errors';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
@@ -8,12 +8,12 @@ import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';
 
-/** A limit between the events of small workspaces and of `ws_damaged`. */
+/** A limit between the number of events of small workspaces and of `ws_damaged`. */
 const eventsReadMax = 10;
-/** A seed whose random ranges begin and end where each damage shows. */
+/** A seed whose random ranges reveal each damage. */
 const seed = 15;
 
-/** Verifies without waiting for a worker that never comes. */
+/** Verifies without waiting, because no worker runs. */
 async function look({ warehouse }: Store, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
   const report = await verify({ warehouse, pause: () => Promise.resolve(), seed, eventsReadMax, ...options });
   if (!report) throw new Error('There are no rollups');
@@ -27,17 +27,17 @@ describe('verifying the rollups of six workspaces', () => {
   });
   afterAll(() => store.remove());
 
-  it('has nothing to say while there are no rollups', async () => {
+  it('reports nothing if there are no rollups', async () => {
     expect(await verify({ warehouse: store.warehouse })).toBeUndefined();
   });
 
-  it('finds nothing in rollups that are right, having compared days, parts of days, random ranges and history', async () => {
+  it('compares days, parts of days, random ranges and history, and finds nothing in correct rollups', async () => {
     await store.tell('ws_damaged', visits);
     for (const workspaceId of ['ws_whole', 'ws_event', 'ws_begun', 'ws_session', 'ws_pageview']) {
       await store.tell(workspaceId, oneVisit);
     }
     await rollUp(store.warehouse);
-    // Events that have come since the last batch are no difference.
+    // Events since the last batch are not differences.
     for (const workspaceId of ['ws_damaged', 'ws_whole']) await store.tell(workspaceId, oneVisit);
     const progress: [number, number][] = [];
     const report = await look(store, { onProgress: (done, total) => progress.push([done, total]) });
@@ -63,16 +63,16 @@ describe('verifying the rollups of six workspaces', () => {
       expect(report.differences).toContainEqual(expect.objectContaining({ workspaceId: 'ws_damaged', ...said }));
     });
 
-    it.each(hidden)('counts $said.what where no answer differs', ({ name, said }) => {
+    it.each(hidden)('counts $said.what if no answer differs', ({ name, said }) => {
       expect(report.violations).toContainEqual({ ...said, name, isOfEvents: false });
     });
 
-    it('says nothing of a workspace that is right', () => {
+    it('reports nothing about a correct workspace', () => {
       expect(report.isExact).toBe(false);
       expect(JSON.stringify([report.differences, report.violations])).not.toContain('ws_whole');
     });
 
-    it('refuses rollups that the last batch has only reached in part', async () => {
+    it('refuses rollups if the last batch is missing in some tables', async () => {
       await store.warehouse.command({ sql: interrupted });
       await expect(look(store)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
@@ -95,7 +95,7 @@ it('finds nothing when the state of derived visitors has expired', async () => {
 describe('verifying the rollups of one workspace', () => {
   let store: Store;
   const damage = damages.find(({ what }) => what === 'an event counted twice on its day');
-  /** All of a workspace as one range. */
+  /** Returns the options for all events of a workspace as one range. */
   const historyOf = (workspaceId: string) => ({ workspaceId, eventsReadMax: 1_000 });
   const history = historyOf('ws_damaged');
 
@@ -109,8 +109,8 @@ describe('verifying the rollups of one workspace', () => {
   afterAll(() => store.remove());
 
   it.each([
-    ['asks again when a batch arrives meanwhile', 1, { isExact: true }, 0],
-    ['says what it could not compare because batches kept arriving', 10, { isExact: false, differences: [] }, 1],
+    ['tries again if a batch arrives meanwhile', 1, { isExact: true }, 0],
+    ['reports comparisons that failed because batches kept arriving', 10, { isExact: false, differences: [] }, 1],
   ])('%s', async (_, batches, outcome, unsettled) => {
     let left = batches;
     const moving: VerifyOptions['warehouse'] = {
@@ -129,7 +129,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(left).toBe(0);
   });
 
-  it('looks at the days that it is asked about, and no others', async () => {
+  it('compares only the requested days', async () => {
     const [from, to] = [Date.parse('2026-03-10'), Date.parse('2026-03-11')];
     const exact = [
       await look(store, { ...history, fromMs: from, toMs: to }),
@@ -140,7 +140,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(exact[0]?.differences).toEqual([expect.objectContaining(damage?.said)]);
   });
 
-  it('asks in halves what is over a limit of reads', async () => {
+  it('splits questions that exceed a limit of reads into halves', async () => {
     const refused = { dimensions: 0, days: 0 };
     const narrow: VerifyOptions['warehouse'] = {
       read: <Row>(statement: Statement) => {
@@ -164,7 +164,7 @@ describe('verifying the rollups of one workspace', () => {
     expect(refused).toEqual({ dimensions: 1, days: 4 });
   });
 
-  it('tells events that are stored twice from rollups that are wrong', async () => {
+  it('distinguishes duplicate events from wrong rollups', async () => {
     expect((await look(store, historyOf('ws_twice'))).violations).toContainEqual(
       expect.objectContaining({ what: 'rows and offsets of events', isOfEvents: true }),
     );

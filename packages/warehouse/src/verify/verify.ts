@@ -1,6 +1,6 @@
 /**
- * Compares what the rollups answer with what `events` answer: the same questions, about every day, about random ranges and
- * about all of history, as far as the worker has come.
+ * Compares the answers from the rollups with those from `events`: the same questions about every day, about random ranges and
+ * about all of history, up to the watermark.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,32 +18,31 @@ export type { Difference } from './compare.ts';
 
 /** The most differences that a report lists. */
 const differencesMax = 100;
-/** The time between two looks at rollups that the worker is changing. */
+/** The time between two tries while the worker is changing the rollups. */
 const pauseMs = 1_000;
 const seedEnd = 2 ** 32;
 const retryAfterSeconds = 10;
-const unfinished =
-  'The last batch of the rollups is not finished: start the consumer, or wait until it has finished it';
+const unfinished = 'The last rollup batch is not finished: start the consumer, or wait until the batch is finished';
 
 export interface VerifyOptions {
   warehouse: Pick<Warehouse, 'read'>;
-  /** Workspaces with fewer events are answered from `events`: of those only all of history is compared. */
+  /** The number of events up to which a workspace is answered from `events`. Of such workspaces, only all of history is compared. */
   eventsReadMax?: number | undefined;
-  /** Epoch milliseconds of the first day, and of the day after the last; all time unless given. */
+  /** Epoch milliseconds of the first day, and of the day after the last; all time if omitted. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
   workspaceId?: string | undefined;
-  /** The same ranges are chosen for the same seed. */
+  /** The same seed chooses the same ranges. */
   seed?: number | undefined;
-  /** Told how many ranges have been compared, and of how many. */
+  /** Called with the number of compared ranges and the total. */
   onProgress?: (done: number, total: number) => void;
-  /** Resolves when it is time to look again. */
+  /** Resolves when it is time for the next try. */
   pause?: () => Promise<unknown>;
 }
 
 export interface Compared {
   kind: Kind | 'invariants';
-  /** The number of comparisons; of those, the ones that differ, and the ones that the worker changed each time that they were asked. */
+  /** The number of comparisons; of those, the number with differences, and the number during which the worker changed the rollups in each try. */
   compared: number;
   differing: number;
   unsettled: number;
@@ -51,7 +50,7 @@ export interface Compared {
 
 export interface VerifyReport {
   isExact: boolean;
-  /** The last batch that the rollups have, and when it was planned, ISO 8601. */
+  /** The number of the last batch in the rollups, and the time at which it was planned, ISO 8601. */
   batch: number;
   at: string;
   seed: number;
@@ -62,7 +61,7 @@ export interface VerifyReport {
   violations: readonly Violation[];
 }
 
-/** Resolves to undefined when there are no rollups. Rejects with UNAVAILABLE when the store cannot be read, or a batch is not finished. */
+/** Resolves with the report; undefined if there are no rollups. Rejects with UNAVAILABLE if the store cannot be read, or if a batch is not finished. */
 export async function verify(options: VerifyOptions): Promise<VerifyReport | undefined> {
   const { warehouse, workspaceId = '', seed = randomInt(seedEnd), eventsReadMax = eventsReadMaxDefault } = options;
   const settling: Settling = { warehouse, pause: options.pause ?? (() => delay(pauseMs)) };
@@ -89,7 +88,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
       options.onProgress?.(++done, total);
     }
   }
-  // They count all of history.
+  // Invariants cover all of history.
   const isBounded = options.fromMs !== undefined || options.toMs !== undefined;
   for (const invariant of isBounded ? [] : invariants) {
     findings.addInvariant(await findViolations(settling, invariant, workspaceId));
@@ -107,7 +106,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
   };
 }
 
-/** The first differences in what is asked about the range; 'unsettled' if the worker changed the rollups each time. */
+/** Resolves with the first differences in the answers about the range; 'unsettled' if the worker changed the rollups during each try. */
 async function compareRange(
   settling: Settling,
   workspaceId: string,

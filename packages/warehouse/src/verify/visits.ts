@@ -1,4 +1,4 @@
-/** The sessions that start in a range, as `visits` has them and as `events` do: figures of each day that differ if anything differs of one of them. */
+/** Figures of the sessions that start on each day of a range, from `visits` or from `events`. They differ if any column of any session differs. */
 import { isIn } from '../queries/sql/events.ts';
 import type { Range } from '../queries/sql/range.ts';
 import { type SessionFigure, sessions } from '../queries/sql/sessions.ts';
@@ -14,7 +14,7 @@ const counted = [
   'rage_clicks',
 ] as const satisfies readonly SessionFigure[];
 
-/** `hash` is that of all that is known of the sessions. */
+/** `hash` is over all columns of the sessions. */
 const sums = {
   sessions: '1',
   ...Object.fromEntries(counted.map((name) => [`all_${name}`, name])),
@@ -22,7 +22,7 @@ const sums = {
 };
 export const visitFigures = Object.keys(sums);
 
-/** A row for each day on which a session starts: `day`, and its figures. */
+/** Returns a query with one row per day on which a session starts: `day`, and its figures. */
 export function visitsOf(workspaceId: string, source: 'manyEvents' | 'visits', range: Range): string {
   const ofRange = sessions({ workspaceId, source, filters: [] }, 'started', [range], {
     attributes: texts,

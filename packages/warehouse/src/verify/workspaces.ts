@@ -1,4 +1,4 @@
-/** The workspaces that are compared, and when they have events. */
+/** The workspaces that are compared, and the times at which they have events. */
 import { inRange, isIn } from '../queries/sql/events.ts';
 import type { Range } from '../queries/sql/range.ts';
 import type { Batch } from '../rollups/batch.ts';
@@ -7,13 +7,13 @@ import { readSeen, type Settling } from './settled.ts';
 
 export interface Workspace {
   id: string;
-  /** Events that have been rolled up. */
+  /** The number of events that have been rolled up. */
   events: number;
-  /** Days of the range that have events. */
+  /** The number of days in the range that have events. */
   days: number;
 }
 
-/** All but deleted ones, by ID; only one of them unless `only` is ''. */
+/** Resolves with all workspaces that are not deleted, by ID; only the workspace `only` unless it is ''. */
 export function readWorkspaces(settling: Settling, batch: Batch, range: Range, only: string): Promise<Workspace[]> {
   return readSeen<Workspace>(settling, batch, {
     sql: `
@@ -28,7 +28,7 @@ export function readWorkspaces(settling: Settling, batch: Batch, range: Range, o
   });
 }
 
-/** The hours of the range in which the workspace has events, in order. */
+/** Resolves with the hours of the range in which the workspace has events, in order. */
 export function readHours(settling: Settling, batch: Batch, range: Range, workspaceId: string): Promise<Hour[]> {
   return readSeen<Hour>(settling, batch, {
     sql: `

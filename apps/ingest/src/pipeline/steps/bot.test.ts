@@ -51,4 +51,24 @@ describe('bots', () => {
   ])('E27 are headless browsers, tools and crawlers: %s', (userAgent) => {
     expect(readUserAgent(userAgent).kind).not.toBe('browser');
   });
+
+  it.each([
+    'Scrapy/2.9',
+    'Scrapy/2.11.0 (+https://scrapy.org)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Prerender (+https://github.com/prerender/prerender)',
+  ])('A2 are with a secret key what reads pages for nobody: %s', (userAgent) => {
+    expect(readUserAgent(userAgent).kind).toBe('bot');
+  });
+
+  it('A2 are with a public key alone the HTTP libraries that isbot does not know', () => {
+    expect(readUserAgent('Dart/3.0 (dart:io)').kind).toBe('program');
+  });
+
+  // The systems of telephones send them for apps, which cannot keep a secret key.
+  it.each([
+    'MyApp/1 CFNetwork/1474 Darwin/23.0.0',
+    'Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230805.001)',
+  ])('E27 are not the apps on a device that a person holds: %s', (userAgent) => {
+    expect(readUserAgent(userAgent).kind).toBe('browser');
+  });
 });

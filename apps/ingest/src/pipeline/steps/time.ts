@@ -9,6 +9,9 @@ const publicAgeMsMax = 7 * 86_400_000;
 /** The earliest event that a secret key may import: 2000-01-01. */
 const importFromMs = 946_684_800_000;
 
+const notAhead = 'timestamp must not be in the future';
+const notBefore2000 = 'timestamp must be 2000-01-01 or later (as a number in milliseconds, not seconds)';
+
 export const time: Step = ({ arrival, event }) => {
   const sent = arrival.event.timestamp;
   if (sent === undefined) return undefined;
@@ -19,14 +22,10 @@ export const time: Step = ({ arrival, event }) => {
   const timestamp = Math.floor(read + arrival.clockOffsetMs);
   const isAhead = timestamp > arrival.receivedAt + aheadMsMax;
   if (arrival.keyType === 'secret') {
-    if (isAhead) return reject('INVALID_TIMESTAMP', 'timestamp must not be in the future', shownValue(sent));
-    if (timestamp < importFromMs) {
-      return reject(
-        'INVALID_TIMESTAMP',
-        'timestamp must be 2000-01-01 or later (as a number in milliseconds, not seconds)',
-        shownValue(sent),
-      );
-    }
+    const rule = isAhead ? notAhead : timestamp < importFromMs ? notBefore2000 : undefined;
+    // A wrong `sentAt` moves every event of its request.
+    const corrected = arrival.clockOffsetMs === 0 ? '' : ', once it is corrected by sentAt';
+    if (rule !== undefined) return reject('INVALID_TIMESTAMP', rule + corrected, shownValue(sent));
   } else if (isAhead || timestamp < arrival.receivedAt - publicAgeMsMax) {
     return undefined;
   }

@@ -40,7 +40,7 @@ export const byParam = parameter('by', `one of ${byNames.join(', ')}, or two sep
 )
   .optional()
   .meta({
-    description: `What the answer is broken down by: one of ${byNames.join(', ')}, or two separated by a comma.`,
+    description: `Dimension of the breakdown: one of ${byNames.join(', ')}, or two separated by a comma.`,
     type: 'string',
     default: byDefault,
   });

@@ -53,7 +53,7 @@ const sortParam = choiceParam(
   metricNames.flatMap((name) => [name, `-${name}`] as const),
   {
     description:
-      'The metric that entries are sorted by, with `-` for the largest first. Default: most events, page views or visitors first, by what there is.',
+      'The metric to sort by, with `-` for the largest first. Default: most events, page views or visitors first, depending on the metrics.',
   },
 );
 
@@ -89,7 +89,7 @@ export const breakdown = defineQuery({
     metrics: namesParam(
       'metrics',
       metricNames,
-      'The metrics to return. Default: those that say most of the dimension.',
+      'The metrics to return. Default: the most informative ones for the dimension.',
     ),
     goal: goalParam,
     sort: sortParam,
@@ -100,7 +100,7 @@ export const breakdown = defineQuery({
   }),
   result: z.strictObject({
     by: z.string().describe('The dimension, or two separated by a comma.'),
-    metrics: z.array(z.enum(metricNames)).describe('The metrics that the entries have.'),
+    metrics: z.array(z.enum(metricNames)).describe('Metrics of each entry.'),
     data: z
       .array(
         z
@@ -117,15 +117,14 @@ export const breakdown = defineQuery({
           .catchall(z.unknown())
           .meta({ id: 'BreakdownEntry' }),
       )
-      .describe('One entry for each value; a property has its value under `prop:<name>`.'),
-    total: count.describe('How many values there are, listed or not.'),
+      .describe('One entry per value; the value of a property is under `prop:<name>`.'),
+    total: count.describe('Total number of values, including those not listed.'),
   }),
   cacheTtlSeconds: 300,
+  listsGoals: true,
   resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
     const { compare, goal: goalId, ...given } = params;
     const asked = resolveAsked(given, at);
-    const { range, zone } = asked;
-    const earlier = comparedRange(range, compare, zone);
     const by = byOf(byText);
     const goal = goalId === undefined ? undefined : readGoal('goal', goalId, at.goals);
     const metricsRead = readMetrics(by, metrics, goal !== undefined);
@@ -136,19 +135,20 @@ export const breakdown = defineQuery({
     return {
       ...asked,
       source: list ? undefined : ('visits' as const),
-      earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
+      compare,
       metrics: metricsRead,
       rows,
       part,
       list,
     };
   },
-  async run({ earlier, metrics, rows: asked, part, list }, { scope, figures: read, reader }) {
+  async run({ compare, zone, metrics, rows: asked, part, list }, { scope, figures: read, reader, nowMs }) {
     const { by } = asked;
+    const earlier = comparedRange(scope.range, compare, zone);
+    const before = earlier && scopeOf(scope, comparablePart(earlier, scope.range, nowMs, zone));
     const { rows, total } = list
       ? await readPartOfList(read, scope, list, asked, part)
       : await readPart(reader, scope, asked, part);
-    const before = earlier && scopeOf(scope, earlier);
     const rowsBefore =
       before &&
       (list ? await readValuesOfList(read, before, list, asked, rows) : await readValues(reader, before, asked, rows));

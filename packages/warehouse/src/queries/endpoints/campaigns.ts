@@ -22,10 +22,10 @@ export const campaigns = defineQuery({
           })
           .meta({ id: 'CampaignEntry' }),
       )
-      .describe('Campaigns with most sessions first.'),
+      .describe('Campaigns, most sessions first.'),
     adPlatforms: z
       .array(z.strictObject({ platform: fields.adPlatform, visitors: fields.visitors }).meta({ id: 'AdPlatformEntry' }))
-      .describe('Ad platforms with most visitors first.'),
+      .describe('Ad platforms, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

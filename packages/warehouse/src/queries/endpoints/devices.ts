@@ -11,13 +11,13 @@ export const devices = defineQuery({
   result: z.strictObject({
     browsers: z
       .array(z.strictObject({ browser: fields.browser, count: fields.visitors }).meta({ id: 'BrowserEntry' }))
-      .describe('Browsers with most visitors first.'),
+      .describe('Browsers, most visitors first.'),
     devices: z
       .array(z.strictObject({ device: fields.device, count: fields.visitors }).meta({ id: 'DeviceEntry' }))
-      .describe('Kinds of device with most visitors first.'),
+      .describe('Kinds of device, most visitors first.'),
     operatingSystems: z
       .array(z.strictObject({ os: fields.os, count: fields.visitors }).meta({ id: 'OperatingSystemEntry' }))
-      .describe('Operating systems with most visitors first.'),
+      .describe('Operating systems, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -20,7 +20,7 @@ export const events = defineQuery({
           })
           .meta({ id: 'EventTypeEntry' }),
       )
-      .describe('Event types with most events first.'),
+      .describe('Event types, most events first.'),
   }),
   cacheTtlSeconds: 300,
   resolve: resolveList,

@@ -171,6 +171,31 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     });
   });
 
+  it('counts nothing in a range and in the one before it', async () => {
+    const range = { start: '2026-03-12T10:30:00Z', end: '2026-03-12T12:30:00Z', compare: 'previous' };
+    await store.tell('ws_half_past', [event('2026-03-12T10:10:00Z', 'a', 's')]);
+    const { data } = withData.parse(await store.ask('series', 'ws_half_past', { ...range, granularity: 'hour' }));
+    const sumOf = (rows: readonly unknown[]) =>
+      rows.reduce<number>((sum, row) => sum + Number(Object(row).pageviews), 0);
+    const counted = { now: sumOf(data), before: sumOf(data.map(({ previous }) => previous)) };
+    expect(counted).toEqual(source === 'rollups' ? { now: 1, before: 0 } : { now: 0, before: 1 });
+    const compared = await store.ask('breakdown', 'ws_half_past', { ...range, by: 'country', metrics: 'visitors' });
+    expect(withData.parse(compared).data).toEqual(
+      source === 'rollups' ? [{ country: 'DE', visitors: 1, previous: { visitors: 0 } }] : [],
+    );
+  });
+
+  it('compares a day that is not over with as much of the one before, in whole hours if those are known', async () => {
+    const times = ['2026-03-12T10:10:00Z', '2026-03-12T10:40:00Z', '2026-03-12T11:10:00Z', '2026-03-13T09:00:00Z'];
+    await store.tell(
+      'ws_morning',
+      times.map((time, visitor) => event(time, `${visitor}`, `${visitor}`)),
+    );
+    const today = { start: '2026-03-13', end: '2026-03-13', by: 'country', metrics: 'visitors', compare: 'previous' };
+    const { data } = withData.parse(await store.ask('breakdown', 'ws_morning', today, '2026-03-13T10:20:00.000Z'));
+    expect(data).toEqual([{ country: 'DE', visitors: 1, previous: { visitors: source === 'rollups' ? 2 : 1 } }]);
+  });
+
   it('has each of the last minutes, and the last events, when it is asked for minutes', async () => {
     const now = '2026-03-12T10:02:30.000Z';
     const plain = await store.ask('realtime', 'ws_explored', {}, now);

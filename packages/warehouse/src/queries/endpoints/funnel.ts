@@ -13,22 +13,24 @@ const row = z.object({ visitors: z.array(integer) });
 
 export const funnel = defineQuery({
   name: 'funnel',
-  summary: 'How many visitors reach steps one after the other, in one session or within a time.',
+  summary: 'Visitors who reach a sequence of steps, in one session or within a time limit.',
   params: z.object({ ...askedParams, step: stepParam, within: withinParam }),
   result: z.strictObject({
     data: z
       .array(
         z
           .strictObject({
-            step: z.string().describe('The step as it was sent.'),
-            visitors: count.describe('Distinct visitors who came as far as this step.'),
-            dropOff: count.describe('Visitors who came as far as the step before, and not to this one.'),
-            conversionRate: percent.describe('Share of the visitors of the first step who came so far, in percent.'),
+            step: z.string().describe('The step, as requested.'),
+            visitors: count.describe('Distinct visitors who reached this step.'),
+            dropOff: count.describe('Visitors who reached the previous step but not this one.'),
+            conversionRate: percent.describe(
+              'Share of the visitors of the first step who reached this one, in percent.',
+            ),
           })
           .meta({ id: 'FunnelStep' }),
       )
       .max(stepsMax)
-      .describe('The steps, in their order.'),
+      .describe('The steps, in order.'),
   }),
   cacheTtlSeconds: 300,
   resolve: ({ step: texts, within, ...params }, at) => ({

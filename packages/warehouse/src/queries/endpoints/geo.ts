@@ -12,14 +12,14 @@ export const geo = defineQuery({
   result: z.strictObject({
     countries: z
       .array(z.strictObject({ country: fields.country, visitors: fields.visitors }).meta({ id: 'CountryEntry' }))
-      .describe('Countries with most visitors first.'),
+      .describe('Countries, most visitors first.'),
     cities: z
       .array(
         z
           .strictObject({ city: fields.city, country: fields.country, visitors: fields.visitors })
           .meta({ id: 'CityEntry' }),
       )
-      .describe('Cities with most visitors first; sessions whose city is unknown are left out.'),
+      .describe('Cities, most visitors first; sessions whose city is unknown are left out.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -15,8 +15,8 @@ import { count, decimal, percent } from './result-fields.ts';
 
 const figures = {
   visitors: count.describe('Distinct visitors who reached the goal.'),
-  events: count.describe('Events that reach it.'),
-  conversionRate: percent.describe('Share of all visitors in the range who reached it, in percent.'),
+  events: count.describe('Events that reached the goal.'),
+  conversionRate: percent.describe('Share of all visitors in the range who reached the goal, in percent.'),
   value: decimal.describe("Sum of the goal's value property over these events."),
 };
 
@@ -40,26 +40,20 @@ export const goals = defineQuery({
           })
           .meta({ id: 'GoalEntry' }),
       )
-      .describe('Every goal, those with most visitors first.'),
+      .describe('All goals, most visitors first.'),
   }),
   cacheTtlSeconds: 300,
   listsGoals: true,
   resolve({ compare, ...params }, at) {
-    const asked = resolveAsked(params, at);
-    const { range, zone } = asked;
-    const earlier = comparedRange(range, compare, zone);
-    return {
-      ...asked,
-      source: 'visits' as const,
-      goals: at.goals,
-      earlier: earlier && comparablePart(earlier, range, at.nowMs, zone),
-    };
+    return { ...resolveAsked(params, at), source: 'visits' as const, goals: at.goals, compare };
   },
-  async run({ goals: all, earlier }, { scope, reader }) {
+  async run({ goals: all, compare, zone }, { scope, reader, nowMs }) {
     if (all.length === 0) return { data: [] };
+    const earlier = comparedRange(scope.range, compare, zone);
+    const part = earlier && comparablePart(earlier, scope.range, nowMs, zone);
     const [now, before] = await Promise.all([
       figuresOf(reader, scope, all),
-      earlier && figuresOf(reader, scopeOf(scope, earlier), all),
+      part && figuresOf(reader, scopeOf(scope, part), all),
     ]);
     const data = all.map(({ goalId, name }, index) => ({
       goalId,

@@ -12,8 +12,8 @@ const topPagesMax = 10;
 
 const compared = z
   .strictObject({
-    current: decimal.describe('The figure of the range.'),
-    previous: decimal.describe('The figure of the range of equal length before it.'),
+    current: decimal.describe('Value in the range.'),
+    previous: decimal.describe('Value in the preceding range of equal length.'),
     change: decimal.describe('Change from previous to current, in percent; 100 if previous is 0 and current is not.'),
   })
   .meta({ id: 'Compared' });
@@ -28,7 +28,7 @@ interface Figures {
 
 export const overview = defineQuery({
   name: 'overview',
-  summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the range before.',
+  summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range.',
   params: z.object(askedParams),
   result: z.strictObject({
     pageviews: fields.pageviews,
@@ -36,7 +36,7 @@ export const overview = defineQuery({
     sessions: fields.sessions,
     avgDuration: fields.avgDuration,
     bounceRate: fields.bounceRate,
-    topPages: z.array(pageEntry).max(topPagesMax).describe('The pages with most page views.'),
+    topPages: z.array(pageEntry).max(topPagesMax).describe('The pages with the most page views.'),
     comparison: z
       .strictObject({
         pageviews: compared,
@@ -45,7 +45,7 @@ export const overview = defineQuery({
         avgDuration: compared,
         bounceRate: compared,
       })
-      .meta({ id: 'Comparison', description: 'Each figure compared with that of the range before.' }),
+      .meta({ id: 'Comparison', description: 'Each figure compared with the previous range.' }),
     period,
   }),
   cacheTtlSeconds: 300,

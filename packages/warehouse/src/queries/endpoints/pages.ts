@@ -33,9 +33,9 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
 
 export const pages = defineQuery({
   name: 'pages',
-  summary: 'Pages with most pageviews, their visitors and the time spent on them.',
+  summary: 'Pages with the most pageviews, their visitors and the time spent on them.',
   params: z.object({ ...askedParams, limit: limitParam(limitDefault) }),
-  result: z.strictObject({ data: z.array(pageEntry).describe('Pages with most page views first.') }),
+  result: z.strictObject({ data: z.array(pageEntry).describe('Pages, most page views first.') }),
   cacheTtlSeconds: 300,
   resolve: (params, at) => ({ ...resolveAsked(params, at), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),

@@ -24,12 +24,12 @@ export const properties = defineQuery({
           .strictObject({
             name: z.string().optional().describe('Name of the property; only without the parameter name.'),
             value: z.string().optional().describe('Value of the property as text; only with the parameter name.'),
-            events: count.describe('Events that carry it.'),
+            events: count.describe('Events that contain it.'),
             visitors: fields.visitors,
           })
           .meta({ id: 'PropertyEntry' }),
       )
-      .describe('Names or values, those with most events first.'),
+      .describe('Names or values, most events first.'),
   }),
   cacheTtlSeconds: 300,
   resolve: ({ type, name, limit = limitDefault, ...params }, at) => ({

@@ -6,7 +6,7 @@ import { filterParam, readFilters } from '../filters.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { arrivalOrder, isPageview } from '../sql/events.ts';
 import { minutesParam } from '../sql/parameters.ts';
-import { rangeBefore } from '../sql/range.ts';
+import { rangeUpTo } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts } from '../sql/sessions.ts';
 import { utc } from '../sql/zone.ts';
@@ -86,8 +86,8 @@ export const realtime = defineQuery({
     activePages: z
       .array(z.strictObject({ path: fields.path, visitors: fields.visitors }).meta({ id: 'ActivePage' }))
       .max(activePagesMax)
-      .describe('Pages that visitors were last seen on, those with most visitors first.'),
-    countries: z.array(fields.country).describe('Countries that visitors were last seen in, most visitors first.'),
+      .describe('Pages on which visitors were last seen, most visitors first.'),
+    countries: z.array(fields.country).describe('Countries in which visitors were last seen, most visitors first.'),
     devices: z
       .strictObject({
         desktop: fields.visitors.describe('Visitors on a device that is neither a phone nor a tablet.'),
@@ -97,17 +97,17 @@ export const realtime = defineQuery({
     byMinute: z
       .array(z.strictObject({ visitors: fields.visitors, pageviews: fields.pageviews }).meta({ id: 'ActiveMinute' }))
       .optional()
-      .describe('Only with the parameter minutes: each minute, the last one first.'),
+      .describe('Only with the parameter minutes: each minute, newest first.'),
     recent: z
       .array(recentEvent)
       .max(recentMax)
       .optional()
-      .describe('Only with the parameter minutes: the last events, the last one first.'),
+      .describe('Only with the parameter minutes: the last events, newest first.'),
   }),
   cacheTtlSeconds: 60,
   resolve: ({ minutes, filter = [] }, at) => ({
     minutes,
-    range: rangeBefore(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
+    range: rangeUpTo(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
     zone: utc,
     filters: readFilters(filter, at),
     source: 'events' as const,

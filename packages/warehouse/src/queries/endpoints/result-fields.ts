@@ -18,7 +18,7 @@ export const period = z
     start: moment.describe('Start of the range, inclusive, in UTC.'),
     end: moment.describe('End of the range, exclusive, in UTC.'),
   })
-  .meta({ id: 'Period', description: 'The range that the answer is about.' });
+  .meta({ id: 'Period', description: 'The range of the result.' });
 
 /** Fields that mean the same in every result. */
 export const fields = {
@@ -37,7 +37,7 @@ export const fields = {
   title: z.string().describe('Title of the latest page view that had one; empty if none had.'),
   source: z.string().describe('Name of the referring site, its host if the site is not known, or Direct.'),
   channel: z.string().describe("Channel group, as in Google Analytics 4's default channel groups."),
-  adPlatform: z.string().describe('Ad platform, known by its click ID.'),
+  adPlatform: z.string().describe('Ad platform, identified by its click ID.'),
   browser: z.string().describe('Browser, without its version.'),
   os: z.string().describe('Operating system, without its version.'),
   device: z.string().describe('desktop, mobile, tablet, tv, console, wearable or other.'),

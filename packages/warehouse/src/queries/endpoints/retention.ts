@@ -20,7 +20,7 @@ const row = z.object({ cohort: integer, later: integer, visitors: integer, follo
 
 export const retention = defineQuery({
   name: 'retention',
-  summary: 'Visitors by the period they were first seen in, and how many of them were seen again later.',
+  summary: 'Visitors by the period in which they were first seen, and how many of them were seen again later.',
   params: z.object({
     ...askedParams,
     granularity: choiceParam('granularity', periods, {
@@ -36,15 +36,13 @@ export const retention = defineQuery({
           .strictObject({
             date: fields.date,
             visitors: count.describe('Distinct visitors whose first event in the range is in this period.'),
-            returned: z
-              .array(count)
-              .describe('How many of them were seen in this period and in each one after it, up to the last.'),
+            returned: z.array(count).describe('Number of them who were seen in this period and in each later one.'),
           })
           .meta({ id: 'RetentionCohort' }),
       )
       .describe('Every period of the range, in order.'),
     followed: percent.describe(
-      'Share of the visitors in the range who can be followed from day to day, because a client has named them or their sessions, in percent.',
+      'Share of the visitors in the range who can be recognized on later days because a client sent an ID for them or their sessions, in percent.',
     ),
   }),
   cacheTtlSeconds: 300,

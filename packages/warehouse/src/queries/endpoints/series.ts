@@ -5,8 +5,9 @@ import { scopeOf } from '../scope.ts';
 import { compareParam, granularityParam, namesParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
 import { comparedRange } from '../sql/compared-range.ts';
+import { isEmpty, type Range } from '../sql/range.ts';
 import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
-import { timeBuckets } from '../sql/time-buckets.ts';
+import { type TimeBuckets, timeBuckets } from '../sql/time-buckets.ts';
 import { noTraffic, type Traffic } from '../sql/traffic.ts';
 import { fields } from './result-fields.ts';
 
@@ -73,28 +74,28 @@ export const series = defineQuery({
   cacheTtlSeconds: 300,
   resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, at) {
     const narrowed = resolveAsked(params, at);
-    const { range, zone } = narrowed;
-    const earlier = comparedRange(range, compare, zone);
     return {
       granularity,
       asked,
+      compare,
       ...narrowed,
-      now: { range, ...timeBuckets(range, granularity, zone) },
-      before: earlier && { range: earlier, ...timeBuckets(earlier, granularity, zone) },
+      now: timeBuckets(narrowed.range, granularity, narrowed.zone),
     };
   },
-  async run({ granularity, asked, now, before }, context) {
-    const { scope, figures: read } = context;
-    const rows = async ({ range, buckets, dates }: typeof now) => {
+  async run({ granularity, asked, compare, zone, now }, { scope, figures: read }) {
+    const rows = async (range: Range, { buckets, dates }: TimeBuckets) => {
       const found = await read.series(scopeOf(scope, range), buckets);
       return dates.map((date, bucket) => ({ date, ...metricsOf(found.get(bucket) ?? noTraffic, asked) }));
     };
-    const [data, earlier] = await Promise.all([rows(now), before && rows(before)]);
-    if (!earlier) return { granularity, data };
+    const earlier = comparedRange(scope.range, compare, zone);
+    const [data, before = []] = await Promise.all([
+      rows(scope.range, now),
+      earlier && !isEmpty(earlier) ? rows(earlier, timeBuckets(earlier, granularity, zone)) : undefined,
+    ]);
     return {
       granularity,
       data: data.map((row, bucket) => {
-        const previous = earlier[bucket];
+        const previous = before[bucket];
         return previous ? { ...row, previous } : row;
       }),
     };

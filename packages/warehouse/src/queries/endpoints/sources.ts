@@ -16,7 +16,7 @@ export const sources = defineQuery({
           .strictObject({ source: fields.source, visitors: fields.visitors, sessions: fields.sessions })
           .meta({ id: 'ReferrerEntry' }),
       )
-      .describe('Referring sites with most sessions first.'),
+      .describe('Referring sites, most sessions first.'),
     utmSources: z
       .array(
         z
@@ -27,7 +27,7 @@ export const sources = defineQuery({
           })
           .meta({ id: 'UtmSourceEntry' }),
       )
-      .describe('utm sources with most visitors first.'),
+      .describe('utm sources, most visitors first.'),
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,

@@ -140,6 +140,23 @@ describe.each(everySource())('on the $driver driver, from $source', ({ createHar
     ]);
   });
 
+  it.each([
+    ['29 February', { start: '2024-02-29', end: '2024-02-29' }, 0],
+    ['date that the zone skipped', { start: '2012-12-30', end: '2012-12-30', timezone: 'Pacific/Apia' }, 0],
+    [
+      'hour that clocks skipped',
+      { start: '2026-03-30T02:00:00', end: '2026-03-30T03:00:00', timezone: 'Europe/Berlin' },
+      1,
+    ],
+  ])('compares with nothing where the year before had no such %s', async (_what, range, pageviews) => {
+    const compared = { ...range, compare: 'year', metrics: 'pageviews' };
+    const hours = await series('ws_march', { ...compared, granularity: 'hour' });
+    expect(hours).toEqual(hours.map(({ date }) => ({ date, pageviews })));
+    const breakdown = await answer('breakdown', 'ws_march', { ...compared, by: 'path' });
+    const entry = { path: '/', pageviews, previous: { pageviews: 0 } };
+    expect(breakdown).toMatchObject({ data: pageviews === 0 ? [] : [entry] });
+  });
+
   it('takes local days for clicks, too', async () => {
     const asked = { start: '2026-03-29', end: '2026-03-29', timezone: 'Europe/Berlin' };
     expect(await answer('ux-insights', 'ws_march', asked)).toMatchObject({ totals: { total_sessions: 23 } });

@@ -4,7 +4,7 @@ import { defineQuery } from '../query.ts';
 import { scrollDepth } from '../sql/lists.ts';
 import { daysParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
-import { dayMs, rangeBefore } from '../sql/range.ts';
+import { dayMs, rangeUpTo } from '../sql/range.ts';
 import { percentage, ratio } from '../sql/rounding.ts';
 import { count, fields, percent } from './result-fields.ts';
 
@@ -12,7 +12,7 @@ const entriesMax = 20;
 
 const dead_clicks = count.describe('Clicks after which nothing happened.');
 const rage_clicks = count.describe('Bursts of fast clicks on one spot.');
-const affected_sessions = count.describe('Sessions with at least one of them.');
+const affected_sessions = count.describe('Sessions with at least one such click.');
 
 export const uxInsights = defineQuery({
   name: 'ux-insights',
@@ -31,28 +31,28 @@ export const uxInsights = defineQuery({
     dead_clicks_by_page: z
       .array(z.strictObject({ doc_path: fields.path, dead_clicks, affected_sessions }).meta({ id: 'DeadClicksEntry' }))
       .max(entriesMax)
-      .describe('Pages with most dead clicks first.'),
+      .describe('Pages, most dead clicks first.'),
     rage_clicks_by_page: z
       .array(z.strictObject({ doc_path: fields.path, rage_clicks, affected_sessions }).meta({ id: 'RageClicksEntry' }))
       .max(entriesMax)
-      .describe('Pages with most rage clicks first.'),
+      .describe('Pages, most rage clicks first.'),
     low_scroll_pages: z
       .array(
         z
           .strictObject({
             doc_path: fields.path,
             avg_scroll_depth: fields.avgScroll,
-            samples: count.describe('Page views whose scroll depth is known.'),
+            samples: count.describe('Page views with a known scroll depth.'),
           })
           .meta({ id: 'LowScrollEntry' }),
       )
       .max(entriesMax)
-      .describe('Pages that are scrolled least first.'),
+      .describe('Pages, lowest scroll depth first.'),
   }),
   cacheTtlSeconds: 600,
   resolve({ days, filter, ...params }, at) {
     if (days === undefined) return resolveAsked({ ...params, filter }, at);
-    return { ...resolveAsked({ filter }, at), range: rangeBefore(at.nowMs, days * dayMs) };
+    return { ...resolveAsked({ filter }, at), range: rangeUpTo(at.nowMs, days * dayMs) };
   },
   async run(_asked, { scope, figures }) {
     const [traffic, dead, rage, scroll] = await Promise.all([

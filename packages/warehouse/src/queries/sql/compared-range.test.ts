@@ -58,6 +58,27 @@ it('compares with the same local dates a year earlier', () => {
   });
 });
 
+it('compares with those of the same dates that the year before has', () => {
+  // 2024 had a 29 February that 2025 has not, and the last date is the 28th, whatever midnight ends it.
+  expect(compared('UTC', 'year', '2025-02-28T00:00', '2025-03-01T00:00')).toEqual({
+    start: '2024-02-28T00:00:00.000Z',
+    end: '2024-02-29T00:00:00.000Z',
+  });
+  expect(compared('Europe/Berlin', 'year', '2024-02-01T00:00', '2024-03-01T00:00')).toEqual({
+    start: '2023-01-31T23:00:00.000Z',
+    end: '2023-02-28T23:00:00.000Z',
+  });
+  expect(compared('UTC', 'year', '2024-02-29T08:00', '2024-02-29T10:00')).toEqual({
+    start: '2023-03-01T00:00:00.000Z',
+    end: '2023-03-01T00:00:00.000Z',
+  });
+  // That day begins at one o'clock, the one a year before at midnight.
+  expect(compared('America/Sao_Paulo', 'year', '2018-11-04T00:00', '2018-11-05T00:00')).toEqual({
+    start: '2017-11-04T02:00:00.000Z',
+    end: '2017-11-05T02:00:00.000Z',
+  });
+});
+
 it('compares a local day that is not over with the day before up to the same time, and a whole one with all of it', () => {
   const zone = zoneOf('Europe/Berlin');
   const instant = (local: string) => instantAt(Date.parse(`${local}Z`), zone);

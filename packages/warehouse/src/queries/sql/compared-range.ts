@@ -10,10 +10,23 @@ export function comparedRange(range: Range, comparison: Comparison | undefined, 
   return comparison && (comparison === 'year' ? yearBefore(range, zone) : rangeBefore(range, zone));
 }
 
-/** The same local dates a year earlier. */
+/** The same local dates a year earlier; empty if that year has none of them. */
 function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
-  const earlier = (epochMs: number) => instantAt(yearsAfter(localAt(epochMs, zone), -1), zone);
-  return { startMs: earlier(startMs), endMs: earlier(endMs) };
+  const local = (epochMs: number) => {
+    const day = dayOf(epochMs, zone);
+    return Number.isNaN(day) ? localAt(epochMs, zone) : day * dayMs;
+  };
+  const endLocalMs = local(endMs);
+  // What is shifted is the last date, not the midnight that ends it: that of 28 February may become one of 29 February.
+  const endEarlierMs = Math.min(yearEarlier(endLocalMs), yearEarlier(endLocalMs - 1) + 1);
+  return { startMs: instantAt(yearEarlier(local(startMs)), zone), endMs: instantAt(endEarlierMs, zone) };
+}
+
+/** The same local time a year earlier; if that year has no 29 February, the end of the 28th. */
+function yearEarlier(localMs: number): number {
+  const earlierMs = yearsAfter(localMs, -1);
+  const exists = new Date(earlierMs).getUTCDate() === new Date(localMs).getUTCDate();
+  return exists ? earlierMs : Math.floor(earlierMs / dayMs) * dayMs;
 }
 
 /** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */

@@ -41,7 +41,7 @@ it.each([
     ['2026-03-02T00:00:00Z', '2026-03-01'],
     'start must be before end, got start 2026-03-02T00:00:00Z and end 2026-03-01',
   ],
-  [['2026-04-01', undefined], 'start must be in the past, or end be given, too, got start 2026-04-01'],
+  [['2026-04-01', undefined], 'start must be in the past unless end is set, got start 2026-04-01'],
   [[undefined, '2026-02-28'], 'end must be in the last 30 days or later, or start be given, too, got end 2026-02-28'],
 ] as const)('F4, A13 refuses %j with what came', ([start, end], message) => {
   expect(refusal(start, end)).toMatchObject({ code: 'BAD_REQUEST', message });
@@ -58,6 +58,24 @@ it('takes five years to the day and refuses a millisecond more', () => {
 
 it('F5 refuses ten years, with the limit named', () => {
   expect(refusal('2016-03-01', '2026-03-01').message).toContain('at most 5 years');
+});
+
+it('reads timestamps without seconds, whatever their offset', () => {
+  expect(toPeriod(resolveRange(given('2026-03-01T10:00Z', '2026-03-01T14:00+02:00'), nowMs, utc))).toEqual({
+    start: '2026-03-01T10:00:00.000Z',
+    end: '2026-03-01T12:00:00.000Z',
+  });
+});
+
+it('F4 refuses years that no response can show', () => {
+  for (const start of ['0000-01-01T00:00:00+05:00', '9999-12-31T23:00:00-05:00']) {
+    expect(refusal(start).message).toMatch(/^start and end must be in the years 0000 to 9999 .*, got start /);
+  }
+  expect(refusal('9999-12-01', '9999-12-31')).toMatchObject({
+    code: 'BAD_REQUEST',
+    message:
+      'start and end must be in the years 0000 to 9999 of UTC (a date as the end ends with its day), got start 9999-12-01 and end 9999-12-31',
+  });
 });
 
 describe('in a time zone', () => {
@@ -98,7 +116,7 @@ describe('in a time zone', () => {
   it('refuses a date that the zone has skipped, and years that no response can show', () => {
     expect(() => periodIn('Pacific/Apia', '2011-12-30', '2011-12-30')).toThrow('start must be before end');
     expect(() => periodIn('America/New_York', '9999-12-31', '9999-12-31T23:00')).toThrow(
-      'start and end must be in the years 0000 to 9999 of UTC, got start 9999-12-31 and end 9999-12-31T23:00',
+      'start and end must be in the years 0000 to 9999 of UTC (a date as the end ends with its day), got start 9999-12-31 and end 9999-12-31T23:00',
     );
   });
 });

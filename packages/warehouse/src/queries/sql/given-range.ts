@@ -18,11 +18,14 @@ export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zo
   const startMs = start ? instantOf(start, zone) : nowMs - lookbackDaysDefault * dayMs;
   const endMs = end ? instantOf(end, zone) : nowMs;
   if (!isWritable(startMs) || !isWritable(endMs)) {
-    throw refused('start and end must be in the years 0000 to 9999 of UTC', { start, end });
+    throw refused('start and end must be in the years 0000 to 9999 of UTC (a date as the end ends with its day)', {
+      start,
+      end,
+    });
   }
   if (startMs >= endMs) {
     if (start && end) throw refused('start must be before end', { start, end });
-    if (start) throw refused('start must be in the past, or end be given, too', { start });
+    if (start) throw refused('start must be in the past unless end is set', { start });
     throw refused(`end must be in the last ${lookbackDaysDefault} days or later, or start be given, too`, { end });
   }
   if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {

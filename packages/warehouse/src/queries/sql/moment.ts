@@ -9,20 +9,18 @@ export const isWritable = (epochMs: number) => epochMs >= earliestMs && epochMs 
 
 // Built once: to build a schema takes far longer than to check a text by it.
 const date = z.iso.date();
-const timestamp = z.iso.datetime({ offset: true, local: true });
+const timestamps = [
+  z.iso.datetime({ offset: true, local: true }),
+  z.iso.datetime({ offset: true, local: true, precision: -1 }),
+];
 
 const isDate = (text: string) => date.safeParse(text).success;
-const isTimestamp = (text: string) => timestamp.safeParse(text).success;
+const isTimestamp = (text: string) => timestamps.some((timestamp) => timestamp.safeParse(text).success);
 /** A `+` that was not escaped in the query string comes as a space; in front of an offset nothing else can be meant. */
 const withPlus = (text: string) => text.replace(/ (\d\d:\d\d)$/, '+$1');
 const carriesOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
 
 function momentOf(text: string, lengthOfDateMs: number): Moment | undefined {
-  const moment = parse(text, lengthOfDateMs);
-  return moment && isWritable(moment.epochMs) ? moment : undefined;
-}
-
-function parse(text: string, lengthOfDateMs: number): Moment | undefined {
   if (isDate(text)) return { epochMs: Date.parse(`${text}T00:00:00Z`) + lengthOfDateMs, text, isLocal: true };
   const written = withPlus(text);
   if (!isTimestamp(written)) return undefined;

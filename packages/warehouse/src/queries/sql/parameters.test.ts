@@ -21,7 +21,8 @@ function refusal(given: Record<string, unknown>): string {
 /** A value as a refusal shows it. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  return Array.isArray(value) ? 'several values' : 'an object with 1 field';
+  if (!Array.isArray(value)) return 'an object with 1 field';
+  return value.length === 1 ? 'a list of 1' : 'several values';
 }
 
 describe('start and end', () => {
@@ -64,8 +65,6 @@ describe('start and end', () => {
     '10000-01-01',
     '+010000-01-01T00:00:00Z',
     '-000001-01-01',
-    '0000-01-01T00:00:00+05:00',
-    '9999-12-31T23:00:00-05:00',
     '1772323200',
     '2026-03-01T10:00:00 99:00',
     "2026-03-01' OR 1=1",
@@ -78,11 +77,6 @@ describe('start and end', () => {
     const rule = 'must be a date (2026-03-01) or a timestamp (2026-03-01T10:00:00Z, or with an offset)';
     expect(refusal({ start: value })).toBe(`start ${rule}, got ${got}`);
     expect(refusal({ end: value })).toBe(`end ${rule}, got ${got}`);
-  });
-
-  it('F4 refuse an end whose day ends in the year 10000', () => {
-    expect(refusal({ end: '9999-12-31' })).toMatch(/^end must be .*, got "9999-12-31"$/);
-    expect(read({ start: '9999-12-31' })).toMatchObject({ start: { epochMs: utc('9999-12-31T00:00:00Z') } });
   });
 });
 
@@ -167,7 +161,7 @@ describe('granularity', () => {
     'F7 refuses %j',
     (value) => {
       expect(refusal({ granularity: value })).toMatch(
-        /^granularity must be one of hour, day, week, month, got (".*"|several values)$/,
+        /^granularity must be one of hour, day, week, month, got (".*"|a list of 1|several values)$/,
       );
     },
   );

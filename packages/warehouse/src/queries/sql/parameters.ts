@@ -51,7 +51,7 @@ const start = parameter('start', momentForm, parseStart)
   .optional()
   .meta({
     description:
-      'Start of the date range: a date or a timestamp, of the time zone unless it carries an offset. Default: 30 days ago.',
+      'Start of the date range: a date or a timestamp, in the time zone unless it contains an offset. Default: 30 days ago.',
     ...momentSchema,
   });
 
@@ -60,7 +60,7 @@ const end = parameter('end', momentForm, parseEnd)
   .optional()
   .meta({
     description:
-      'End of the date range: a timestamp, itself excluded, or a date, whose whole day is included. Default: now.',
+      'End of the date range: a timestamp, which is excluded, or a date, whose whole day is included. Default: now.',
     ...momentSchema,
   });
 
@@ -77,7 +77,7 @@ export const rangeParams = { start, end, timezone };
 /** The parameter for the most entries that a list has; `defaultLimit` is what the query uses when it is omitted. */
 export function limitParam(defaultLimit: number, max = limitMax) {
   return parameter('limit', `an integer from 1 to ${max}`, wholeNumber(1, max)).optional().meta({
-    description: 'At most how many entries each list of the result has.',
+    description: 'Maximum number of entries in each list.',
     type: 'integer',
     minimum: 1,
     maximum: max,
@@ -89,7 +89,7 @@ const offsetMax = 1_000_000;
 export const offsetParam = parameter('offset', `an integer from 0 to ${offsetMax}`, wholeNumber(0, offsetMax))
   .optional()
   .meta({
-    description: 'How many entries are left out before the first.',
+    description: 'Number of entries to skip.',
     type: 'integer',
     minimum: 0,
     maximum: offsetMax,
@@ -101,10 +101,10 @@ export const searchParam = parameter('search', `a text of 1 to ${searchCharsMax}
   text.length > 0 && text.length <= searchCharsMax ? text : undefined,
 )
   .optional()
-  .meta({ description: 'Only values that contain this text, in upper or lower case.', type: 'string' });
+  .meta({ description: 'Only values that contain this text; case-insensitive.', type: 'string' });
 
 export const daysParam = parameter('days', `an integer from 1 to ${daysMax}`, wholeNumber(1, daysMax)).optional().meta({
-  description: 'How many days to look back, in place of `start` and `end`. Default: 30, if they are not given.',
+  description: 'Number of days to look back, instead of `start` and `end`. Default: 30 if neither is set.',
   type: 'integer',
   minimum: 1,
   maximum: daysMax,
@@ -115,7 +115,7 @@ export const minutesParam = parameter('minutes', `an integer from 1 to ${minutes
   .optional()
   .meta({
     description:
-      'How many minutes to look back; if given, each minute and the last events are listed, too. Default: 5.',
+      'Number of minutes to look back. If set, the response also lists each minute and the last events. Default: 5.',
     type: 'integer',
     minimum: 1,
     maximum: minutesMax,
@@ -123,7 +123,7 @@ export const minutesParam = parameter('minutes', `an integer from 1 to ${minutes
 
 export const goalParam = parameter('goal', 'the ID of a goal of the workspace', (text) => text)
   .optional()
-  .meta({ description: 'The ID of the goal that conversions are of.', type: 'string' });
+  .meta({ description: 'ID of the goal that conversions are counted for.', type: 'string' });
 
 const typeCharsMax = eventLimits.typeCharsMax;
 export const typeParam = parameter('type', `a type of event, of 1 to ${typeCharsMax} characters`, (text) =>
@@ -138,7 +138,7 @@ export const propertyParam = parameter(
 )
   .optional()
   .meta({
-    description: 'Name of a property whose values are listed in place of the names.',
+    description: 'Name of a property; its values are listed instead of the names.',
     type: 'string',
     minLength: 1,
     maxLength: propertyCharsMax,
@@ -161,7 +161,7 @@ export const withinParam = parameter(
   .optional()
   .meta({
     description:
-      'How long after the first step a visitor may reach the last one: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session.',
+      'Time limit from the first step to the last: minutes, hours or days (30m, 24h, 7d), at most 90 days. Default: all steps in one session.',
     type: 'string',
     pattern: '^[1-9][0-9]{0,5}[mhd]$',
   });
@@ -176,7 +176,7 @@ export const granularityParam = choiceParam('granularity', granularities, {
 
 export const compareParam = choiceParam('compare', comparisons, {
   description:
-    'Adds the same figures of the range before (`previous`), or of the same dates a year earlier (`year`). Breakdown and goals take no more of that than has passed of the range.',
+    'Adds the same figures for the previous range (`previous`) or for the same dates a year earlier (`year`). Breakdown and goals compare only as much of it as has passed of the range.',
 });
 
 /** Names from a list, separated by commas, each once. */

@@ -9,13 +9,15 @@ export interface Range {
 export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;
 
+export const isEmpty = ({ startMs, endMs }: Range) => startMs >= endMs;
+
 /** The range of equal length that ends where this one starts. */
 export function previousRange({ startMs, endMs }: Range): Range {
   return { startMs: startMs - (endMs - startMs), endMs: startMs };
 }
 
 /** The last `lengthMs` before now. */
-export function rangeBefore(nowMs: number, lengthMs: number): Range {
+export function rangeUpTo(nowMs: number, lengthMs: number): Range {
   return { startMs: nowMs - lengthMs, endMs: nowMs };
 }
 

@@ -2,5 +2,6 @@
 import { shownValue } from '@footfall/schemas';
 
 export function refusalOf(name: string, allowed: string, sent: unknown): string {
-  return `${name} must be ${allowed}, got ${Array.isArray(sent) ? 'several values' : shownValue(sent)}`;
+  const isSeveral = Array.isArray(sent) && sent.length > 1;
+  return `${name} must be ${allowed}, got ${isSeveral ? 'several values' : shownValue(sent)}`;
 }

@@ -39,6 +39,17 @@ it('has buckets of equal width in UTC, and months where they start', () => {
   });
 });
 
+it('refuses buckets that no date of four digits names', () => {
+  const firstDay = { startMs: ms('0000-01-01T00:00Z'), endMs: ms('0000-01-02T00:00Z') };
+  const message = (granularity: string) =>
+    `start and end must have buckets in the years 0000 to 9999; by ${granularity} one begins outside of them`;
+  expect(() => timeBuckets(firstDay, 'week', utc)).toThrow(message('week'));
+  expect(timeBuckets(firstDay, 'month', utc).dates).toEqual(['0000-01-01']);
+  expect(() => timeBuckets(firstDay, 'month', zoneOf('America/New_York'))).toThrow(message('month'));
+  const lastHour = { startMs: ms('9999-12-31T22:00Z'), endMs: ms('9999-12-31T23:59Z') };
+  expect(() => timeBuckets(lastHour, 'hour', zoneOf('Asia/Tokyo'))).toThrow(message('hour'));
+});
+
 it('has a day of 23 hours and one of 25', () => {
   const spring = bucketsOf('Europe/Berlin', 'day', '2026-03-27T00:00', '2026-03-31T00:00');
   expect(spring.dates).toEqual(['2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30']);

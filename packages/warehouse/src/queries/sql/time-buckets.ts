@@ -1,5 +1,6 @@
 /** The buckets of a time series: local hours, days, weeks or months that the range touches. */
 import { AppError } from '@footfall/errors';
+import { isWritable } from './moment.ts';
 import type { Granularity } from './parameters.ts';
 import { dayMs, hourMs, type Range } from './range.ts';
 import type { Buckets, Run } from './slice.ts';
@@ -28,7 +29,7 @@ const fixed = {
   week: { widthMs: 7 * dayMs, anchorMs: -3 * dayMs },
 } as const;
 
-/** The first bucket is whole. Throws BAD_REQUEST when they are too many. */
+/** The first bucket is whole. Throws BAD_REQUEST when they are too many, or in years that no response can write. */
 export function timeBuckets(range: Range, granularity: Granularity, zone: Zone): TimeBuckets {
   const offsets = zone.offsetsIn({ startMs: range.startMs - marginMs, endMs: range.endMs + marginMs });
   const found = granularity === 'hour' ? hoursOf(range, offsets) : datesOf(range, granularity, offsets);
@@ -42,6 +43,12 @@ export function timeBuckets(range: Range, granularity: Granularity, zone: Zone):
     throw new AppError(
       'BAD_REQUEST',
       `granularity must give at most ${bucketsMax} buckets; by ${granularity} this range has ${touched.length}`,
+    );
+  }
+  if (!touched.every(({ localMs }) => isWritable(localMs))) {
+    throw new AppError(
+      'BAD_REQUEST',
+      `start and end must have buckets in the years 0000 to 9999; by ${granularity} one begins outside of them`,
     );
   }
   return {

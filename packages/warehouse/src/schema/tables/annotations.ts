@@ -36,7 +36,7 @@ const storedAnnotation = z
     createdAt: new Date(createdAtMs).toISOString(),
   }));
 
-/** The annotations that were not removed, by day; of deleted workspaces, too. */
+/** Selects the annotations that were not removed, by day; includes those of deleted workspaces. */
 export async function readAnnotations(warehouse: Pick<Warehouse, 'read'>): Promise<Annotation[]> {
   const rows = await warehouse.read({
     sql: `SELECT annotation_id AS annotationId, workspace_id AS workspaceId, date, text,

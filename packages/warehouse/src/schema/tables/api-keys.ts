@@ -1,4 +1,4 @@
-/** The table of keys: rows of one key merge column by column, so that no order of writing loses an end. */
+/** The table of keys: rows of one key merge column by column, so that an end is never lost, in whatever order rows are written. */
 import { type ApiKey, type KeyType, keyTypes } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
@@ -16,7 +16,7 @@ export interface ApiKeyRow {
   createdAt: number;
   /** The end of its validity: its own expiry, or the end of the grace period after a rotation. */
   expiresAt: number | null;
-  /** The expiry that it was issued with, which a rotation passes on. */
+  /** The expiry with which the key was issued; a rotation passes it on. */
   ownExpiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
@@ -37,7 +37,7 @@ export const issuedKeysTable: Table<Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt'>>
   ],
 };
 
-/** Ends keys: the earliest end counts. */
+/** The ends of keys; the earliest counts. */
 export const keyExpiriesTable: Table<{ keyId: string; expiresAt: number }> = {
   name: 'api_keys',
   columns: [
@@ -76,10 +76,10 @@ const storedKey = z.object({
   lastUsedAt: storedUse,
 });
 
-/** Every key that was issued, oldest first, those that have ended too. */
+/** Selects every key that was issued, oldest first; includes those that have ended. */
 export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiKeyRow[]> {
   const rows = await warehouse.read({
-    // A key without a hash is a use written down after its row was removed.
+    // A row without a hash is a use that was recorded after the key was removed.
     sql: `SELECT key_id AS keyId, workspace_id AS workspaceId, key_hash AS keyHash, type, name, last_four AS lastFour,
             toUnixTimestamp64Milli(created_at) AS createdAt, toUnixTimestamp64Milli(expires_at) AS expiresAt,
             toUnixTimestamp64Milli(if(own_expires_at = 0, expires_at, own_expires_at)) AS ownExpiresAt,
@@ -91,7 +91,7 @@ export async function readKeys(warehouse: Pick<Warehouse, 'read'>): Promise<ApiK
   return rows.map((row) => storedKey.parse(row));
 }
 
-/** A row as it is shown: without its hash. */
+/** Returns the key of a row, as it is shown: without its hash. */
 export function toApiKey(row: Omit<ApiKeyRow, 'keyHash' | 'ownExpiresAt'>): ApiKey {
   return {
     keyId: row.keyId,

@@ -1,4 +1,4 @@
-/** The columns of the events table, which follow from the fields of an event, against the table that the migrations make. */
+/** The columns of the events table, which are derived from the fields of an event, match the table that the migrations create. */
 import { decodeEvent, encodeEvent, type EnrichedEvent, eventFields } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { migrate } from '../migrate.ts';
 import { type EventRow, eventsTable } from './events.ts';
 
 const event = enrichedEvent({ type: '$pageleave', scrollDepth: 10_000, continued: true, props: { plan: 'pro' } });
-/** Values that a field may have by mistake or malice, nearly valid ones and others. */
+/** Values that a field can have by mistake or malice, nearly valid or not. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>('', 'x', 'ZZ', '0123456789abcdef', event.id, event.id.toUpperCase(), 'client', 'tv'),
   fc.constantFrom<unknown>(0, 1, -1, 0.5, -0, 10_000, 10_001, 65_535, 65_536, 86_400_000, 86_400_001),
@@ -37,7 +37,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
   });
   beforeEach(() => warehouse.command({ sql: 'TRUNCATE TABLE events' }));
 
-  it('has a column for each field of an event but its version, and no other', async () => {
+  it('has a column for each field of an event except its version, and no other', async () => {
     const stored = await warehouse.read<{ name: string }>({
       sql: `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY name`,
     });
@@ -45,7 +45,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
     expect(eventsTable.columns).toHaveLength(Object.keys(eventFields).length - 1 + 3);
   });
 
-  it('stores each field in the column of its name', async () => {
+  it('stores each field in the column with its name', async () => {
     const texts = ['path', 'title', 'source', 'utmSource', 'utmCampaign', 'adPlatform', 'city'];
     const named = { ...event, ...Object.fromEntries(texts.map((name) => [name, name])) };
     await warehouse.insert(eventsTable, [rowOf({ ...named, engagedMs: null, derived: true, requestIndex: 7 }, 5)]);
@@ -86,7 +86,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
     ]);
   });
 
-  it('can store every event that is decoded, as it is', async () => {
+  it('stores every decoded event unchanged', async () => {
     const changes = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(eventFields)), odd), { seed: 7, numRuns: 5_000 });
     const rows = changes.flatMap(([name, value], offset) => {
       const bytes = Buffer.from(JSON.stringify({ ...event, [name]: value }));
@@ -104,7 +104,7 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
   });
 });
 
-/** A row as it is read, by the names of its columns. */
+/** A stored row, by column name. */
 function expectedOf(row: EventRow): Record<string, unknown> {
   const shown = (column: (typeof eventsTable.columns)[number]) => {
     if (column.type === 'UUID') return column.value(row).toLowerCase();

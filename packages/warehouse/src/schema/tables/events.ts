@@ -1,10 +1,10 @@
-/** The `events` table as the consumer writes it: a column for each field of an event, after those of its address on the bus. */
+/** The `events` table as the consumer writes it: the columns of its position in the log, then one for each field of an event. */
 import { type EnrichedEvent, type EventField, eventFields } from '@footfall/schemas';
 import type { Column, Table } from '../../driver/port.ts';
 
-/** An event and the place on the bus that it came from. */
+/** An event with its position in the log. */
 export interface EventRow extends EnrichedEvent {
-  /** The topic ID: offsets start again in another topic. */
+  /** The topic ID: a different topic has its own offsets. */
   incarnation: string;
   partition: number;
   offset: number;
@@ -15,7 +15,7 @@ type FieldOf<Each extends Form> = {
   [Name in EventField]: (typeof eventFields)[Name]['form'] extends Each ? Name : never;
 }[EventField];
 
-/** The columns that are not named after their field. */
+/** The columns whose name differs from that of their field. */
 const columnNames: Partial<Record<EventField, string>> = { derived: 'is_derived' };
 
 export const eventsTable: Table<EventRow> = {
@@ -28,7 +28,7 @@ export const eventsTable: Table<EventRow> = {
   ],
 };
 
-/** Returns a field's column; none for the version, which is that of the message. */
+/** Returns the column of a field. The version has none, because it is the version of the message. */
 function columnsOf(field: EventField): Column<EventRow>[] {
   const name = columnNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   if (hasForm(field, 'version')) return [];

@@ -46,7 +46,7 @@ const storedGoal = z
     ...(valueProp !== '' && { valueProp }),
   }));
 
-/** The goals that were not removed, oldest first; of deleted workspaces, too. */
+/** Selects the goals that were not removed, oldest first; includes those of deleted workspaces. */
 export async function readGoals(warehouse: Pick<Warehouse, 'read'>): Promise<Goal[]> {
   const rows = await warehouse.read({
     sql: `SELECT goal_id AS goalId, workspace_id AS workspaceId, name, type, path, props, value_prop AS valueProp

@@ -39,7 +39,7 @@ const storedPerson = z.object({
   isRemoved: z.boolean(),
 });
 
-/** The people who were not removed, oldest first. */
+/** Selects the people who were not removed, oldest first. */
 export async function readPeople(warehouse: Pick<Warehouse, 'read'>): Promise<PersonRow[]> {
   const rows = await warehouse.read({
     sql: `SELECT person_id AS personId, version, email, name, is_owner AS isOwner, admin_of AS adminOf,

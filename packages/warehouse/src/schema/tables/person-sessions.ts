@@ -1,4 +1,4 @@
-/** The table of people's sessions: rows of one session merge column by column, so that no use undoes an end. */
+/** The table of people's sessions: rows of one session merge column by column, so that recording a use cannot undo an end. */
 import type { SessionRecord } from '@footfall/auth';
 import { z } from 'zod';
 import type { Table, Warehouse } from '../../driver/port.ts';
@@ -46,10 +46,10 @@ const storedSession = z.object({
   lastUsedAtMs: z.number(),
 });
 
-/** The sessions that have not ended and were used after `usedAfterMs`, newest first. */
+/** Selects the sessions that have not ended and were used after `usedAfterMs`, newest first. */
 export async function readSessions(warehouse: Pick<Warehouse, 'read'>, usedAfterMs: number): Promise<SessionRow[]> {
   const rows = await warehouse.read({
-    // A session without a token is a use written down after its row was removed.
+    // A row without a token is a use that was recorded after the session was removed.
     sql: `SELECT session_id AS sessionId, person_id AS personId, token_hash AS tokenHash, client,
             toUnixTimestamp64Milli(created_at) AS createdAtMs, toUnixTimestamp64Milli(last_used_at) AS lastUsedAtMs
           FROM person_sessions FINAL

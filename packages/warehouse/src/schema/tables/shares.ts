@@ -41,7 +41,7 @@ const storedShare = z.object({
   expiresAtMs: storedEnd,
 });
 
-/** The shares that were not revoked, oldest first, expired ones too. */
+/** Selects the shares that were not revoked, oldest first; includes expired ones. */
 export async function readShares(warehouse: Pick<Warehouse, 'read'>): Promise<ShareRecord[]> {
   const rows = await warehouse.read({
     sql: `SELECT share_id AS shareId, workspace_id AS workspaceId, token, secret, name, password_hash AS passwordHash, filters,

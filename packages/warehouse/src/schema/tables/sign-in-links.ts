@@ -47,7 +47,7 @@ const storedLink = z.object({
   expiresAtMs: z.number(),
 });
 
-/** The links that can still be used at `nowMs`, newest first. */
+/** Selects the links that can still be used at `nowMs`, newest first. */
 export async function readOpenLinks(warehouse: Pick<Warehouse, 'read'>, nowMs: number): Promise<LinkRow[]> {
   const rows = await warehouse.read({
     sql: `SELECT link_id AS linkId, token_hash AS tokenHash, kind, person_id AS personId, email, name, role,

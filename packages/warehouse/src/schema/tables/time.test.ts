@@ -13,7 +13,7 @@ describe('clickhouseTime', () => {
     );
   });
 
-  it('refuses what is no time', () => {
+  it('rejects values that are not a time', () => {
     expect(() => clickhouseTime(Number.NaN)).toThrow(RangeError);
   });
 });

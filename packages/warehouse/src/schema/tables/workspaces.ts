@@ -50,7 +50,7 @@ const storedWorkspace = z.object({
   createdAt: z.number(),
 });
 
-/** The workspaces that are not deleted, oldest first. */
+/** Selects the workspaces that are not deleted, oldest first. */
 export async function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promise<WorkspaceRow[]> {
   const rows = await warehouse.read({
     sql: `SELECT workspace_id AS workspaceId, version, name, plan, domain, timezone, allowed_origins AS allowedOrigins,
@@ -62,7 +62,7 @@ export async function readWorkspaces(warehouse: Pick<Warehouse, 'read'>): Promis
   return rows.map((row) => storedWorkspace.parse(row));
 }
 
-/** A row as it is shown. */
+/** Returns the workspace of a row, as it is shown. */
 export function toWorkspace(row: WorkspaceRow): Workspace {
   const { workspaceId, name, plan, domain, timezone, allowedOrigins, createdAt } = row;
   return { workspaceId, name, plan, domain, timezone, allowedOrigins, createdAt: new Date(createdAt).toISOString() };

@@ -1,13 +1,14 @@
-/** Responds to errors in both apps of the query server: anything thrown becomes an error of the catalogue. */
+/** The last handlers of every server: anything thrown becomes an error of the catalogue. */
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, toAppError } from '@footfall/errors';
-import { chooseEncoding, encodings, sendError } from '@footfall/http';
 import type { Logger } from '@footfall/process';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { chooseEncoding, encodings } from './encoding.ts';
+import { sendError } from './respond.ts';
 
 /** The errors of Express and its body parser, by their status. */
 const byStatus: Readonly<Record<number, [ErrorCode, string]>> = {
-  400: ['BAD_REQUEST', 'The body must be a JSON object'],
+  400: ['BAD_REQUEST', 'The body must be a JSON object in valid UTF-8'],
   413: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The body is in an encoding or charset that is not understood'],
 };

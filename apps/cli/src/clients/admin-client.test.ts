@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { cliSettings } from '../config.ts';
+import { adminClient } from './admin-client.ts';
+
+let server: Server;
+let url: string;
+beforeEach(async () => {
+  // Takes requests and answers none.
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const listed = () =>
+  adminClient(url, cliSettings.parse({ ADMIN_TOKEN: 'a-token-of-16-or-more' })).call('GET', '/people', z.unknown());
+
+describe('a call of the admin API', () => {
+  it('says so when the server does not answer within the deadline', async () => {
+    const deadline = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    server.once('request', () => deadline.abort(new DOMException('Too late', 'TimeoutError')));
+    await expect(listed()).rejects.toThrow(`${url} did not answer within 30 s`);
+  });
+
+  it('says so when the server stops in the middle of its answer', async () => {
+    const deadline = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    server.once('request', (_, response) => {
+      response.write('{"success":', () => deadline.abort(new DOMException('Too late', 'TimeoutError')));
+    });
+    await expect(listed()).rejects.toThrow(`${url} did not answer within 30 s`);
+  });
+
+  it('asks whether Footfall is running when nothing listens at the address', async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await expect(listed()).rejects.toThrow(`no response from ${url}: is Footfall running?`);
+  });
+});

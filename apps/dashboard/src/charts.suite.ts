@@ -1,0 +1,179 @@
+/** The chart and its table: what is drawn, read out and compared. */
+import type { Page } from 'playwright-core';
+import type { Answer, Dashboard } from './dashboard.fixture.ts';
+import { addressOf, complete } from './page.fixture.ts';
+import { addDays, dayOf } from './state/days.ts';
+import { boundsOf, comparableBounds, daysOf } from './state/range.ts';
+import { formatPercent, nothing } from './words/format.ts';
+
+export function charts(dashboard: Dashboard): void {
+  const yesterday = boundsOf(daysOf('yesterday', Date.now()));
+  const query = `start=${yesterday.start}&end=${yesterday.end}`;
+  const drawn = async (page: Page) => {
+    await complete(page);
+    await page.locator('.chart svg').waitFor();
+  };
+
+  it('shows a rate of 0 % as such, and one of nothing as a dash without a change', async () => {
+    const asked = `breakdown?by=entry_page&metrics=visitors,sessions,bounceRate&${query}`;
+    const { data: pages } = await dashboard.ask(`/api/v1/analytics/${asked}`);
+    expect(pages).toContainEqual(expect.objectContaining({ bounceRate: 0 }));
+    const page = await dashboard.open('/?range=yesterday&tab-pages=entryPages');
+    await complete(page);
+    const rates = page.locator('.panel').nth(1).locator('tbody td[data-metric=bounceRate]');
+    expect(await rates.allTextContents()).toEqual(
+      pages.map(({ bounceRate }: Answer) => formatPercent(bounceRate)).slice(0, 9),
+    );
+    const series = `series?metrics=bounceRate,sessions&granularity=hour&${query}&compare=previous`;
+    const { data: hours } = await dashboard.ask(`/api/v1/analytics/${series}`);
+    await page.goto(`${dashboard.url}/?range=yesterday&metric=bounceRate&all=chart`);
+    await page.locator('dialog tbody tr').first().waitFor();
+    const shown = await page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+    const rateOf = ({ sessions, bounceRate }: Answer) => (sessions === 0 ? nothing : formatPercent(bounceRate));
+    expect(shown.map(([rate]) => rate)).toEqual(hours.map(rateOf));
+    expect(hours.map(rateOf)).toEqual(expect.arrayContaining([nothing, '0%']));
+    for (const [rate, before, change] of shown) {
+      expect([rate, before, change === '']).toEqual([rate, before, [rate, before].includes(nothing)]);
+    }
+  });
+
+  it('breaks the line of a rate where there were no sessions, and says so', async () => {
+    const page = await dashboard.open('/?range=yesterday&metric=bounceRate');
+    await drawn(page);
+    const { data: hours } = await dashboard.ask(`/api/v1/analytics/series?metrics=sessions&granularity=hour&${query}`);
+    const runs = hours.filter(({ sessions }: Answer, hour: number) => sessions > 0 && !hours[hour - 1]?.sessions);
+    expect(runs.length).toBeGreaterThan(0);
+    const begun = await page
+      .locator('.chart')
+      .evaluate(
+        (chart) =>
+          (chart.querySelector('.line:not(.before, .running)')?.getAttribute('d')?.match(/M/g)?.length ?? 0) +
+          chart.querySelectorAll('.dot:not(.before)').length,
+      );
+    expect(begun).toBe(runs.length);
+    const empty = hours.findIndex(({ sessions }: Answer) => sessions === 0);
+    await page.locator('.chart').focus();
+    await page.keyboard.press('Home');
+    for (let presses = 0; presses < empty; presses += 1) await page.keyboard.press('ArrowRight');
+    const readOut = (await page.locator('.read-out').textContent()) ?? '';
+    expect(readOut).toContain('no sessions');
+    expect(readOut).not.toMatch(/[▲▼]/);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('keeps the read-out after a touch, and opens the day that is tapped', async () => {
+    const page = await dashboard.open('/?range=7d&by=hour', { hasTouch: true });
+    await drawn(page);
+    const { x, y, width, height } = (await page.locator('.chart').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.locator('.read-out b').waitFor();
+    const touched = await page.locator('.read-out').textContent();
+    await page.touchscreen.tap(x + width / 4, y + height / 2);
+    await page.locator('.read-out', { hasNotText: touched ?? '' }).waitFor();
+    expect(await page.locator('.read-out b').count()).toBe(1);
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await drawn(page);
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.waitForURL((url) => /^(.{10})\.\.\1$/.test(url.searchParams.get('range') ?? ''));
+    const { first } = daysOf('7d', Date.now());
+    expect((await addressOf(page)).searchParams.get('range')).toBe(`${addDays(first, 3)}..${addDays(first, 3)}`);
+    expect(await page.locator('.read-out b').count()).toBe(0);
+  });
+
+  it('names the days of the dashed line, and draws the line next to the labels', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await drawn(page);
+    const { end } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    expect(await page.locator('.key').textContent()).toMatch(
+      new RegExp(`\\b${Number(end.slice(8, 10))} .*${end.slice(0, 4)}$`),
+    );
+    const overlaps = await page.locator('.chart').evaluate((chart) => {
+      const lineStart = chart.querySelector('.line')?.getBoundingClientRect().left ?? 0;
+      const labels = [...chart.querySelectorAll('.grid ~ .tick:not([text-anchor])')];
+      return labels.filter((label) => label.getBoundingClientRect().right > lineStart).length;
+    });
+    expect(overlaps).toBe(0);
+    await page.goto(`${dashboard.url}/?range=7d&compare=none`);
+    await drawn(page);
+    expect(await page.locator('.key').count()).toBe(0);
+  });
+
+  it('has a read-out and a table of the last minutes, and the most used device first', async () => {
+    const page = await dashboard.open('/settings');
+    const byMinute = Array.from({ length: 30 }, (_, ago) => ({ visitors: ago === 2 ? 9 : 0, pageviews: 0 }));
+    await page.route('**/analytics/realtime?minutes=30*', async (route) => {
+      const response = await route.fetch();
+      const devices = { desktop: 6, mobile: 9 };
+      await route.fulfill({ response, json: { ...(await response.json()), byMinute, devices } });
+    });
+    await page.goto(`${dashboard.url}/live`);
+    const devices = page.locator('.panel', { hasText: 'Devices' }).locator('.name');
+    await devices.first().waitFor();
+    expect(await devices.allTextContents()).toEqual(['Mobile', 'Desktop']);
+    await page.locator('.bars').focus();
+    await page.keyboard.press('End');
+    const readOut = page.locator('.ends [aria-live]');
+    expect(await readOut.textContent()).toBe('now: 0 visitors');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await readOut.textContent()).toBe('2 min ago: 9 visitors');
+    expect(await page.locator('.bars p').textContent()).toBe('9');
+    await page.locator('.now summary').press('Enter');
+    const rows = page.locator('.now tbody tr');
+    expect(await rows.count()).toBe(30);
+    expect(await rows.nth(2).locator('th, td').allTextContents()).toEqual(['2 min ago', '9']);
+    expect(dashboard.problems()).toEqual([]);
+  });
+
+  it('marks the period of retention that is not over', async () => {
+    const page = await dashboard.open('/?range=30d&all=retention');
+    await page.getByText('The current week is not over').waitFor();
+    const { last, cell } = await page.locator('.retention').evaluate((table) => {
+      const styleOf = (row: Element | null) => getComputedStyle(row?.lastElementChild ?? table).borderBottomStyle;
+      const [row = null] = table.querySelectorAll('tbody tr');
+      return { last: styleOf(row), cell: getComputedStyle(row?.children[2] ?? table).borderBottomStyle };
+    });
+    expect({ last, cell }).toEqual({ last: 'dotted', cell: 'none' });
+    const { first } = daysOf('lastmonth', Date.now());
+    await page.goto(`${dashboard.url}/?range=${first}..${addDays(first, 20)}&all=retention`);
+    await page.locator('.retention tbody tr').first().waitFor();
+    expect(await page.getByText('is not over').count()).toBe(0);
+  });
+
+  const beforeInTable = async (page: Page) => {
+    await page.locator('dialog tbody tr').first().waitFor();
+    return page
+      .locator('dialog tbody tr')
+      .evaluateAll((all) => all.map((row) => row.querySelectorAll('td')[1]?.textContent));
+  };
+
+  it('compares with nothing from before the first visits', async () => {
+    const start = addDays(dayOf(Date.now()), -150);
+    const { data: days } = await dashboard.ask(`/api/v1/analytics/series?metrics=visitors&start=${start}`);
+    const first = days.find(({ visitors }: Answer) => visitors > 0).date;
+    const range = `${addDays(first, 5)}..${addDays(first, 14)}`;
+    const page = await dashboard.open(`/?range=${range}&all=chart`);
+    const at = days.findIndex(({ date }: Answer) => date === first);
+    expect(await beforeInTable(page)).toEqual([
+      ...Array<string>(5).fill(nothing),
+      ...days.slice(at, at + 5).map(({ visitors }: Answer) => String(visitors)),
+    ]);
+  });
+
+  it('draws no comparison if the tiles have nothing to compare with', async () => {
+    const page = await dashboard.open('/settings');
+    const { start } = comparableBounds(daysOf('7d', Date.now()), 'previous', Date.now());
+    await page.route(`**/analytics/overview?start=${start}&*`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
+    });
+    await page.goto(`${dashboard.url}/?range=7d`);
+    await page.getByText('nothing before').first().waitFor();
+    await drawn(page);
+    expect(await page.locator('.chart .line.before').getAttribute('d')).toBe('');
+    await page.goto(`${dashboard.url}/?range=7d&all=chart`);
+    expect(new Set(await beforeInTable(page))).toEqual(new Set([nothing]));
+  });
+}

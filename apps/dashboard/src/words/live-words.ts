@@ -1,0 +1,11 @@
+/** The words of the live page. */
+
+export const liveWords = {
+  here: (count: number) => `visitor${count === 1 ? '' : 's'} in the last five minutes`,
+  byMinute: (most: string) => `Visitors per minute in the last half hour, up to ${most}`,
+  halfHour: (what: string) => `${what}, last half hour`,
+  recent: 'Latest events',
+  minuteTitle: 'Minute',
+  minute: (ago: string, count: number) => `${ago}: ${count} visitor${count === 1 ? '' : 's'}`,
+  now: 'now',
+} as const;

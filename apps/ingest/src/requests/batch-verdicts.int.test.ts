@@ -1,0 +1,125 @@
+/** Batches sent to the ingest server: which of their events are taken. */
+import { request } from 'node:http';
+import { eventLimits } from '@footfall/schemas';
+import { errorBody, pageview } from '../serve.fixture.ts';
+import { sharedBench } from '../shared-bench.fixture.ts';
+import { custom, verdictsOf } from './verdicts.fixture.ts';
+
+const rig = sharedBench({ settings: { TRUST_PROXY: 'loopback' } });
+const { send, reasonAgainst } = verdictsOf(rig);
+
+describe('a batch', () => {
+  it('E12 keeps the good events when one of three is bad, and says which and why', async () => {
+    const answer = await send({ events: [custom, { type: '$pageview', url: 17 }, pageview] });
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      {
+        success: true,
+        accepted: 2,
+        rejected: [{ index: 1, code: 'INVALID_EVENT', message: expect.stringMatching(/^url must be .*, got 17$/) }],
+      },
+    ]);
+    expect((await rig.bench.taken()).map(({ type }) => type)).toEqual(['signup', '$pageview']);
+  });
+
+  it('lists what the schema and what the pipeline refuse in one order', async () => {
+    const answer = await send({
+      events: [{ type: 'x', timestamp: 'never' }, {}, custom, { type: 'x', ip: '192.0.2.1' }],
+    });
+    const { rejected } = answer.body as { rejected: { index: number; code: string }[] };
+    expect(rejected.map(({ index, code }) => [index, code])).toEqual([
+      [0, 'INVALID_TIMESTAMP'],
+      [1, 'INVALID_EVENT'],
+      [3, 'FORBIDDEN_FIELD'],
+    ]);
+    expect(await rig.bench.taken()).toHaveLength(1);
+  });
+
+  it('is refused with 400 and the first reasons when no event is good', async () => {
+    const answer = await send({ events: [{}, { type: '$nope' }, { typ: 'x' }, {}, {}] });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(
+      errorBody(
+        'BAD_REQUEST',
+        expect.stringMatching(
+          /^No event was accepted\. By index: 0: INVALID_EVENT, type must be .*, got nothing; 1: .*; 2: .*; and 2 more$/,
+        ),
+      ),
+    );
+    expect(await rig.bench.taken()).toEqual([]);
+  });
+
+  it('E13 has 1 to 1,000 events', async () => {
+    const batch = (events: number) => ({ events: Array.from({ length: events }, () => custom) });
+    for (const events of [0, 1001]) {
+      const answer = await send(batch(events));
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        errorBody('BAD_REQUEST', `events must be a list of 1 to 1000 events, got a list of ${events}`),
+      ]);
+    }
+    expect(await rig.bench.taken()).toEqual([]);
+    expect((await send(batch(1000))).body).toEqual({ success: true, accepted: 1000, rejected: [] });
+    expect(await rig.bench.taken()).toHaveLength(1000);
+  });
+
+  it.each([[{ events: {} }], [{ events: null }], [{ events: 'x' }]])('is refused as %p', async (body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: errorBody('BAD_REQUEST') });
+  });
+
+  it('E13 loses only the event of more than 32 KiB', async () => {
+    const wide = (bytes: number) => {
+      const event = { ...custom, props: {} as Record<string, string>, referrer: '' };
+      for (let index = 0; index < 40; index += 1) event.props[`key${index}`] = 'x'.repeat(800);
+      return { ...event, referrer: 'x'.repeat(bytes - JSON.stringify(event).length) };
+    };
+    const { eventBytesMax } = eventLimits;
+    expect((await send({ events: [wide(eventBytesMax), custom] })).body).toMatchObject({ accepted: 2, rejected: [] });
+    await rig.bench.taken();
+    expect(await reasonAgainst(wide(eventBytesMax + 1))).toEqual({
+      code: 'EVENT_TOO_LARGE',
+      message: 'an event must have at most 32768 bytes, got 32769',
+    });
+  });
+
+  it('is taken when a proxy asks with the whole address', async () => {
+    const { hostname, port } = new URL(rig.served.url);
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': rig.tenant.publicKey };
+    const status = await new Promise((resolve, reject) => {
+      const options = { hostname, port, method: 'POST', path: 'http://in.example.com/api/v1/events', headers };
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(JSON.stringify(custom));
+    });
+    expect(status).toBe(202);
+    expect(await rig.bench.taken()).toHaveLength(1);
+  });
+
+  it('refuses fields that a batch does not have', async () => {
+    const answer = await send({ events: [custom], sendAt: 0 });
+    expect([answer.status, answer.body]).toEqual([400, errorBody('BAD_REQUEST')]);
+  });
+
+  it.each([
+    ['ISO 8601', (epochMs: number) => new Date(epochMs).toISOString()],
+    ['epoch milliseconds', (epochMs: number) => epochMs],
+  ])('corrects the clock of the client by sentAt as %s', async (_name, write) => {
+    const clientNow = Date.now() - 3_600_000;
+    const answer = await send({
+      events: [{ ...custom, timestamp: write(clientNow - 5_000) }],
+      sentAt: write(clientNow),
+    });
+    expect(answer.status).toBe(202);
+    const [event] = await rig.bench.taken();
+    expect(event?.timestampSource).toBe('corrected');
+    expect((event?.receivedAt ?? 0) - (event?.timestamp ?? 0)).toBe(5_000);
+  });
+
+  it.each(['soon', {}, '2026-02-30', true])('refuses sentAt %p', async (sentAt) => {
+    const answer = await send({ events: [custom], sentAt });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      errorBody('BAD_REQUEST', expect.stringMatching(/^sentAt must be an ISO 8601 time or epoch milliseconds, got ./)),
+    ]);
+  });
+});

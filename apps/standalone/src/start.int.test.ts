@@ -1,0 +1,53 @@
+/** Starts of the real process that end at once: with a reason, or with the version. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { directory, ended, launch, root, useProcesses, version } from './process.fixture.ts';
+
+useProcesses();
+
+describe('a start of the standalone process', () => {
+  it('names a port that is taken with one line and status 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { child, output } = launch({ INGEST_PORT: String(port) });
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toMatch(new RegExp(`^port ${port} is already in use .* INGEST_PORT .*\\n$`));
+    other.close();
+  });
+
+  it.each([
+    ['API_PORT', 'seventy', 'must be a port, 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('A25 names a bad %s, never its value, with one line and status 1', async (name, value, rule) => {
+    const { child, output } = launch({ [name]: value });
+    expect(await ended(child)).toBe(1);
+    expect(output.stderr).toBe(`Setting ${name}: ${rule}\n`);
+  });
+
+  it.each([64, 128, 300])('G18 refuses a limit of %i open files with one line and status 1', async (limit) => {
+    const { child, output } = launch({}, `ulimit -n ${limit};`);
+    expect(await ended(child)).toBe(1);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(
+      new RegExp(`^The limit of open files must be at least \\d+, got ${limit}: raise it with .+\\n$`),
+    );
+  });
+});
+
+it.each(['standalone', 'ingest', 'query', 'consumer', 'cli'])('A25 prints the version of %s at --version', (app) => {
+  const main = join(root, `apps/${app}/dist/main.js`);
+  expect(execFileSync(process.execPath, [main, '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
+    `${version}\n`,
+  );
+});
+
+it('can be started from any directory', () => {
+  const script = join(root, 'scripts/run.mjs');
+  expect(execFileSync(process.execPath, [script, 'footfall', '--version'], { cwd: directory, encoding: 'utf8' })).toBe(
+    `${version}\n`,
+  );
+});

@@ -1,0 +1,29 @@
+/** The faults that callers see. */
+import { AppError, toAppError, unavailable } from './errors.ts';
+
+describe('a fault that passes', () => {
+  it('has a code, a message, its cause and when to try again', () => {
+    const cause = new Error('down');
+    expect(unavailable('The store does not answer', { cause })).toMatchObject({
+      code: 'UNAVAILABLE',
+      status: 503,
+      message: 'The store does not answer',
+      cause,
+      retryAfterSeconds: 2,
+    });
+    expect(unavailable('The disk is full', { retryAfterSeconds: 10 }).retryAfterSeconds).toBe(10);
+  });
+
+  it('keeps the words of an earlier one', () => {
+    const cause = unavailable('The disk is full');
+    expect(unavailable('The log cannot be written', { cause })).toBe(cause);
+  });
+});
+
+it('hides what is no fault of the catalogue', () => {
+  const known = new AppError('NOT_FOUND', 'Not found');
+  expect(toAppError(known)).toBe(known);
+  const thrown = new Error('a password');
+  expect(toAppError(thrown)).toMatchObject({ code: 'INTERNAL_ERROR', cause: thrown });
+  expect(toAppError(thrown).message).not.toContain('password');
+});

@@ -1,0 +1,11 @@
+/** Waiting that ends with a signal. */
+
+/** Resolves with the result of `work`, or with undefined once `signal` has aborted; what `work` does is then ignored. */
+export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(undefined);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
