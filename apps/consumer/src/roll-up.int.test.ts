@@ -52,7 +52,7 @@ describeWithServers('the rollups of several consumers', ['KAFKA_BROKERS', 'CLICK
     }),
   );
 
-  it.concurrent('have what was stored before there were any, and what another life of the topic has left', () =>
+  it.concurrent('have what was stored before there were any, and what the topic has left under another ID', () =>
     withSubject(async (subject) => {
       const { rig } = subject;
       await subject.publish(200);

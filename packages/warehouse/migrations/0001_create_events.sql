@@ -1,7 +1,7 @@
 -- Every event, once. The truth from which all else can be rebuilt.
 CREATE TABLE IF NOT EXISTS events
 (
-    -- Where on the bus the event came from: which life of the topic, and where in it.
+    -- The position of the event in the log: the topic ID, the partition and the offset.
     incarnation      LowCardinality(String) CODEC(ZSTD(1)),
     `partition`      UInt16 CODEC(ZSTD(1)),
     `offset`         UInt64 CODEC(Delta, ZSTD(1)),

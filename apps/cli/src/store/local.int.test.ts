@@ -106,8 +106,7 @@ describe('beside a running Footfall', () => {
   it('A25 verify compares the rollups with the events', async () => {
     let verified = await beside('verify');
     // The repair has the consumer rebuild them.
-    while (/there are no rollups|batch of the rollups is not finished/.test(verified.stderr))
-      verified = await beside('verify');
+    while (/there are no rollups|rollup batch is not finished/.test(verified.stderr)) verified = await beside('verify');
     expect(verified).toMatchObject({ status: 0, stderr: '' });
     expect(verified.stdout).toMatch(
       /\nExact: the rollups and the events give the same answers \(\d+ events of \d workspace/,

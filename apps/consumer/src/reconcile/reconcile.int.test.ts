@@ -130,7 +130,7 @@ describe('reconciling', () => {
     expect(await rig.rows()).toEqual(reference);
   });
 
-  it('reports rows that the log has never given out, and those of an old life of the topic, and leaves both', async () => {
+  it('reports rows that the log has never given out, and those that the topic has left under an earlier ID, and leaves both', async () => {
     await rig.publish(events(10));
     await rig.store();
     const [row] = (await rig.logged()).values();

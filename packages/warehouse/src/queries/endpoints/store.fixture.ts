@@ -89,7 +89,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
     warehouse,
     goals,
     async tell(workspaceId, happenings) {
-      // A life of the topic each, because a log only grows, whatever offsets a test gives.
+      // Each with a different topic ID, because offsets of a log only grow, whatever offsets a test gives.
       const incarnation = `test-${tellings++}`;
       const rows = happenings.map((happening) => ({ ...happening(workspaceId, arrived++), incarnation }));
       await warehouse.insert(eventsTable, rows);
