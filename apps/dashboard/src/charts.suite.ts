@@ -170,7 +170,7 @@ export function charts(dashboard: Dashboard): void {
       await route.fulfill({ response, json: { ...(await response.json()), uniqueVisitors: 0, sessions: 0 } });
     });
     await page.goto(`${dashboard.url}/?range=7d`);
-    await page.getByText('nothing before').first().waitFor();
+    await page.getByText('no earlier data').first().waitFor();
     await drawn(page);
     expect(await page.locator('.chart .line.before').getAttribute('d')).toBe('');
     await page.goto(`${dashboard.url}/?range=7d&all=chart`);

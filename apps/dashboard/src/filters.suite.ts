@@ -214,7 +214,7 @@ export function filters(dashboard: Dashboard): void {
     const add = async (dimension: string, text: string) => {
       await page.keyboard.press('f');
       const editor = page.locator('form.editor');
-      await editor.getByLabel('What').selectOption(dimension);
+      await editor.getByLabel('Filter by').selectOption(dimension);
       await editor.getByLabel('Value').fill(text);
       await page.keyboard.press('Enter');
     };

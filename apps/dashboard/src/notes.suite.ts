@@ -78,6 +78,23 @@ export function notes(dashboard: Dashboard): void {
     expect(dashboard.problems()).toEqual([]);
   });
 
+  it('saves a note after a reload, before the server has told again who is signed in', async () => {
+    const page = await dashboard.open('/?range=7d');
+    await complete(page);
+    await page.route('**/admin/v1/me', () => undefined);
+    await page.reload();
+    await complete(page);
+    await page.getByRole('button', { name: 'Notes' }).click();
+    const popup = page.locator('.popped');
+    await popup.getByLabel('What happened').fill('Launch');
+    await popup.getByRole('button', { name: 'Add a note' }).click();
+    await popup.locator('.item', { hasText: 'Launch' }).waitFor({ timeout: 5_000 });
+    await popup.getByRole('button', { name: 'Remove' }).click();
+    await popup.getByRole('button', { name: 'Remove?' }).click();
+    await popup.locator('.item').waitFor({ state: 'detached' });
+    expect(dashboard.problems()).toEqual([]);
+  });
+
   it('marks the week, the month and the first hour of a day with a note, and every hour tells it', async () => {
     const day = addDays(dayOf(Date.now()), -3);
     const made = [await note(day, 'Launch'), await note(addDays(day, -200), 'Long ago')];

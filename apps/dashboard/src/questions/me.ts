@@ -1,5 +1,5 @@
 /** The person who is signed in. */
-import { ask, forgetAnswers } from './answers.ts';
+import { ask, forgetAnswers, peek } from './answers.ts';
 import { admin } from './api.ts';
 import { adminQuestion, type Question } from './question.ts';
 import type { Me } from './resources.ts';
@@ -14,6 +14,9 @@ export const meQuestion: Question<Me> = {
     return dated;
   },
 };
+
+// The token of the tab's last page is valid as long as the session: what is done before the answer needs one.
+admin.csrfToken = peek(meQuestion).last?.answer.csrfToken;
 
 /** Reloads the person and their workspaces: after signing in, and after a change to a workspace. */
 export function refreshMe(): Promise<void> {
