@@ -1,4 +1,5 @@
 /** A panel: tabs, nine rows, and a link to all of them. */
+import { useEffect } from 'preact/hooks';
 import { Choices } from '../controls/choices.tsx';
 import { useKeptFocus } from '../controls/focus.ts';
 import { later } from '../controls/later.tsx';
@@ -104,7 +105,8 @@ export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   );
 }
 
-const WorldMap = later(async () => (await import('./world-map.tsx')).WorldMap);
+const loadMap = async () => (await import('./world-map.tsx')).WorldMap;
+const WorldMap = later(loadMap);
 
 interface ContentProps extends PanelCardProps {
   list: List;
@@ -115,6 +117,10 @@ function Content({ list, access, bounds, total, view, panel }: ContentProps) {
   const asking = list.ask(access, { bounds, limit, isPanel: true, goal: view.goal });
   const known = asking.use();
   const drawing = useDrawing(list.map);
+  // At the same time as the figures, instead of after them.
+  useEffect(() => {
+    if (list.map) loadMap().catch(() => undefined);
+  }, [list.map]);
   const content = useKeptFocus<HTMLDivElement>();
   return (
     <>
