@@ -1,6 +1,6 @@
 /** A page with one card. */
 import type { ComponentChildren } from 'preact';
-import { useTitle } from '../state/title.ts';
+import { useTitle } from './title.ts';
 import { words } from '../words/words.ts';
 import { Brand } from './brand.tsx';
 

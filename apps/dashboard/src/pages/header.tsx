@@ -8,7 +8,7 @@ import { analyticsQuestion } from '../questions/question.ts';
 import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { hrefWith } from '../state/navigation.ts';
-import { useTitle } from '../state/title.ts';
+import { useTitle } from '../controls/title.ts';
 import type { View } from '../state/view.ts';
 import { formatCount } from '../words/format.ts';
 import { words } from '../words/words.ts';
