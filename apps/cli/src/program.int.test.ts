@@ -141,8 +141,8 @@ describe('footfall, told by its environment where to go,', () => {
   it('calls the API and the ingest host there, and shows where clients reach them', async () => {
     const { stdout } = await footfall('demo --events 100', {
       DATA_DIR: join(rig.directory, 'none'),
-      API_PORT: '1',
-      INGEST_PORT: '1',
+      API_PORT: '2',
+      INGEST_PORT: '2',
       ADMIN_TOKEN: adminToken,
       FOOTFALL_API: rig.product.apiUrl,
       FOOTFALL_INGEST: rig.product.ingestUrl,

@@ -137,7 +137,7 @@ describe('footfall demo, told what it cannot do,', () => {
 
   it('shows the API that it was told of', async () => {
     const elsewhere = `demo --events 100 --api ${rig.product.apiUrl} --ingest ${rig.product.ingestUrl}`;
-    const { stdout } = await footfall(elsewhere, { ADMIN_TOKEN: adminToken, API_PORT: '1' });
+    const { stdout } = await footfall(elsewhere, { ADMIN_TOKEN: adminToken, API_PORT: '2' });
     expect(stdout).toContain(`'${rig.product.apiUrl}/api/v1/analytics/overview'`);
   });
 });
