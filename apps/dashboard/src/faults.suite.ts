@@ -1,4 +1,4 @@
-/** What the dashboard says when a request fails or is refused. */
+/** The messages of the dashboard for requests that fail or are refused. */
 import type { Dashboard } from './dashboard.fixture.ts';
 
 export function faults(dashboard: Dashboard): void {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Authenticator, type KeyStore, type PeopleStore, SessionKeeper } from '@footfall/auth';
+import { Authenticator, type KeyStore, type PeopleStore, SessionKeeper, type ShareRecord } from '@footfall/auth';
 import { clientAddressReader, listen, requestOriginReader, serverLimits } from '@footfall/http';
 import { openState, type State } from '@footfall/state';
 import { type Logger, Registry } from '@footfall/process';
@@ -56,6 +56,8 @@ export interface TestHost {
   send(path: string, sent?: Sent): Promise<TestReply>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
   now: () => number;
+  /** Creates a share of all figures, without a password or an end. */
+  share(workspaceId: string): Promise<ShareRecord>;
   /** Everything the host has logged. */
   logged(): readonly LogLine[];
   passSeconds(seconds: number): void;
@@ -125,6 +127,8 @@ export async function startHost(options: HostOptions = {}): Promise<TestHost> {
     deps,
     keyStore,
     people,
+    share: (workspaceId) =>
+      people.createShare({ workspaceId, name: '', passwordHash: null, filters: [], expiresAtMs: null }),
     goals,
     annotations,
     state,

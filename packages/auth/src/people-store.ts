@@ -59,7 +59,7 @@ export interface ShareRecord {
   secret: string;
   name: string;
   passwordHash: string | null;
-  /** What its visitors see is narrowed to, as the analytics API writes filters; sorted. */
+  /** Filters, as the analytics API writes them, that narrow every answer to its visitors; sorted. */
   filters: readonly string[];
   createdAtMs: number;
   expiresAtMs: number | null;

@@ -13,3 +13,5 @@ export * from './intake.ts';
 export * from './printable.ts';
 export * from './shown.ts';
 export * from './timezone.ts';
+export * from './filter-limits.ts';
+export * from './iso-time.ts';

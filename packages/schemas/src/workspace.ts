@@ -1,5 +1,6 @@
 /** Workspaces, their plans and their keys. */
 import { z } from 'zod';
+import { isoTimeCheck } from './iso-time.ts';
 import { firstUnprintable } from './printable.ts';
 import { must, type SchemaError } from './shown.ts';
 import { canonicalTimezone } from './timezone.ts';
@@ -41,14 +42,10 @@ const planError = must(`must be one of ${plans.join(', ')}`);
 const keyTypeError = must(`must be ${keyTypes.join(' or ')}`);
 const expiryError = must('must be a time such as 2027-01-01T00:00:00Z, or null');
 
-const times = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
+const isTime = isoTimeCheck();
 
-/** The expiry of a key or a share; null if it does not expire. Seconds may be left out. */
-export const expiry = z
-  .string(expiryError)
-  .refine((text) => times.some((time) => time.safeParse(text).success), expiryError)
-  .meta({ format: 'date-time' })
-  .nullable();
+/** The expiry of a key or a share; null if it does not expire. Seconds can be omitted. */
+export const expiry = z.string(expiryError).refine(isTime, expiryError).meta({ format: 'date-time' }).nullable();
 
 /** Returns a schema for a printable name: validated as it was sent, then trimmed. */
 export const printable = (error: SchemaError) =>

@@ -27,7 +27,7 @@ export async function countChunks(
 ): Promise<Chunk[]> {
   if (range.from >= range.to) return [];
   const counted = await warehouse.read<{ chunk: number; rows: number; places: number }>({
-    // A bitmap is exact and takes a bit per offset, where a set of offsets would take tens of bytes.
+    // A bitmap is exact and needs one bit per offset; a set of offsets would need tens of bytes.
     sql: `SELECT intDiv(offset, {size:UInt32}) AS chunk, count() AS rows,
             groupBitmap(toUInt32(offset % {size:UInt32})) AS places
           FROM events

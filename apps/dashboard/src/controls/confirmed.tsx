@@ -1,4 +1,4 @@
-/** A button for an action that is not taken back: the first click asks in its place, the second one acts. */
+/** A button for an action that cannot be undone: the first click asks for a confirmation in its place, the second one acts. */
 import type { TargetedFocusEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
@@ -6,7 +6,7 @@ import { Act } from './act.tsx';
 
 interface ConfirmedProps {
   text: string;
-  /** What the action is about, if the page has several such buttons. */
+  /** The subject of the action, if the page has several such buttons. */
   what?: string | null;
   isDangerous?: boolean;
   act: () => Promise<unknown>;

@@ -67,7 +67,7 @@ type TabsProps = Omit<PanelCardProps, 'total'> & { list: List };
 /** The lists of a panel; those under the same tab are options of a select next to the tabs. */
 export function Tabs({ panel, view, list, access, bounds }: TabsProps) {
   const optional = panel.lists.find(({ isOptional }) => isOptional);
-  // Whether a panel has such a list does not depend on the range, so a day is enough to tell.
+  // A panel has such a list in every range or in none, so the last day is enough.
   const lastDay = { start: bounds.end, end: bounds.end };
   const several =
     optional?.ask(widen(access), { bounds: lastDay, limit: 1, isPanel: true }).use().last?.answer.total ?? 0;

@@ -29,7 +29,7 @@ export interface Draft {
   previousVisitorId: string | undefined;
 }
 
-/** What steps need in addition to the event. Made once for each batch, because reading salts is asynchronous. */
+/** The input of steps in addition to the event. Created once for each batch, because salts are read asynchronously. */
 export interface Surroundings {
   readonly salts: DaySalts;
 }

@@ -36,7 +36,7 @@ function bytesBound(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return numberBytesMax + marksMax;
   if (depth === 0) return Infinity;
   let bytes = marksMax;
-  // What JSON made has no inherited properties.
+  // Objects from JSON have no inherited properties.
   for (const name in value) {
     bytes += name.length * bytesPerCharMax + marksMax + bytesBound(Reflect.get(value, name), depth - 1);
   }

@@ -13,7 +13,7 @@ describe('the ingest server', () => {
     it.each([
       ['Authorization', (key: string) => ({ Authorization: `Bearer ${key}` })],
       ['X-API-Key', (key: string) => ({ 'X-API-Key': key })],
-    ])('takes a public and a secret key in %s', async (_header, headers) => {
+    ])('accepts a public and a secret key in %s', async (_header, headers) => {
       for (const key of [rig.tenant.publicKey, rig.tenant.secretKey]) {
         const answer = await post(rig.served.eventsUrl, pageview, headers(key));
         expect([answer.status, answer.body]).toEqual([202, accepted]);
@@ -22,14 +22,14 @@ describe('the ingest server', () => {
       expect(events.map((event) => event.workspaceId)).toEqual([rig.tenant.workspaceId, rig.tenant.workspaceId]);
     });
 
-    it('takes a public key in the query string, for one event and for a batch', async () => {
+    it('accepts a public key in the query string, for one event and for a batch', async () => {
       const url = `${rig.served.eventsUrl}?key=${rig.tenant.publicKey}`;
       expect((await post(url, pageview)).status).toBe(202);
       expect((await post(url, { events: [pageview] })).status).toBe(202);
       expect(await rig.bench.taken()).toHaveLength(2);
     });
 
-    it('takes a public key beside the events', async () => {
+    it('accepts a public key beside the events', async () => {
       const answer = await post(rig.served.eventsUrl, { events: [pageview], key: rig.tenant.publicKey });
       expect([answer.status, answer.body]).toEqual([202, accepted]);
       expect(await rig.bench.taken()).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the ingest server', () => {
       expect(await rig.bench.taken()).toHaveLength(1);
     });
 
-    it('takes the same key in several places', async () => {
+    it('accepts the same key in several places', async () => {
       const body = { events: [pageview], key: rig.tenant.publicKey };
       const answer = await post(`${rig.served.eventsUrl}?key=${rig.tenant.publicKey}`, body, {
         Authorization: `Bearer ${rig.tenant.publicKey}`,

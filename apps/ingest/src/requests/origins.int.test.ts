@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 afterEach(() => bench.taken());
 
 describe('origins', () => {
-  it('E7 takes a beacon of text/plain with credentials and echoes its exact origin', async () => {
+  it('E7 accepts a beacon of text/plain with credentials and echoes its exact origin', async () => {
     const answer = await post(`${served.eventsUrl}?key=${tenant.publicKey}`, JSON.stringify({ events: [pageview] }), {
       'Content-Type': 'text/plain;charset=UTF-8',
       Origin: site,

@@ -35,13 +35,7 @@ beforeAll(async () => {
   personIds.viewer = await invite('viewer', workspaceId);
   personIds['admin elsewhere'] = await invite('admin', elsewhere.workspaceId);
   personIds.member = await invite('member', null);
-  const { token } = await host.people.createShare({
-    workspaceId,
-    name: '',
-    passwordHash: null,
-    filters: [],
-    expiresAtMs: null,
-  });
+  const { token } = await host.share(workspaceId);
   const visit = await host.send('/admin/v1/share-visits', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -72,13 +66,7 @@ async function freshIds(name: string, caller: Caller): Promise<Record<string, st
   if (name.includes(':keyId')) ids['keyId'] = (await host.keyStore.createKey(workspaceId, { type: 'public' })).keyId;
   if (name.includes(':personId')) ids['personId'] = await invite('viewer', workspaceId);
   if (name.includes(':shareId')) {
-    const share = await host.people.createShare({
-      workspaceId,
-      name: '',
-      passwordHash: null,
-      filters: [],
-      expiresAtMs: null,
-    });
+    const share = await host.share(workspaceId);
     ids['shareId'] = share.shareId;
   }
   if (name.includes(':goalId')) {

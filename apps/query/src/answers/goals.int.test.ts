@@ -63,13 +63,7 @@ it('refuse a filter or a step by a goal that was removed, although they are cach
 });
 
 it('are read by the visitors of a share', async () => {
-  const share = await host.people.createShare({
-    workspaceId,
-    name: '',
-    passwordHash: null,
-    filters: [],
-    expiresAtMs: null,
-  });
+  const share = await host.share(workspaceId);
   const headers = { 'x-share': issueGrant(share, host.now() + 60_000) };
   const reply = await host.get('/api/v1/analytics/goals', headers);
   expect(reply.json()).toMatchObject({ success: true, workspaceId, data: [{ events: 1 }, { events: 1 }] });

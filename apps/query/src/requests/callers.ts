@@ -28,14 +28,14 @@ import { readSessionCookie } from './session-cookie.ts';
 
 const windowMs = 60_000;
 
-/** What a caller may read: of one workspace, what fixed filters leave. */
+/** The part of the data that a caller may read: a workspace, narrowed by fixed filters. */
 export interface Readable {
   workspaceId: string;
-  /** As texts, in an order that says nothing. */
+  /** Texts of filters, sorted. */
   fixedFilters: readonly string[];
 }
 
-/** The rights of a caller: none for a reason, if not to read. */
+/** The part that a caller may read, or the reason why there is none. */
 export type Access = Readable | { refusal: AppError };
 
 interface Caller {

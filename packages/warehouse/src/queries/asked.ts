@@ -21,7 +21,7 @@ export interface AskedAt {
   nowMs: number;
   /** The goals of the workspace. */
   goals: readonly Goal[];
-  /** Filters, as texts, that narrow every answer to this caller. */
+  /** Texts of filters that narrow every answer to this caller. */
   fixedFilters: readonly string[];
 }
 

@@ -1,10 +1,9 @@
 /** Filters: what an answer is narrowed to, as requests write them. */
 import { AppError } from '@footfall/errors';
-import { type Goal, shownValue } from '@footfall/schemas';
+import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
 import { type AskedDimension, dimensionNames, readDimension } from './asked-dimension.ts';
 
-const filtersMax = 20;
 /** No value that is stored is longer, in characters of it. */
 const valueCharsMax = 2_048;
 
@@ -15,7 +14,7 @@ export type Filter = (
   | { dimension: Exclude<AskedDimension, { name: 'goal' }>; operator: Operator; value: string }
   | { dimension: { of: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
 ) & {
-  /** Set if it must hold whatever else is asked of its dimension. */
+  /** Set if it holds in addition to all other filters on its dimension. */
   isFixed?: true;
 };
 
@@ -43,7 +42,7 @@ export const filterParam = z
     param: { style: 'form', explode: true },
   });
 
-/** What an answer is narrowed to whatever is asked, and the goals that filters may name. */
+/** The fixed filters, and the goals that filters may name. */
 interface Narrowing {
   fixedFilters: readonly string[];
   goals: readonly Goal[];

@@ -1,4 +1,5 @@
 /** Points in time as the query string writes them. */
+import { isoTimeCheck } from '@footfall/schemas';
 import { z } from 'zod';
 import { dayMs } from './range.ts';
 
@@ -9,13 +10,9 @@ export const isWritable = (epochMs: number) => epochMs >= earliestMs && epochMs 
 
 // Built once: to build a schema takes far longer than to check a text by it.
 const date = z.iso.date();
-const timestamps = [
-  z.iso.datetime({ offset: true, local: true }),
-  z.iso.datetime({ offset: true, local: true, precision: -1 }),
-];
+const isTimestamp = isoTimeCheck({ isLocal: true });
 
 const isDate = (text: string) => date.safeParse(text).success;
-const isTimestamp = (text: string) => timestamps.some((timestamp) => timestamp.safeParse(text).success);
 /** A `+` that was not escaped in the query string comes as a space; in front of an offset nothing else can be meant. */
 const withPlus = (text: string) => text.replace(/ (\d\d:\d\d)$/, '+$1');
 const carriesOffset = (text: string) => /(Z|[+-]\d\d:\d\d)$/.test(text);
