@@ -48,6 +48,8 @@ describeDashboard('the dashboard', (dashboard) => {
     async (range) => {
       const page = await dashboard.open(`/?range=${range}`);
       await compared(page);
+      // First, because it says why figures are missing.
+      expect(dashboard.problems()).toEqual([]);
       const nowMs = Date.now();
       const current = await overview(boundsOf(daysOf(range, nowMs)));
       const before = await overview(comparableBounds(daysOf(range, nowMs), 'previous', nowMs));
@@ -62,7 +64,6 @@ describeDashboard('the dashboard', (dashboard) => {
           `${formatChange(value, previous, kindOf(metric))?.text} from ${previousText}`,
         ]);
       }
-      expect(dashboard.problems()).toEqual([]);
     },
   );
 
