@@ -113,7 +113,9 @@ export const networkChanged = 'net::ERR_NETWORK_CHANGED';
 export function navigateSteadily(context: BrowserContext): BrowserContext {
   context.on('page', (page) => {
     const goto = page.goto.bind(page);
-    const isDropped = (error: unknown) => String(error).includes(networkChanged);
+    // The page that tells of a drop may arrive late and interrupt the navigation that follows.
+    const isDropped = (error: unknown) =>
+      [networkChanged, 'chrome-error://'].some((sign) => String(error).includes(sign));
     page.goto = (...target) =>
       goto(...target).catch((error: unknown) => (isDropped(error) ? page.goto(...target) : Promise.reject(error)));
   });
