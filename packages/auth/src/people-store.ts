@@ -60,7 +60,7 @@ export interface ShareRecord {
   name: string;
   passwordHash: string | null;
   /** Filters, as the analytics API writes them, that narrow every answer to its visitors; sorted. */
-  filters: readonly string[];
+  filters: string[];
   createdAtMs: number;
   expiresAtMs: number | null;
 }

@@ -1,7 +1,8 @@
 /** Goals: actions that a workspace wants its visitors to take. */
 import { z } from 'zod';
 import { eventLimits, eventTypeRule, isEventType } from './event.ts';
-import { type Props, propsSchema } from './props.ts';
+import { propsSchema } from './props.ts';
+import { workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
 import { printable } from './workspace.ts';
 
@@ -15,29 +16,45 @@ const valuePropError = must(`must be the name of a property, of 1 to ${eventLimi
 /** Stored events are well-formed as well, so the texts can be compared. */
 const wellFormed = (text: string) => text.toWellFormed();
 
+const descriptions = {
+  name: 'Name of the goal.',
+  type: 'Type of the events that reach it; either this or path.',
+  path: 'Path of the page views that reach it, with * for any text; either this or type.',
+  props: 'Only events with all of these properties reach it; values are compared as text.',
+  valueProp: 'Property whose numbers are summed as the value of the goal.',
+};
+
 export const goalInputSchema = z
   .strictObject({
-    name: printable(nameError).min(1, nameError),
+    name: printable(nameError).min(1, nameError).describe(descriptions.name),
     type: z
       .string(typeError)
       .min(1, typeError)
       .max(eventLimits.typeCharsMax, typeError)
       .refine(isEventType, must(eventTypeRule))
       .overwrite(wellFormed)
-      .optional(),
+      .optional()
+      .describe(descriptions.type),
     path: z
       .string(pathError)
       .max(goalLimits.pathCharsMax, pathError)
       .regex(/^[/*]/, pathError)
       .overwrite(wellFormed)
-      .optional(),
-    props: propsSchema.optional(),
+      .optional()
+      .describe(descriptions.path),
+    // The documentation cannot derive the form from a transform.
+    props: propsSchema.optional().meta({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+      description: descriptions.props,
+    }),
     valueProp: z
       .string(valuePropError)
       .min(1, valuePropError)
       .max(eventLimits.propKeyCharsMax, valuePropError)
       .overwrite(wellFormed)
-      .optional(),
+      .optional()
+      .describe(descriptions.valueProp),
   })
   .refine(({ type, path }) => (type === undefined) !== (path === undefined), {
     error: ({ input }) => `must have either type or path, got ${Object(input).type === undefined ? 'neither' : 'both'}`,
@@ -45,16 +62,16 @@ export const goalInputSchema = z
 export type GoalInput = z.output<typeof goalInputSchema>;
 
 /** A goal never changes: it is replaced by another one with another ID. */
-export interface Goal {
-  goalId: string;
-  workspaceId: string;
-  name: string;
-  /** The type of the events that reach it; either this or `path`. */
-  type?: string;
-  /** A pattern of paths: pageviews of these paths reach the goal. `*` stands for any text. */
-  path?: string;
-  /** Only events with these properties reach it. */
-  props?: Props;
-  /** The property that contains the value of an event. */
-  valueProp?: string;
-}
+export const goalSchema = z.strictObject({
+  goalId: z.string().describe('ID of the goal.'),
+  workspaceId,
+  name: z.string().describe(descriptions.name),
+  type: z.string().optional().describe(descriptions.type),
+  path: z.string().optional().describe(descriptions.path),
+  props: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe(descriptions.props),
+  valueProp: z.string().optional().describe(descriptions.valueProp),
+});
+export type Goal = z.output<typeof goalSchema>;

@@ -9,23 +9,40 @@ const intakeLimits = {
 
 const refusedSchema = z.object({
   /** `BOT`, `ORIGIN_NOT_ALLOWED`, `RATE_LIMIT`: the code of a rejected event, of a refused key or of an error. */
-  code: z.string(),
-  message: z.string(),
-  /** Events, or requests that were refused as a whole. */
-  count: z.number(),
-  lastAt: z.string(),
-  /** The origin of the page that sent it; null for a server, and for anything but a web page. */
-  origin: z.string().nullable(),
+  code: z.string().describe('Reason code.'),
+  message: z.string().describe('The reason in words.'),
+  count: z.int().describe('Events, or requests that were refused as a whole.'),
+  lastAt: z.iso.datetime().describe('When it last happened.'),
+  origin: z.string().nullable().describe('Origin of the page that sent it; null for a server.'),
 });
 
 const intakeSchema = z.object({
   /** Events that are durable on the bus. */
-  accepted: z.number(),
+  accepted: z.int().describe('Events that were accepted.'),
   /** Newest first. */
   refused: z.array(refusedSchema),
-  /** The latest accepted event; `path` has no query string. */
-  last: z.object({ at: z.string(), type: z.string(), path: z.string(), country: z.string() }).nullable(),
+  /** `path` has no query string. */
+  last: z
+    .object({
+      at: z.iso.datetime().describe('When it was received.'),
+      type: z.string().describe('Type of the event.'),
+      path: z.string().describe('Path of the page.'),
+      country: z.string().describe('Country of the visitor.'),
+    })
+    .nullable(),
 });
+
+/** The intake of the last minutes, with advice. */
+export const intakeReportSchema = z.strictObject({
+  minutes: z.int().describe('Number of minutes that the report covers.'),
+  accepted: intakeSchema.shape.accepted,
+  refused: z
+    .array(z.strictObject({ ...refusedSchema.shape, help: z.string().nullable().describe('What to do about it.') }))
+    .describe('Refusals by reason, newest first.'),
+  last: z.strictObject(intakeSchema.shape.last.unwrap().shape).nullable().describe('The last accepted event.'),
+  help: z.string().nullable().describe('What to check if no event has arrived.'),
+});
+export type IntakeReport = z.output<typeof intakeReportSchema>;
 
 type Refused = z.output<typeof refusedSchema>;
 export type Intake = z.output<typeof intakeSchema>;

@@ -1,4 +1,5 @@
-import { invitationInputSchema, profilePatchSchema, roleInputSchema, signInSchema } from './person.ts';
+import { invitationInputSchema, profilePatchSchema, roleInputSchema } from './person.ts';
+import { signInSchema } from './sign-in.ts';
 
 const workspaceId = 'ws_0123456789abcdefghij';
 const errors = (parsed: {

@@ -1,29 +1,50 @@
 /** Shares: links through which anybody can read one workspace. */
 import { z } from 'zod';
 import { filtersMax } from './filter-limits.ts';
-import { givenPassword, newPassword } from './person.ts';
+import { givenPassword, newPassword } from './person-fields.ts';
+import { createdAt, expiresAt, expiresAtOrNull, expiry, hasPassword, purpose, workspaceId } from './resource-fields.ts';
 import { must } from './shown.ts';
-import { expiry, printable } from './workspace.ts';
+import { printable, workspaceSchema } from './workspace.ts';
 
 const nameError = must('must have at most 200 characters');
 const filterError = must('must be a filter: <dimension>:<operator>:<value>');
 const filtersError = must(`must be a list of at most ${filtersMax} filters`);
 
 export const shareInputSchema = z.strictObject({
-  name: printable(nameError).optional(),
-  password: newPassword.optional(),
-  filters: z.array(z.string(filterError), filtersError).max(filtersMax, filtersError).optional(),
-  expiresAt: expiry.optional(),
+  name: printable(nameError).optional().describe('Name that shows the purpose.'),
+  password: newPassword.optional().describe('Password that visitors must enter. Default: none.'),
+  filters: z
+    .array(z.string(filterError), filtersError)
+    .max(filtersMax, filtersError)
+    .optional()
+    .describe('Filters of the analytics API that visitors cannot remove. Default: none.'),
+  expiresAt: expiry,
 });
-export const shareVisitSchema = z.strictObject({ token: z.string(), password: givenPassword.optional() });
 
-export interface Share {
-  shareId: string;
-  workspaceId: string;
-  name: string;
-  hasPassword: boolean;
-  /** Filters that narrow every answer to its visitors, who cannot remove them. */
-  filters: readonly string[];
-  createdAt: string;
-  expiresAt: string | null;
-}
+const filters = z.array(z.string()).describe('Filters that visitors cannot remove.');
+
+export const shareSchema = z.strictObject({
+  shareId: z.string().describe('ID of the share.'),
+  workspaceId,
+  name: purpose,
+  hasPassword,
+  filters,
+  createdAt,
+  expiresAt: expiresAtOrNull,
+  url: z.url().describe('The link to share.'),
+});
+export type Share = z.output<typeof shareSchema>;
+
+export const shareVisitSchema = z.strictObject({
+  token: z.string().describe('Last part of the URL of the share.'),
+  password: givenPassword.optional().describe('Password of the share, if it has one.'),
+});
+
+/** What a visitor of a share receives. */
+export const openedShareSchema = z.strictObject({
+  workspace: workspaceSchema.pick({ workspaceId: true, name: true, timezone: true }).describe('The shared workspace.'),
+  filters,
+  grant: z.string().describe('The credential for the analytics API, sent as X-Share.'),
+  expiresAt,
+});
+export type OpenedShare = z.output<typeof openedShareSchema>;

@@ -1,5 +1,6 @@
+import { keyInputSchema, rotationInputSchema } from './api-key.ts';
 import { shareInputSchema } from './share.ts';
-import { keyInputSchema, originsOf, rotationInputSchema, workspaceInputSchema } from './workspace.ts';
+import { originsOf, workspaceInputSchema } from './workspace.ts';
 
 const noHost = (got: string) =>
   expect.stringMatching(new RegExp(`^allowedOrigins\\.0: must be a host such as .*, got ${got}`));

@@ -1,7 +1,7 @@
-/** Workspaces, their plans and their keys. */
+/** Workspaces and their plans. */
 import { z } from 'zod';
-import { isoTimeCheck } from './iso-time.ts';
 import { firstUnprintable } from './printable.ts';
+import { createdAt, workspaceId } from './resource-fields.ts';
 import { must, type SchemaError } from './shown.ts';
 import { canonicalTimezone } from './timezone.ts';
 
@@ -17,35 +17,17 @@ export const planLimits: Readonly<Record<Plan, { requestsPerMinute: number; burs
   enterprise: 'unlimited',
 };
 
-/** `ws_` and 16 or more of `[0-9a-z]`. */
-export const workspaceIdPattern = /^ws_[0-9a-z]{16,}$/;
-
-export const keyTypes = ['public', 'secret'] as const;
-export type KeyType = (typeof keyTypes)[number];
-
 const workspaceLimits = {
   nameCharsMax: 200,
   originsMax: 100,
   originCharsMax: 255,
 } as const;
-/** The longest time that a rotated key continues to work: 30 days. */
-export const graceSecondsMax = 2_592_000;
-
 const hostError = must('must be a host such as example.com or *.example.com (international names as xn--…)');
 const domainError = must('must be a host such as example.com (international names as xn--…), or null');
 const timezoneError = must('must be the name of a time zone such as Europe/Berlin, or null');
 const nameError = must(`must have 1 to ${workspaceLimits.nameCharsMax} characters`);
-const keyNameError = must(`must have at most ${workspaceLimits.nameCharsMax} characters`);
 const originsError = must(`must be a list of up to ${workspaceLimits.originsMax} hosts`);
-const graceError = must(`must be whole seconds from 0 to ${graceSecondsMax} (30 days)`);
 const planError = must(`must be one of ${plans.join(', ')}`);
-const keyTypeError = must(`must be ${keyTypes.join(' or ')}`);
-const expiryError = must('must be a time such as 2027-01-01T00:00:00Z, or null');
-
-const isTime = isoTimeCheck();
-
-/** The expiry of a key or a share; null if it does not expire. Seconds can be omitted. */
-export const expiry = z.string(expiryError).refine(isTime, expiryError).meta({ format: 'date-time' }).nullable();
 
 /** Returns a schema for a printable name: validated as it was sent, then trimmed. */
 export const printable = (error: SchemaError) =>
@@ -84,54 +66,42 @@ const allowedOrigins = z
 
 const timezone = z.string(timezoneError).refine((name) => canonicalTimezone(name) !== undefined, timezoneError);
 
+const descriptions = {
+  name: 'Name of the site.',
+  timezone: 'IANA name of the time zone that the dashboard shows',
+  allowedOrigins: 'Hosts whose pages may send events, exact or as *.example.com; empty means any.',
+};
+
 export const workspaceInputSchema = z.strictObject({
-  name: printable(nameError).min(1, nameError),
-  plan: z.enum(plans, planError).optional(),
-  domain: siteDomain.nullable().optional(),
-  timezone: timezone.nullable().optional(),
-  allowedOrigins: allowedOrigins.optional(),
+  name: printable(nameError).min(1, nameError).describe(descriptions.name),
+  plan: z
+    .enum(plans, planError)
+    .optional()
+    .describe('Determines the rate limit of the analytics API; enterprise is unlimited. Default: enterprise.'),
+  domain: siteDomain
+    .nullable()
+    .optional()
+    .describe(
+      "The site's own host: the default of the allowed origins. Visits that come from another of its hosts count as direct.",
+    ),
+  timezone: timezone.nullable().optional().describe(`${descriptions.timezone}.`),
+  allowedOrigins: allowedOrigins.optional().describe(descriptions.allowedOrigins),
 });
-export const workspacePatchSchema = workspaceInputSchema.partial();
-export const keyInputSchema = z.strictObject({
-  type: z.enum(keyTypes, keyTypeError),
-  name: printable(keyNameError).optional(),
-  expiresAt: expiry.optional(),
-});
-export const rotationInputSchema = z.strictObject({
-  graceSeconds: z.int(graceError).min(0, graceError).max(graceSecondsMax, graceError).optional(),
-});
-
 export type WorkspaceInput = z.output<typeof workspaceInputSchema>;
+
+export const workspacePatchSchema = workspaceInputSchema.partial();
 export type WorkspacePatch = z.output<typeof workspacePatchSchema>;
-export type KeyInput = z.output<typeof keyInputSchema>;
 
-export interface Workspace {
-  workspaceId: string;
-  name: string;
-  plan: Plan;
-  /** The site's own host; null if not set. */
-  domain: string | null;
-  /** The IANA name of the time zone that the dashboard shows; null if not set. */
-  timezone: string | null;
-  /** Hosts; empty means any. */
-  allowedOrigins: readonly string[];
-  /** ISO 8601, UTC. */
-  createdAt: string;
-}
-
-/** A key as it can be shown again: everything but the secret. */
-export interface ApiKey {
-  keyId: string;
-  workspaceId: string;
-  type: KeyType;
-  name: string;
-  /** The key's last four characters. */
-  lastFour: string;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  lastUsedAt: string | null;
-}
+export const workspaceSchema = z.strictObject({
+  workspaceId,
+  name: z.string().describe(descriptions.name),
+  plan: z.enum(plans).describe('Determines the rate limit of the analytics API.'),
+  domain: z.string().nullable().describe("The site's own host; null if not set."),
+  timezone: z.string().nullable().describe(`${descriptions.timezone}; null if not set.`),
+  allowedOrigins: z.array(z.string()).describe(descriptions.allowedOrigins),
+  createdAt,
+});
+export type Workspace = z.output<typeof workspaceSchema>;
 
 /** Returns the default of the allowed origins: the domain and its subdomains, or any without a domain. */
 export function originsOf(domain: string | null): string[] {

@@ -1,20 +1,12 @@
 /** `footfall goals …`: lists, creates and removes the goals of a workspace. */
-import type { Goal, Props } from '@footfall/schemas';
+import { type Goal, goalSchema, type Props } from '@footfall/schemas';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { namedValue } from '../terminal/named-value.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
-const goalSchema = z.looseObject({
-  goalId: z.string(),
-  workspaceId: z.string(),
-  name: z.string(),
-  type: z.string().exactOptional(),
-  path: z.string().exactOptional(),
-  props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
-  valueProp: z.string().exactOptional(),
-}) satisfies z.ZodType<Goal>;
+const goalResponse = goalSchema.loose();
 
 interface CreateOptions {
   type?: string;
@@ -33,7 +25,7 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
     .description("list a workspace's goals")
     .option('--json', 'print JSON')
     .action(async (id: string, { json }: { json?: true }) => {
-      print(await admin().call('GET', pathOf(id), z.array(goalSchema)), json, renderGoals);
+      print(await admin().call('GET', pathOf(id), z.array(goalResponse)), json, renderGoals);
     });
 
   goals
@@ -50,7 +42,7 @@ export function addGoalCommands(parent: Command, admin: () => AdminClient): void
     )
     .action(async (id: string, name: string, { prop: props, json, ...options }: CreateOptions) => {
       const goal = { name, ...options, props };
-      print(await admin().call('POST', pathOf(id), goalSchema, goal), json, (made) => renderGoals([made]));
+      print(await admin().call('POST', pathOf(id), goalResponse, goal), json, (made) => renderGoals([made]));
     });
 
   goals

@@ -1,30 +1,10 @@
 /** `footfall keys …`: creates, lists, rotates and revokes API keys. */
-import { graceSecondsMax, keyTypes } from '@footfall/schemas';
+import { type ApiKey, apiKeySchema, graceSecondsMax, issuedKeySchema, keyTypes } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { print, renderTable } from '../terminal/table.ts';
 import { wholeNumberTo } from '../terminal/whole-number.ts';
-
-export const issuedKeySchema = z.object({
-  keyId: z.string(),
-  key: z.string(),
-  type: z.enum(keyTypes),
-  name: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
-});
-const keySchema = z.object({
-  keyId: z.string(),
-  type: z.enum(keyTypes),
-  name: z.string(),
-  lastFour: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-  lastUsedAt: z.string().nullable(),
-});
-type Key = z.output<typeof keySchema>;
 
 /** Adds the commands below `parent`; `admin` is called once one of them runs. */
 export function addKeyCommands(parent: Command, admin: () => AdminClient): void {
@@ -48,7 +28,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
     .action(async (id: string, options: { type: string; name?: string; expiresAt?: string; json?: true }) => {
       const { json, ...body } = options;
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;
-      print(await admin().call('POST', path, issuedKeySchema, body), json, renderIssued);
+      print(await admin().call('POST', path, issuedKeySchema.loose(), body), json, renderIssued);
     });
 
   keys
@@ -57,7 +37,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: true }) => {
       const path = `/workspaces/${encodeURIComponent(id)}/keys`;
-      print(await admin().call('GET', path, z.array(z.looseObject(keySchema.shape))), options.json, renderKeys);
+      print(await admin().call('GET', path, z.array(apiKeySchema.loose())), options.json, renderKeys);
     });
 
   keys
@@ -69,7 +49,7 @@ export function addKeyCommands(parent: Command, admin: () => AdminClient): void 
     .action(async (id: string, options: { grace: number; json?: true }) => {
       const path = `/keys/${encodeURIComponent(id)}/rotate`;
       print(
-        await admin().call('POST', path, issuedKeySchema, { graceSeconds: options.grace }),
+        await admin().call('POST', path, issuedKeySchema.loose(), { graceSeconds: options.grace }),
         options.json,
         renderIssued,
       );
@@ -92,7 +72,7 @@ function renderIssued(issued: z.output<typeof issuedKeySchema>): string {
   )}\n\nStore it now: Footfall keeps only a hash, and cannot show it again.`;
 }
 
-function renderKeys(keys: readonly Key[]): string {
+function renderKeys(keys: readonly ApiKey[]): string {
   return renderTable(
     ['id', 'type', 'name', 'key', 'created', 'last used', 'state'],
     keys.map((key) => [
@@ -107,7 +87,7 @@ function renderKeys(keys: readonly Key[]): string {
   );
 }
 
-function state(key: Key): string {
+function state(key: ApiKey): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt}`;
   if (key.expiresAt === null) return 'active';
   return `${Date.parse(key.expiresAt) <= Date.now() ? 'expired' : 'expires'} ${key.expiresAt}`;

@@ -1,4 +1,5 @@
 /** `footfall people …` and `footfall sign-in`: manages the users of the dashboard. */
+import { issuedInvitationSchema, issuedLinkSchema, type ListedPerson, listedPersonSchema } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -8,19 +9,10 @@ import { CommandError } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { print, renderTable } from '../terminal/table.ts';
 
-const personSchema = z.object({
-  personId: z.string(),
-  email: z.string().nullable(),
-  name: z.string(),
-  role: z.enum(['owner', 'member']),
-  hasPassword: z.boolean(),
-  workspaces: z.array(z.object({ workspaceId: z.string(), role: z.string() })),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
+const personResponse = listedPersonSchema.loose().extend({
+  workspaces: z.array(listedPersonSchema.shape.workspaces.element.loose()),
 });
-type Person = z.output<typeof personSchema>;
-const linkSchema = z.object({ link: z.string(), expiresAt: z.string() });
-type Link = z.output<typeof linkSchema>;
+type Link = z.output<typeof issuedLinkSchema>;
 
 interface PeopleDeps {
   /** Called once a command runs. */
@@ -45,7 +37,11 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     .option('--email <address>', 'sign in the person with this address instead of the first owner')
     .option('--json', 'print JSON')
     .action(async ({ email, json }: { email?: string; json?: true }) => {
-      print(await reachable(await admin().call('POST', '/links', linkSchema, { email })), json, renderLink);
+      print(
+        await reachable(await admin().call('POST', '/links', issuedLinkSchema.loose(), { email })),
+        json,
+        renderLink,
+      );
     });
 
   const people = parent.command('people').description('list, invite and remove people who use the dashboard');
@@ -55,7 +51,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     .description('list all people with their roles and when they were last active')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
-      print(await admin().call('GET', '/people', z.array(personSchema)), json, renderPeople);
+      print(await admin().call('GET', '/people', z.array(personResponse)), json, renderPeople);
     });
 
   people
@@ -78,8 +74,12 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     )
     .action(async (email: string, options: { role: string; workspace?: string; name?: string; json?: true }) => {
       const { role, workspace: workspaceId, name, json } = options;
-      const invitation = z.looseObject(linkSchema.shape);
-      const made = await admin().call('POST', '/invitations', invitation, { email, name, role, workspaceId });
+      const made = await admin().call('POST', '/invitations', issuedInvitationSchema.loose(), {
+        email,
+        name,
+        role,
+        workspaceId,
+      });
       print(await reachable(made), json, renderLink);
     });
 
@@ -89,7 +89,7 @@ export function addPeopleCommands(parent: Command, { admin, api, settings }: Peo
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .action(async (given: string, { yes, json }: { yes?: true; json?: true }) => {
-      const all = await admin().call('GET', '/people', z.array(personSchema));
+      const all = await admin().call('GET', '/people', z.array(personResponse));
       const person = all.find(({ personId, email }) => personId === given || email === given.toLowerCase());
       if (!person) throw new CommandError(`no person has the ID or email address "${given}"`);
       await confirm(`Remove ${person.name} (${person.email ?? person.personId})?`, yes);
@@ -102,7 +102,7 @@ function renderLink({ link, expiresAt }: Link): string {
   return `${link}\n\nThe link works once, until ${expiresAt}.`;
 }
 
-function renderPeople(people: readonly Person[]): string {
+function renderPeople(people: readonly ListedPerson[]): string {
   return renderTable(
     ['id', 'email', 'name', 'roles', 'last active'],
     people.map((person) => [
@@ -115,7 +115,7 @@ function renderPeople(people: readonly Person[]): string {
   );
 }
 
-function roles({ role, workspaces }: Person): string {
+function roles({ role, workspaces }: ListedPerson): string {
   if (role === 'owner') return 'owner';
   return workspaces.map((each) => `${each.role} of ${each.workspaceId}`).join(', ') || 'none';
 }

@@ -1,8 +1,8 @@
 /** `footfall rebuild`, for every response of the API. */
+import type { Rollups } from '@footfall/schemas';
 import type { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { runRebuild } from './rebuild.ts';
-import type { RollupsState } from './rollups-state.ts';
 
 // Pauses move the clock and take no time; Jest's fake timers do not include those of promises.
 jest.mock('node:timers/promises', () => ({
@@ -12,7 +12,7 @@ jest.mock('node:timers/promises', () => ({
   },
 }));
 
-const requested: RollupsState = {
+const requested: Rollups = {
   batch: 7,
   at: '2026-03-01T00:00:00.000Z',
   ageSeconds: 0,
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** Returns these responses in turn, and then repeats the last one. */
-function answering(...answers: RollupsState[]): AdminClient & { calls: string[] } {
+function answering(...answers: Rollups[]): AdminClient & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,

@@ -1,10 +1,11 @@
 /** `footfall rebuild`: requests a rebuild of the rollups, and waits until it is complete. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Rollups } from '@footfall/schemas';
 import { type Command, CommanderError } from 'commander';
 import type { AdminClient } from '../clients/admin-client.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
+import { rollupsResponse } from './rollups.ts';
 import { print } from '../terminal/table.ts';
 import { writeMessage } from '../terminal/terminal.ts';
 
@@ -57,8 +58,8 @@ interface RebuildOptions {
 }
 
 /** Requests a rebuild and resolves once the rollups are complete. Rejects with a CommandError if it makes no progress, and when `signal` aborts. */
-export async function runRebuild(admin: AdminClient, { isQuiet, signal }: RebuildOptions): Promise<RollupsState> {
-  let state = await admin.call('POST', '/rollups/rebuild', rollupsStateSchema);
+export async function runRebuild(admin: AdminClient, { isQuiet, signal }: RebuildOptions): Promise<Rollups> {
+  let state = await admin.call('POST', '/rollups/rebuild', rollupsResponse);
   const bar = startProgress(state.events, 'events', isQuiet);
   let movedAtMs = performance.now();
   try {
@@ -66,7 +67,7 @@ export async function runRebuild(admin: AdminClient, { isQuiet, signal }: Rebuil
       bar.update(state.batch === 0 ? 0 : state.eventsRolledUp);
       if (performance.now() - movedAtMs >= stuckMsMax) throw stuck();
       await delay(lookIntervalMs, undefined, { signal });
-      const next = await admin.call('GET', '/rollups', rollupsStateSchema);
+      const next = await admin.call('GET', '/rollups', rollupsResponse);
       if (next.batch !== state.batch) movedAtMs = performance.now();
       state = next;
     }

@@ -1,8 +1,14 @@
 /** `footfall rollups`: the state of the rollups, the source of the figures of large workspaces. */
+import { type Rollups, rollupsSchema } from '@footfall/schemas';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
-import { type RollupsState, rollupsStateSchema } from './rollups-state.ts';
 import { print, renderTable } from '../terminal/table.ts';
+
+/** The resource with whatever a newer server adds. */
+export const rollupsResponse = rollupsSchema.loose().extend({
+  tables: z.array(rollupsSchema.shape.tables.element.loose()),
+});
 
 const details = `
 Queries on large workspaces read rollups, which the consumer updates in batches, every ten seconds while there are new
@@ -21,11 +27,11 @@ export function addRollupsCommand(parent: Command, admin: () => AdminClient): vo
     .option('--json', 'print JSON')
     .addHelpText('after', details)
     .action(async ({ json }: { json?: true }) => {
-      print(await admin().call('GET', '/rollups', rollupsStateSchema), json, render);
+      print(await admin().call('GET', '/rollups', rollupsResponse), json, render);
     });
 }
 
-function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehind, tables }: RollupsState): string {
+function render({ batch, at, ageSeconds, isComplete, eventsRolledUp, eventsBehind, tables }: Rollups): string {
   const lines = [
     ['last batch', at === null ? 'none yet' : `${count(batch)}, ${age(ageSeconds ?? 0)} ago (${at})`],
     ['events', `${count(eventsRolledUp)} rolled up, ${count(eventsBehind)} behind`],

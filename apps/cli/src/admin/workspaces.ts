@@ -1,5 +1,5 @@
 /** `footfall workspaces …`: creates, lists, shows, changes and deletes workspaces. */
-import { defaultPlan, plans, type Workspace } from '@footfall/schemas';
+import { defaultPlan, plans, type Workspace, workspaceSchema } from '@footfall/schemas';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { AdminClient } from '../clients/admin-client.ts';
@@ -8,7 +8,8 @@ import { createTenant, renderTenant } from './new-tenant.ts';
 import { findAddresses } from '../clients/addresses.ts';
 import type { CliSettings } from '../config.ts';
 import { print, renderTable } from '../terminal/table.ts';
-import { workspaceSchema } from './workspace.ts';
+
+const workspaceResponse = workspaceSchema.loose();
 
 interface Options {
   json?: true;
@@ -68,7 +69,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
         const { publicApiUrl, publicIngestUrl } = await findAddresses({ api: api() }, settings());
         print(tenant, options.json, () => renderTenant(tenant, publicApiUrl, publicIngestUrl));
       } else {
-        print(await admin().call('POST', '/workspaces', workspaceSchema, body), options.json, renderOne);
+        print(await admin().call('POST', '/workspaces', workspaceResponse, body), options.json, renderOne);
       }
     });
 
@@ -77,7 +78,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .description('list all workspaces')
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
-      print(await admin().call('GET', '/workspaces', z.array(workspaceSchema)), options.json, renderAll);
+      print(await admin().call('GET', '/workspaces', z.array(workspaceResponse)), options.json, renderAll);
     });
 
   workspaces
@@ -85,7 +86,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
     .description('show one workspace')
     .option('--json', 'print JSON')
     .action(async (id: string, options: Options) => {
-      print(await admin().call('GET', pathOf(id), workspaceSchema), options.json, renderOne);
+      print(await admin().call('GET', pathOf(id), workspaceResponse), options.json, renderOne);
     });
 
   workspaces
@@ -106,7 +107,7 @@ export function addWorkspaceCommands(parent: Command, { admin, api, settings }: 
       const allowedOrigins = options.anyOrigin ? [] : options.origin;
       const { name, plan, domain, timezone } = options;
       const body = { name, plan, domain, timezone, allowedOrigins };
-      print(await admin().call('PATCH', pathOf(id), workspaceSchema, body), options.json, renderOne);
+      print(await admin().call('PATCH', pathOf(id), workspaceResponse, body), options.json, renderOne);
     });
 
   workspaces

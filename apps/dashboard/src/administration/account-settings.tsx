@@ -1,11 +1,11 @@
 /** The person's own settings: name, email, password, sessions. */
+import type { Me, Session } from '@footfall/schemas';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { refreshMe, signedOut } from '../questions/me.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Me, Session } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';

@@ -1,11 +1,11 @@
 /** The goals of a workspace. */
+import type { Goal } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Goal } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { Item } from './item.tsx';

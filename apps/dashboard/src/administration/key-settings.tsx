@@ -1,4 +1,5 @@
 /** The keys of a workspace. */
+import type { ApiKey } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -6,7 +7,6 @@ import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Key } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -16,7 +16,7 @@ const say = administrationWords.settings;
 
 export function KeySettings({ workspaceId }: { workspaceId: string }) {
   const path = `/workspaces/${workspaceId}/keys`;
-  const known = useAnswer(adminQuestion<readonly Key[]>(path));
+  const known = useAnswer(adminQuestion<readonly ApiKey[]>(path));
   const [created, setCreated] = useState<string | undefined>();
   const issue = async (at: string, body: unknown) => {
     const { key } = await admin.send<{ key: string }>('POST', at, body);

@@ -1,7 +1,7 @@
 /** The page of a URL without a workspace: the others, or the first one for an owner to create. */
+import type { Me } from '@footfall/schemas';
 import { Choices } from '../controls/choices.tsx';
 import { WholeSheet } from '../controls/sheet.tsx';
-import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';

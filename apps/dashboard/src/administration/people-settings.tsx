@@ -1,4 +1,5 @@
 /** The people with access to a workspace, and its open invitations. */
+import type { Invitation, ListedPerson, Me, MyWorkspace } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -6,7 +7,6 @@ import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Invitation, ListedPerson, Me, MyWorkspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -69,12 +69,12 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                   .map(({ invitationId, email, role, expiresAt }) => (
                     <Item
                       key={invitationId}
-                      title={email}
-                      notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
+                      title={email ?? ''}
+                      notes={[roleName(role), say.invited, say.until(formatDays(expiresAt))]}
                     >
                       <Confirmed
                         text={say.revoke}
-                        what={email}
+                        what={email ?? ''}
                         isDangerous
                         act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
                       />
@@ -97,4 +97,9 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
       )}
     </State>
   );
+}
+
+/** Returns the name of an invited role, which may be one that this page does not know. */
+function roleName(role: string): string {
+  return new Map<string, string>(Object.entries(say.roles)).get(role) ?? role;
 }

@@ -1,4 +1,5 @@
 /** The script tag of a workspace, for each way to build a site. A key is stored as a hash, so the tag is shown with a new one. */
+import type { Me } from '@footfall/schemas';
 import { useRef, useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -6,7 +7,6 @@ import { State } from '../controls/state.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { admin } from '../questions/api.ts';
 import { fileQuestion } from '../questions/question.ts';
-import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import snippetsUrl from './snippets.json?url';

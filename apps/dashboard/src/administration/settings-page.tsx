@@ -1,7 +1,7 @@
 /** The settings of a workspace and of the person, with a page for each topic. */
+import type { Me, MyWorkspace } from '@footfall/schemas';
 import type { ComponentChildren } from 'preact';
 import { Choices } from '../controls/choices.tsx';
-import type { Me, MyWorkspace } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import type { View } from '../state/view.ts';
 import { administrationWords } from '../words/administration-words.ts';

@@ -1,4 +1,5 @@
 /** The shares of a workspace, each with its link and the code that embeds it. */
+import type { Goal, MyWorkspace, Share } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Copy } from '../controls/copy.tsx';
@@ -6,7 +7,6 @@ import { Field, filledIn, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Goal, MyWorkspace, Share } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { endOfDay, lastDayBefore } from '../state/expiry.ts';
 import { filterText } from '../state/filter.ts';

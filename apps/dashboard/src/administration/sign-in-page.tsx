@@ -1,4 +1,5 @@
 /** Signing in: with a one-time link, or with email and password. */
+import type { SignInLink } from '@footfall/schemas';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../controls/copy.tsx';
@@ -7,7 +8,6 @@ import { WholeSheet } from '../controls/sheet.tsx';
 import { faultText } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { signIn } from '../questions/me.ts';
-import type { SignInLink } from '../questions/resources.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { words } from '../words/words.ts';

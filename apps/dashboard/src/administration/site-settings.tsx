@@ -1,10 +1,10 @@
 /** The name and domain of a workspace, and its deletion. */
+import type { Me, Workspace } from '@footfall/schemas';
 import { Field, Form } from '../controls/form.tsx';
 import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { refreshMe } from '../questions/me.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Me, Workspace } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { go } from '../state/navigation.ts';
 import { administrationWords } from '../words/administration-words.ts';

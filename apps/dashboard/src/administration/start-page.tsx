@@ -1,9 +1,9 @@
 /** Getting started: the script tag of an empty workspace, and its intake: the first event, or the reasons why nothing counts. */
+import type { IntakeReport, Me } from '@footfall/schemas';
 import { Sheet } from '../controls/sheet.tsx';
 import { Fault } from '../controls/state.tsx';
 import { ScriptTag } from './script-tag.tsx';
 import { adminQuestion } from '../questions/question.ts';
-import type { Intake, Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { countryName } from '../words/names.ts';
 import { administrationWords } from '../words/administration-words.ts';
@@ -21,7 +21,7 @@ const everyMs = 3_000;
 const { start } = administrationWords;
 
 export function StartPage({ workspaceId, me, hasEvents, show }: StartPageProps) {
-  const known = useAnswer(adminQuestion<Intake>(`/workspaces/${workspaceId}/intake`), { everyMs });
+  const known = useAnswer(adminQuestion<IntakeReport>(`/workspaces/${workspaceId}/intake`), { everyMs });
   const { refused = [], last, help: check } = known.last?.answer ?? {};
   const hasCome = hasEvents || Boolean(last);
   const isUnsure = !hasCome && known.fault !== undefined;

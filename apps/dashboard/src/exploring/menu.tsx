@@ -1,10 +1,10 @@
 /** The content of the page menu: other pages, the theme, shortcuts, signing out. A share has no other pages, and nobody to sign out. */
+import type { Me } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { Act } from '../controls/act.tsx';
 import { Choices } from '../controls/choices.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { signOut } from '../questions/me.ts';
-import type { Me } from '../questions/resources.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { chosenTheme, setTheme, themes } from '../state/theme.ts';
 import { hasSingleKeys, setSingleKeys } from '../state/single-keys.ts';

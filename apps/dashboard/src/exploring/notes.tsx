@@ -1,4 +1,5 @@
 /** The notes on the days that the chart shows; admins add and remove notes. */
+import type { Annotation } from '@footfall/schemas';
 import { useRef } from 'preact/hooks';
 import { Confirmed } from '../controls/confirmed.tsx';
 import { Field, Form } from '../controls/form.tsx';
@@ -6,7 +7,6 @@ import { State } from '../controls/state.tsx';
 import { admin } from '../questions/api.ts';
 import { meQuestion } from '../questions/me.ts';
 import { adminQuestion } from '../questions/question.ts';
-import type { Annotation } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { type Days, dayOf } from '../state/days.ts';
 import { exploringWords } from '../words/exploring-words.ts';

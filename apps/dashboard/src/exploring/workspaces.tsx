@@ -1,8 +1,8 @@
 /** The list of workspaces, each with its visitors of today. */
+import type { Me } from '@footfall/schemas';
 import { Choices } from '../controls/choices.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
-import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { dayOf } from '../state/days.ts';
 import { hrefWith } from '../state/navigation.ts';

@@ -1,11 +1,11 @@
 /** Chooses the page for a URL. */
+import type { Me } from '@footfall/schemas';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { Fault } from '../controls/state.tsx';
 import { onSessionEnded } from '../questions/answers.ts';
 import { ApiError } from '../questions/api.ts';
 import { checkSession, meQuestion } from '../questions/me.ts';
-import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { listen } from '../state/listen.ts';
 import { go, useView } from '../state/navigation.ts';

@@ -1,11 +1,11 @@
 /** The line at the top: the workspace, current visitors, the range, the menu. */
+import type { Me } from '@footfall/schemas';
 import { Brand } from '../controls/brand.tsx';
 import { later } from '../controls/later.tsx';
 import { narrow } from '../panels/narrow.ts';
 import { Popup } from '../controls/popup.tsx';
 import type { Access } from '../questions/api.ts';
 import { analyticsQuestion } from '../questions/question.ts';
-import type { Me } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { hrefWith } from '../state/navigation.ts';
 import { useTitle } from '../controls/title.ts';

@@ -1,7 +1,7 @@
 /** The button of the menu; its content is loaded when it is opened. */
+import type { Me } from '@footfall/schemas';
 import { later } from '../controls/later.tsx';
 import { Popup } from '../controls/popup.tsx';
-import type { Me } from '../questions/resources.ts';
 import type { View } from '../state/view.ts';
 import { words } from '../words/words.ts';
 

@@ -1,9 +1,9 @@
 /** A shared dashboard: one workspace, read-only, possibly in a frame of another site. */
+import type { OpenedShare } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { admin, ApiError } from '../questions/api.ts';
 import type { Question } from '../questions/question.ts';
-import type { ShareVisit } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import type { View } from '../state/view.ts';
 import { clockMs, zoneOf } from '../state/zone.ts';
@@ -12,11 +12,11 @@ import { Header } from './header.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SitePage } from './site-page.tsx';
 
-function visit(token: string, password: string | undefined): Question<ShareVisit> {
+function visit(token: string, password: string | undefined): Question<OpenedShare> {
   const body = password === undefined ? { token } : { token, password };
   return {
     key: `share ${token} ${password === undefined ? '' : 'opened'}`,
-    load: async () => ({ answer: await admin.send<ShareVisit>('POST', '/share-visits', body), asOfMs: Date.now() }),
+    load: async () => ({ answer: await admin.send<OpenedShare>('POST', '/share-visits', body), asOfMs: Date.now() }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The page of a workspace: its figures, or how to get started. */
+import type { Me } from '@footfall/schemas';
 import { useState } from 'preact/hooks';
 import { later } from '../controls/later.tsx';
 import { lastVisitsQuestion } from '../questions/last-visits.ts';
 import type { Access } from '../questions/api.ts';
-import type { Me } from '../questions/resources.ts';
 import { narrow } from '../panels/narrow.ts';
 import { useTotals } from '../panels/totals.ts';
 import { useAnswer } from '../questions/use-answer.ts';

@@ -1,9 +1,9 @@
 /** A metric over time, in the range and in the comparison. */
 import type { Answer } from '@footfall/client';
+import type { Annotation } from '@footfall/schemas';
 import { type Known, mapKnown } from '../questions/answers.ts';
 import { type Access, analytics } from '../questions/api.ts';
 import { adminQuestion, analyticsQuestion, scoped } from '../questions/question.ts';
-import type { Annotation } from '../questions/resources.ts';
 import { useAnswer } from '../questions/use-answer.ts';
 import { addDays, dayMs } from '../state/days.ts';
 import { type Granularity, granularityFor } from '../state/granularity.ts';

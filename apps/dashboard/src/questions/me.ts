@@ -1,8 +1,8 @@
 /** The person who is signed in. */
+import type { Me } from '@footfall/schemas';
 import { ask, forgetAnswers, peek } from './answers.ts';
 import { admin } from './api.ts';
 import { adminQuestion, type Question } from './question.ts';
-import type { Me } from './resources.ts';
 
 const plain = adminQuestion<Me>('/me');
 

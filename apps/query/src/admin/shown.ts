@@ -41,7 +41,7 @@ export function shownInvitation({ linkId, email, name, role, workspaceId, create
 }
 
 /** `origin` is the one that the share was requested from. */
-export function shownShare(share: ShareRecord, origin: string): Share & { url: string } {
+export function shownShare(share: ShareRecord, origin: string): Share {
   const { shareId, workspaceId, name, passwordHash, filters, createdAtMs, expiresAtMs, token } = share;
   return {
     shareId,

@@ -12,7 +12,7 @@ export interface WorkspaceRow {
   plan: Plan;
   domain: string | null;
   timezone: string | null;
-  allowedOrigins: readonly string[];
+  allowedOrigins: string[];
   /** Epoch milliseconds. */
   createdAt: number;
 }

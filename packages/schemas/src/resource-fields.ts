@@ -1,0 +1,26 @@
+/** The fields that several resources of the admin API have in common. */
+import { z } from 'zod';
+import { isoTimeCheck } from './iso-time.ts';
+import { must } from './shown.ts';
+
+const expiryError = must('must be a time such as 2027-01-01T00:00:00Z, or null');
+const isTime = isoTimeCheck();
+
+/** The expiry of a key or a share; null if it does not expire. Seconds can be omitted. */
+export const expiry = z
+  .string(expiryError)
+  .refine(isTime, expiryError)
+  .meta({ format: 'date-time' })
+  .nullable()
+  .optional()
+  .describe('When it expires. Default: never.');
+
+/** `ws_` and 16 or more of `[0-9a-z]`. */
+export const workspaceIdPattern = /^ws_[0-9a-z]{16,}$/;
+
+export const workspaceId = z.string().regex(workspaceIdPattern).describe('ID of the workspace.');
+export const purpose = z.string().describe('Name that shows the purpose; empty if not set.');
+export const hasPassword = z.boolean().describe('Whether it has a password.');
+export const createdAt = z.iso.datetime().describe('When it was created.');
+export const expiresAt = z.iso.datetime().describe('When it expires.');
+export const expiresAtOrNull = z.iso.datetime().nullable().describe('When it expires; null if it does not.');
