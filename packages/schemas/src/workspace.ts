@@ -22,6 +22,7 @@ const workspaceLimits = {
   originsMax: 100,
   originCharsMax: 255,
 } as const;
+
 const hostError = must('must be a host such as example.com or *.example.com (international names as xn--…)');
 const domainError = must('must be a host such as example.com (international names as xn--…), or null');
 const timezoneError = must('must be the name of a time zone such as Europe/Berlin, or null');

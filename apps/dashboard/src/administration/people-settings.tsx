@@ -12,11 +12,17 @@ import { formatDays, formatMoment } from '../words/format.ts';
 import { administrationWords } from '../words/administration-words.ts';
 import { Item } from './item.tsx';
 
+/** Unlike other links, an invitation always has an address and one of these roles. */
+interface OpenInvitation extends Invitation {
+  email: string;
+  role: MyWorkspace['role'];
+}
+
 const say = administrationWords.settings;
 
 export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: MyWorkspace; me: Me }) {
   const people = useAnswer(adminQuestion<readonly ListedPerson[]>('/people'));
-  const invitations = useAnswer(adminQuestion<readonly Invitation[]>('/invitations'));
+  const invitations = useAnswer(adminQuestion<readonly OpenInvitation[]>('/invitations'));
   const [link, setLink] = useState<string | undefined>();
   const roleOf = ({ role, workspaces }: ListedPerson) =>
     role === 'owner' ? role : workspaces.find((one) => one.workspaceId === workspaceId)?.role;
@@ -69,12 +75,12 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
                   .map(({ invitationId, email, role, expiresAt }) => (
                     <Item
                       key={invitationId}
-                      title={email ?? ''}
-                      notes={[roleName(role), say.invited, say.until(formatDays(expiresAt))]}
+                      title={email}
+                      notes={[say.roles[role], say.invited, say.until(formatDays(expiresAt))]}
                     >
                       <Confirmed
                         text={say.revoke}
-                        what={email ?? ''}
+                        what={email}
                         isDangerous
                         act={() => admin.send('DELETE', `/invitations/${invitationId}`).then(invitations.retry)}
                       />
@@ -97,9 +103,4 @@ export function PeopleSettings({ workspace: { workspaceId }, me }: { workspace: 
       )}
     </State>
   );
-}
-
-/** Returns the name of an invited role, which may be one that this page does not know. */
-function roleName(role: string): string {
-  return new Map<string, string>(Object.entries(say.roles)).get(role) ?? role;
 }
