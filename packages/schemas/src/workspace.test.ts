@@ -1,20 +1,12 @@
-import { keyInputSchema, rotationInputSchema } from './api-key.ts';
-import { shareInputSchema } from './share.ts';
+import { keyInputSchema } from './api-key.ts';
+import { problem } from './problem.fixture.ts';
 import { originsOf, workspaceInputSchema } from './workspace.ts';
 
 const noHost = (got: string) =>
   expect.stringMatching(new RegExp(`^allowedOrigins\\.0: must be a host such as .*, got ${got}`));
 const shop = (allowedOrigins: unknown) => ({ name: 'Shop', allowedOrigins });
 
-function problem(
-  schema: typeof workspaceInputSchema | typeof keyInputSchema | typeof rotationInputSchema,
-  input: object,
-) {
-  const issue = schema.safeParse(input).error?.issues[0];
-  return issue && `${issue.path.join('.')}: ${issue.message}`;
-}
-
-describe('what may be said of a workspace or a key', () => {
+describe('what may be said of a workspace', () => {
   it.each([
     ['an empty name', { name: '' }, 'name: must have 1 to 200 characters, got ""'],
     ['a blank name', { name: ' ' }, 'name: must have 1 to 200 characters, got ""'],
@@ -43,30 +35,6 @@ describe('what may be said of a workspace or a key', () => {
     expect(problem(workspaceInputSchema, input)).toEqual(message);
   });
 
-  it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
-    'A30 a key is told in words when it may end, not %j',
-    (expiresAt) => {
-      expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
-        `expiresAt: must be a time such as 2027-01-01T00:00:00Z, or null, got ${JSON.stringify(expiresAt)}`,
-      );
-    },
-  );
-
-  it.each([null, '2027-01-01T00:00Z', '2027-01-01T00:00+02:00', '2027-01-01T00:00:00.5-08:00'])(
-    'a key may end at %j, and a share as well',
-    (expiresAt) => {
-      expect(keyInputSchema.parse({ type: 'public', expiresAt })).toEqual({ type: 'public', expiresAt });
-      expect(shareInputSchema.parse({ expiresAt })).toEqual({ expiresAt });
-    },
-  );
-
-  it('a key has a name of bounded length', () => {
-    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
-    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(
-      `name: must have at most 200 characters, got "${'x'.repeat(40)}…" (201 characters)`,
-    );
-  });
-
   it.each([
     ['a lone surrogate', 'Shop \ud800', 'U+D800'],
     ['an escape sequence', '\u001b[31mShop', 'U+001B'],
@@ -76,12 +44,6 @@ describe('what may be said of a workspace or a key', () => {
     const message = `name: must contain printable characters only, got ${named}`;
     expect(problem(workspaceInputSchema, { name })).toBe(message);
     expect(problem(keyInputSchema, { type: 'public', name })).toBe(message);
-  });
-
-  it.each([-1, 1.5, 2_592_001, '5'])('A30 a rotation is told in words what is wrong with %j', (graceSeconds) => {
-    expect(problem(rotationInputSchema, { graceSeconds })).toBe(
-      `graceSeconds: must be whole seconds from 0 to 2592000 (30 days), got ${JSON.stringify(graceSeconds)}`,
-    );
   });
 
   it('hosts are kept in lower case', () => {

@@ -1,0 +1,35 @@
+import { keyInputSchema, rotationInputSchema } from './api-key.ts';
+import { problem } from './problem.fixture.ts';
+import { shareInputSchema } from './share.ts';
+
+describe('what may be said of a key', () => {
+  it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
+    'A30 a key is told in words when it may end, not %j',
+    (expiresAt) => {
+      expect(problem(keyInputSchema, { type: 'public', expiresAt })).toBe(
+        `expiresAt: must be a time such as 2027-01-01T00:00:00Z, or null, got ${JSON.stringify(expiresAt)}`,
+      );
+    },
+  );
+
+  it.each([null, '2027-01-01T00:00Z', '2027-01-01T00:00+02:00', '2027-01-01T00:00:00.5-08:00'])(
+    'a key may end at %j, and a share as well',
+    (expiresAt) => {
+      expect(keyInputSchema.parse({ type: 'public', expiresAt })).toEqual({ type: 'public', expiresAt });
+      expect(shareInputSchema.parse({ expiresAt })).toEqual({ expiresAt });
+    },
+  );
+
+  it('a key has a name of bounded length', () => {
+    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(200) })).toBeUndefined();
+    expect(problem(keyInputSchema, { type: 'public', name: 'x'.repeat(201) })).toBe(
+      `name: must have at most 200 characters, got "${'x'.repeat(40)}…" (201 characters)`,
+    );
+  });
+
+  it.each([-1, 1.5, 2_592_001, '5'])('A30 a rotation is told in words what is wrong with %j', (graceSeconds) => {
+    expect(problem(rotationInputSchema, { graceSeconds })).toBe(
+      `graceSeconds: must be whole seconds from 0 to 2592000 (30 days), got ${JSON.stringify(graceSeconds)}`,
+    );
+  });
+});
