@@ -10,8 +10,7 @@ const left = tables.map((table) => `SELECT '${table}' AS name FROM ${table} WHER
 /**
  * Has the engine remove all rows of deleted workspaces, including events that were in transit when it was deleted.
  * Resolves once the engine has recorded that. It removes them in the background and continues after a restart, because
- * rewriting the parts of a large workspace takes minutes. Each table is sorted by workspace first, so that the
- * check is cheap.
+ * rewriting the parts of a large workspace takes minutes.
  */
 export async function purgeDeletedWorkspaces(warehouse: Pick<Warehouse, 'read' | 'command'>): Promise<void> {
   const deleted = await warehouse.read({ sql: 'SELECT 1 FROM workspace_deletions LIMIT 1' });

@@ -15,7 +15,9 @@ export interface Target {
   /** The table and columns into which the rows of the batch are inserted, and the query that selects them from the scratch tables; `batch` is the number of the batch. */
   into: string;
   rows: (batch: number) => string;
-  /** The number of the batch that arrived last, in SQL over the rows of workspace ''; `reset` is the number of the last reset. */
+  /** The condition that a row is a marker, as a range of the table's key. */
+  isMarker: string;
+  /** The number of the batch that arrived last, in SQL over the markers; `reset` is the number of the last reset. */
   arrived: (reset: number) => string;
 }
 
@@ -40,16 +42,12 @@ const sumsOfSessions = `
   GROUP BY workspace_id, dimension, hour
   HAVING count != 0`;
 
-/**
- * The worker's state of the subjects in the batch. The second condition limits the first to the part of the table with these
- * workspaces. Entries are found by hash; an extra one from a collision is harmless.
- */
+/** The worker's state of the subjects in the batch. Subjects and entries are found by hash; an extra one from a collision is harmless. */
 const remembered = `
   SELECT subject_id, arrayJoin(${keysOfWhat}) AS key, hour, n, true AS is_known
   FROM activity
   PREWHERE subject_id IN (SELECT subject_id FROM scratch_activity)
-  WHERE (workspace_id, subject_id) IN (SELECT workspace_id, subject_id FROM scratch_activity)
-    AND cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
+  WHERE cityHash64(subject_id, key) IN (SELECT cityHash64(subject_id, arrayJoin(keys)) FROM scratch_activity)`;
 
 const pairsOf = (hours: string, n: number) =>
   `arrayMap((hour, last_seen) -> (hour, last_seen, toInt64(${n})), ${hours}, arrayPopBack(arrayPushFront(${hours}, ${never})))`;
@@ -89,6 +87,8 @@ const occurrences = `
     LIMIT 1 BY key
   ) AS texts USING (key)`;
 
+const ofNoWorkspace = "workspace_id = ''";
+
 /** The tables from which answers are read. One query checks whether all three have a batch. */
 const read: readonly Target[] = [
   {
@@ -100,6 +100,7 @@ const read: readonly Target[] = [
       UNION ALL ${sumsOfEvents}
       UNION ALL ${sumsOfSessions}
       UNION ALL SELECT '', '', '', ${never}, ${never}, toInt64(count()), toInt64(1) FROM scratch_events`,
+    isMarker: ofNoWorkspace,
     arrived: (reset) => `${reset} + sumIf(uniques, grain = 'hour')`,
   },
   {
@@ -111,6 +112,7 @@ const read: readonly Target[] = [
       WHERE ${isPageview} AND title != ''
       GROUP BY workspace_id, path, hour
       UNION ALL SELECT '', '', ${never}, (toUInt128(${batch}), '')`,
+    isMarker: ofNoWorkspace,
     arrived: (reset) => `greatest(${reset}, toUInt64(max(latest).1))`,
   },
   {
@@ -119,6 +121,7 @@ const read: readonly Target[] = [
     rows: () => `
       SELECT ${visitColumns.join(', ')}, toDate(started_at) AS day, sign FROM scratch_sessions
       UNION ALL SELECT ${valuesOfNone(visitColumns)}, toDate(0), 1`,
+    isMarker: ofNoWorkspace,
     arrived: (reset) => `${reset} + sum(sign)`,
   },
 ];
@@ -131,6 +134,7 @@ const state: readonly Target[] = [
     rows: () => `
       SELECT workspace_id, subject_id, hour, what, n, kept_until FROM scratch_activity
       UNION ALL SELECT '', 0, ${never}, [], 1, ${forEver}`,
+    isMarker: `subject_id = 0 AND ${ofNoWorkspace}`,
     arrived: (reset) => `${reset} + sum(n)`,
   },
   {
@@ -139,6 +143,7 @@ const state: readonly Target[] = [
     rows: (batch) => `
       SELECT ${stateColumns.join(', ')}, ${batch} AS batch, kept_until FROM scratch_sessions WHERE sign = 1
       UNION ALL SELECT ${valuesOfNone(stateColumns)}, ${batch}, ${forEver}`,
+    isMarker: `session_id = 0 AND ${ofNoWorkspace}`,
     arrived: (reset) => `greatest(${reset}, max(batch))`,
   },
 ];
@@ -183,7 +188,7 @@ export async function readProgress(
   among: readonly Target[] = targets,
 ): Promise<Progress> {
   const numbers = among.map(
-    ({ table, arrived }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE workspace_id = '')`,
+    ({ table, arrived, isMarker }) => `(SELECT toUInt64(${arrived(reset)}) FROM ${table} WHERE ${isMarker})`,
   );
   const sql = `SELECT [${numbers.join(', ')}] AS arrived, (SELECT max(batch) FROM rollup_batches) AS planned`;
   const [progress] = await warehouse.read<Progress>({ sql });

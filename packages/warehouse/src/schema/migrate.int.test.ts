@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import type { Warehouse } from '../driver/port.ts';
 import { expectedRollups } from '../rollups/expected.fixture.ts';
 import { happening, rowOf } from '../rollups/happening.fixture.ts';
-import { noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
+import { isReset, noBatch, planBatch, readLastBatch } from '../rollups/batch.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { differences, storedRollups } from '../rollups/stored.fixture.ts';
 import { choiceMsMax } from '../queries/source.ts';
@@ -138,9 +138,10 @@ INSERT INTO notes VALUES (1);
     await Promise.all([migrateFrom(migrations), migrateFrom(migrations)]);
     // Nothing happens until no process answers from the rollups any more.
     await rollUp(warehouse);
-    expect(await readLastBatch(warehouse)).toMatchObject({ batch: 2, reset: 2, isComplete: false });
+    const last = await readLastBatch(warehouse);
+    expect(isReset(last)).toBe(true);
     await rollUp(warehouse, { now: () => Date.now() + 2 * choiceMsMax });
-    expect(await readLastBatch(warehouse)).toMatchObject({ reset: 2, behind: 0, isComplete: true });
+    expect(await readLastBatch(warehouse)).toMatchObject({ reset: last.reset, behind: 0, isComplete: true });
     expect(differences(await storedRollups(warehouse), expectedRollups(rows))).toEqual([]);
   });
 
