@@ -2,7 +2,7 @@ import { keyInputSchema, rotationInputSchema } from './api-key.ts';
 import { problem } from './problem.fixture.ts';
 import { shareInputSchema } from './share.ts';
 
-describe('what may be said of a key', () => {
+describe('the input of a key', () => {
   it.each(['nonsense', '2027-01-01', '2027-02-30T00:00:00Z', 5])(
     'A30 a key is told in words when it may end, not %j',
     (expiresAt) => {

@@ -40,7 +40,7 @@ export const shareVisitSchema = z.strictObject({
   password: givenPassword.optional().describe('Password of the share, if it has one.'),
 });
 
-/** What a visitor of a share receives. */
+/** A share as its visitors open it: the workspace and their credential. */
 export const openedShareSchema = z.strictObject({
   workspace: workspaceSchema.pick({ workspaceId: true, name: true, timezone: true }).describe('The shared workspace.'),
   filters,

@@ -6,7 +6,7 @@ const noHost = (got: string) =>
   expect.stringMatching(new RegExp(`^allowedOrigins\\.0: must be a host such as .*, got ${got}`));
 const shop = (allowedOrigins: unknown) => ({ name: 'Shop', allowedOrigins });
 
-describe('what may be said of a workspace', () => {
+describe('the input of a workspace', () => {
   it.each([
     ['an empty name', { name: '' }, 'name: must have 1 to 200 characters, got ""'],
     ['a blank name', { name: ' ' }, 'name: must have 1 to 200 characters, got ""'],

@@ -1,5 +1,5 @@
--- A batch looks up sessions and subjects by their IDs, which are hashes over the workspace. The tables are sorted by ID alone: to compare
--- workspaces as well took half of the time that finding the blocks took. What they contain is computed again.
+-- A batch looks up sessions and subjects by their IDs, which are hashes over the workspace. The tables are sorted by ID alone, because
+-- comparing workspaces as well took half of the time for finding the blocks. Their contents are computed again.
 DROP TABLE IF EXISTS activity, sessions SYNC SETTINGS max_table_size_to_drop = 0;
 
 -- The worker's own state, which no answer is read from. How often each subject (a visitor, or a session for clicks that
@@ -40,7 +40,7 @@ CREATE TABLE sessions
     events          UInt32 CODEC(T64, ZSTD(1)),
     dead_clicks     UInt32 CODEC(T64, ZSTD(1)),
     rage_clicks     UInt32 CODEC(T64, ZSTD(1)),
-    -- Of the event that gives the session its attributes, which follow: its place in the order of events.
+    -- The position, in the order of events, of the event from which the session takes the attributes that follow.
     attribute_order UInt128 CODEC(ZSTD(1)),
     visitor_id      UInt64 CODEC(ZSTD(1)),
     source          LowCardinality(String) CODEC(ZSTD(1)),
@@ -59,7 +59,7 @@ CREATE TABLE sessions
     -- Empty unless it is a pageview.
     entry_page      String CODEC(ZSTD(3)),
     entry_host      LowCardinality(String) CODEC(ZSTD(1)),
-    -- Of the last pageview: its place in that order, or 0 without one, as `bitXor` with `attribute_order`, which leaves few bits.
+    -- The position of the last pageview in that order, or 0 without one, as `bitXor` with `attribute_order`, which leaves few bits.
     exit_xor        UInt128 CODEC(ZSTD(1)),
     exit_page       String CODEC(ZSTD(3)),
     exit_host       LowCardinality(String) CODEC(ZSTD(1)),

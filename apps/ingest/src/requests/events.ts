@@ -51,7 +51,7 @@ function readContent({ headers }: IncomingMessage, sent: Buffer, bytesMax: numbe
   return { key: keyOf(body), bytes, readBatch: (receivedAt) => readBatch(body, receivedAt) };
 }
 
-/** A server may pass on the Referer of a visitor; an Origin comes from a browser only. */
+/** A server may forward the Referer of a visitor; only a browser sends an Origin. */
 function senderOf({ headers }: IncomingMessage): Sender {
   return { isPage: headers.origin !== undefined, origins: originsIn(headers) };
 }

@@ -81,7 +81,7 @@ describe('origins', () => {
     expect(await bench.taken()).toHaveLength(status === 202 ? 1 : 0);
   });
 
-  it('takes a secret key from a server that passes on the Referer of a visitor', async () => {
+  it('accepts a secret key from a server that forwards the Referer of a visitor', async () => {
     const answer = await post(served.eventsUrl, pageview, {
       'X-API-Key': narrow.secretKey,
       Referer: 'https://a.test/',
