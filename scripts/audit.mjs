@@ -84,7 +84,7 @@ const { findings: known, reason } = await askRegistry();
 const findings = known ?? checkList(advisories);
 if (reason !== undefined) {
   say(
-    `Audit: no registry tells of vulnerabilities (${reason}); checked against ${advisories.length} advisories of ${reviewed} only`,
+    `Audit: the registry returned no advisories (${reason}); checked only against the ${advisories.length} advisories of ${reviewed}`,
   );
 }
 for (const { severity, package: name, versions, id, title, paths } of findings) {

@@ -170,7 +170,7 @@ describeWithDocker('processes under load', () => {
       await expectExact(clients);
     });
 
-    it('A17 an ingest process short of memory refuses what it cannot hold while the broker stands still, and lives', async () => {
+    it('A17 an ingest process short of memory refuses what it cannot hold while the broker is stalled, and keeps running', async () => {
       const { product } = cluster;
       const ingestNodeOptions = [`--max-old-space-size=${heapMebibytes}`];
       const small = await startCluster({ product, consumers: 0, ingestNodeOptions });

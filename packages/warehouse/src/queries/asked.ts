@@ -1,4 +1,4 @@
-/** The parameters of every endpoint about a range: the range, and what the answer is narrowed to. */
+/** The parameters of every endpoint that has a range: the range, its time zone and the filters. */
 import type { Goal } from '@footfall/schemas';
 import { type Filter, filterParam, readFilters } from './filters.ts';
 import { type GivenRange, resolveRange } from './sql/given-range.ts';
@@ -11,7 +11,7 @@ export interface Asked {
   /** The time zone of the dates and hours of the range and its buckets. */
   zone: Zone;
   filters: readonly Filter[];
-  /** Set where the breakdown of the rollups has no answer: `visits` if the sessions that they keep have one. */
+  /** Set if the answer cannot be computed from the breakdown of the rollups: `visits` if `visits` has what it needs, otherwise `events`. */
   source?: 'events' | 'visits' | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface GivenQuestion extends GivenRange {
   timezone?: string | undefined;
 }
 
-/** Throws BAD_REQUEST for a range that is none, and for filters that are wrong. */
+/** Returns the range, time zone and filters of a request. Throws BAD_REQUEST for an invalid range or filter. */
 export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
   const zone = given.timezone === undefined ? utc : zoneOf(given.timezone);
   const filters = readFilters(given.filter ?? [], at);

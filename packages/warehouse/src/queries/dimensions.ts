@@ -1,4 +1,4 @@
-/** The dimensions of breakdowns, each defined once: for the rollups' worker, and for questions to `events`. SQL over a row of `events`. */
+/** The dimensions of breakdowns, each defined once as SQL over a row of `events`, for queries and for the rollup worker. */
 import { isDeadClick, isPageview, isRageClick, isScrolled, isTimed } from './sql/events.ts';
 
 /** The attributes that a session has from one of its events. */
@@ -27,7 +27,7 @@ interface SessionDimension {
   keepsEmpty?: true;
 }
 
-/** Counted are sessions, and their distinct visitors. */
+/** Dimensions that count sessions and their distinct visitors. */
 export const sessionDimensions = [
   { name: 'source', of: ['source'], keepsEmpty: true },
   { name: 'utm_source', of: ['utm_source', 'utm_medium'] },
@@ -65,7 +65,7 @@ interface EventDimension {
   unique: 'visitor_id' | 'session_id';
 }
 
-/** Counted are events, and the distinct visitors or sessions that they are of. */
+/** Dimensions that count events and their distinct visitors or sessions. */
 export const eventDimensions = [
   { name: 'all', when: 'true', value: "''", unique: 'visitor_id' },
   { name: 'type', when: 'true', value: 'toString(type)', unique: 'visitor_id' },
@@ -99,7 +99,7 @@ export const pathTime = {
   of: 'NOT continued',
 } as const satisfies EventSum;
 
-/** Sums over sessions, without a value; a session counts where it starts. Over what a session has of its events: `from` names it. */
+/** Sums over sessions, without a value. A session counts at the time of its start. `from` names the figures that the sum needs. */
 export const sessionSums = [
   { name: 'session', sum: '1', from: [] },
   { name: 'duration', sum: 'duration_ms', from: ['duration_ms'] },

@@ -16,15 +16,15 @@ import type { Buckets, Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
 import { type Traffic, trafficOf } from './sql/traffic.ts';
 
-/** The questions of one screen arrive over several connections, within this time. */
+/** The time within which the requests of one screen arrive, over several connections. */
 const gatherMs = 2;
-/** Batches of questions about one workspace that run at the same time; with more, what comes waits and is gathered. */
+/** The number of batches of one loader that run at the same time. Requests that arrive meanwhile form the next batch. */
 const batchesAtOnce = 4;
 /** The end of a range, in which titles are looked for first. */
 const titlesFirstMs = dayMs;
 /** Paths of a list that are remembered as likely to be in the next one. */
 const likelyPathsMax = 100;
-/** Workspaces, and scopes of titles, that something is gathered for; one that is forgotten asks by itself. */
+/** The number of loaders, and of lists of likely paths, that are kept; the least recently used are evicted. */
 const gatheredMax = 1_000;
 
 interface Asked {
@@ -41,7 +41,7 @@ interface ValueKey {
 }
 type Rows = Gathered<ValueKey, BreakdownRow | undefined>;
 
-/** Everything rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
+/** All methods reject with UNAVAILABLE if the store does not respond or a limit is reached. */
 export class Figures {
   readonly #reader: Pick<Reader, 'read'>;
   readonly #lists = new LRUCache<string, Lists>({ max: gatheredMax });
@@ -129,7 +129,7 @@ export class Figures {
     return lists.load(asked);
   }
 
-  /** Each asker has its rows once the statements that it needs have ended. */
+  /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
   #readSlices(subset: Subset, wanted: readonly Asked[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
     const parts = inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
@@ -180,7 +180,7 @@ const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, rang
 
 const overlap = (one: Slice, other: Slice) => one.dimensions.some((dimension) => other.dimensions.includes(dimension));
 
-/** One slice for each range and its buckets, with all dimensions that are asked of it, in one order so that the same questions make the same text. */
+/** Returns one slice for each range and its buckets, with all requested dimensions, sorted so that equal requests produce equal SQL. */
 function joinSlices(asked: readonly Slice[]): Slice[] {
   return [...new Set(asked.map(keyOf))].toSorted().flatMap((key) => {
     const same = asked.filter((slice) => keyOf(slice) === key);
@@ -201,7 +201,7 @@ function gathered<Loader extends object>(known: LRUCache<string, Loader>, key: s
 /** `read` has a promise for each key, in their order. */
 type Gathered<Key, Value> = DataLoader<Key, Promise<Value>>;
 
-/** A loader that asks for what came within `gatherMs`, and later while `batchesAtOnce` of it run. */
+/** Returns a loader that reads keys together if they arrive within `gatherMs`, or while `batchesAtOnce` batches are running. */
 function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): Gathered<Key, Value> {
   const running = new Set<Promise<unknown>>();
   const turn = async () => {
@@ -216,7 +216,7 @@ function gather<Key, Value>(read: (keys: readonly Key[]) => Promise<Value>[]): G
       return Promise.resolve(values);
     },
     {
-      // What is asked again is read again: answers are cached by whoever asks.
+      // A key that is requested again is read again: callers cache the answers.
       cache: false,
       batchScheduleFn: (ask) => void turn().then(ask),
     },

@@ -4,7 +4,7 @@ import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
 import { type AskedDimension, dimensionNames, readDimension } from './asked-dimension.ts';
 
-/** No value that is stored is longer, in characters of it. */
+/** The longest value of a filter, in characters. No stored value is longer. */
 const valueCharsMax = 2_048;
 
 export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
@@ -21,7 +21,7 @@ export type Filter = (
 const rule = 'must be <dimension>:<operator>:<value>';
 const dimensionRule = `must have one of the dimensions ${dimensionNames.join(', ')}`;
 
-/** The texts of one or several filters, in an order that says nothing, so that the same question has one cache entry. */
+/** The texts of the filters, sorted, so that equal requests share a cache entry. */
 export const filterParam = z
   .union([z.string(), z.array(z.string())], { error: () => `filter ${rule}` })
   .transform((given, context) => {

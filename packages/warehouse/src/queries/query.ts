@@ -11,7 +11,7 @@ import { hasWholeHours } from './sql/zone.ts';
 /** The context in which an answer is computed. */
 export interface QueryContext {
   workspaceId: string;
-  /** The source of the answer, unless the question names one. */
+  /** The source of the answer, unless the request requires another. */
   source: Source;
   figures: Figures;
   /** Reads what is never read from rollups. */
@@ -41,9 +41,9 @@ export interface Query<
   cacheTtlSeconds: number;
   /** Set where the answer can list the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
-  /** Resolves the parameters at the present time: the range meant, with defaults filled in. Throws BAD_REQUEST, naming the parameter, for values that are wrong only together or at this time. */
+  /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
   resolve(params: z.output<Params>, at: AskedAt): Question;
-  /** `scope` is that of the range asked for, `period` what is to be shown of it. `nowMs` is in epoch milliseconds. */
+  /** `scope` is the scope of the requested range, `period` the range as the response shows it. `nowMs` is in epoch milliseconds. */
   run(
     asked: Question,
     context: QueryContext & { scope: Scope; period: Period; nowMs: number },
@@ -70,7 +70,7 @@ export async function runQuery(query: Query, asked: Asked, context: QueryContext
   return { result: await query.run(asked, { ...context, scope, period, nowMs }), period };
 }
 
-/** The breakdown of the rollups knows whole hours of UTC, and cannot filter. What an answer is compared with comes from the same source. */
+/** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */
 function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
   if (source === 'events') return 'manyEvents';
   if (chosen === 'events' || chosen === 'manyEvents') return chosen;

@@ -1,4 +1,4 @@
-/** The scope of a question: a workspace's range, and the source that it is read from. */
+/** The scope of a read: a range of a workspace, its source and its filters. */
 import type { Filter } from './filters.ts';
 import type { Source } from './source.ts';
 import { conditionsOf } from './sql/conditions.ts';
@@ -27,7 +27,7 @@ export function boundBy({ workspaceId, filters }: Subset): Record<string, string
   return { workspaceId, ...conditionsOf(filters).params };
 }
 
-/** The bounds used for `asked`. Behind an end that is not over yet there is no event, so it is as it was asked for. */
+/** Returns the range that was used for `asked`. An end in the future is returned as requested, because no events exist after it. */
 export function periodOf({ range }: Scope, asked: Range, nowMs: number): Period {
   return toPeriod({ ...range, endMs: asked.endMs >= nowMs ? asked.endMs : range.endMs });
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../driver/port.ts';
 import { ofWorkspace } from './sql/events.ts';
 import { integer, readRows } from './sql/read-rows.ts';
 
-/** Up to this many events of a workspace its answers come from `events`, which know everything at once, and to the millisecond. */
+/** The number of events up to which a workspace is answered from `events`, which are up to date at once and exact to the millisecond. */
 export const eventsReadMaxDefault = 50_000;
 /** The number of events that the rollups may lack and still answer: some seconds of their worker's time. */
 const lagMax = 1_000_000;
@@ -12,7 +12,7 @@ const lagMax = 1_000_000;
 const waitMaxMs = 60_000;
 /** The age at which a choice is made again in the background. */
 const choiceMsFresh = 10_000;
-/** The age from which a choice is not used any more: a question then waits for the next one. */
+/** The age from which a choice is no longer used: a request then waits for a new one. */
 export const choiceMsMax = 20_000;
 const workspacesMax = 10_000;
 

@@ -39,7 +39,7 @@ export async function readPart(
   return { rows: rows.map(toRow), total };
 }
 
-/** The same rows in another range, and others whose first value is one of theirs; in no order. */
+/** Reads the same rows in another range, in no order. Rows with the same first value are returned as well. */
 export async function readValues(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
@@ -74,7 +74,7 @@ const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) 
 /** The sum that a value must have to be listed: pageviews for a path, events for anything else. */
 const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
 
-/** `values`, `value_0` and so on, and all sums; those that nobody asks for are 0. Only values that have any of `needed`. */
+/** `values`, `value_0` and so on, and all sums; those that are not requested may be 0. Omits values whose sum `needed` is 0. */
 function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
   const { bind, params } = binder('by');
   const parts = kindOf(asked.by) === 'session' ? [ofSessions(scope, asked, bind)] : ofEvents(scope, asked, bind);
@@ -90,7 +90,7 @@ function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
   };
 }
 
-/** Values that are not set are left out. */
+/** Selects the sums of each value from one relation. Empty values are omitted. */
 function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, from: string, where: string): string {
   const names = valueNames(asked);
   const listed: readonly Sum[] = ['pageviews', 'events'];

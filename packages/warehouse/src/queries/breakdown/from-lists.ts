@@ -1,4 +1,4 @@
-/** Rows of a breakdown from lists, which are gathered with other questions, and can come from the rollups. */
+/** Rows of a breakdown from lists, which are read together with concurrent requests and can come from the rollups. */
 import type { Dimension } from '../dimensions.ts';
 import type { Figures } from '../figures.ts';
 import type { Scope } from '../scope.ts';
@@ -33,7 +33,7 @@ const lists: Readonly<Record<string, List>> = {
   },
   type: { dimension: 'type', sums: { visitors: 'uniques', events: 'count' } },
 };
-/** The sums of a list of its own, which knows the scroll depth of pages. */
+/** The sums that are read from the separate list of scroll depths. */
 const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
 
 /** The list that has all sums of the rows, and those that they are ranked by; undefined if there is none. */
@@ -45,7 +45,7 @@ export function listOf({ by, sums }: AskedRows, part: Part): List | undefined {
   return [...sums].every(isKnown) && ranks.every((name) => own.has(name)) ? list : undefined;
 }
 
-/** Reads a part of the rows. The part that every screen shows first is gathered with its other questions; any other is read by itself. */
+/** Reads a part of the rows. The first page in the default order is read together with concurrent requests, any other part by a separate statement. */
 export async function readPartOfList(
   figures: Figures,
   scope: Scope,

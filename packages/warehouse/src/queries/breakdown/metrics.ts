@@ -129,7 +129,7 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
   return [...own[kind], ...(hasGoal ? ofGoal : [])];
 }
 
-/** The metrics asked for. Throws BAD_REQUEST for one that has no meaning for what the breakdown is by. */
+/** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
 export function readMetrics(by: By, asked: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
   const allowed = allowedMetrics(by, hasGoal);
   const wrong = asked?.find((name) => !allowed.includes(name));
@@ -150,7 +150,7 @@ export interface Order {
   isAscending: boolean;
 }
 
-/** Throws BAD_REQUEST for a metric that has no meaning for what the breakdown is by. */
+/** Parses the parameter `sort`. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
 export function readSort(by: By, sort: string, hasGoal: boolean): Order {
   const isAscending = !sort.startsWith('-');
   const allowed = allowedMetrics(by, hasGoal);

@@ -6,7 +6,7 @@ import type { Order, Sum, Sums } from './metrics.ts';
 export interface Row {
   /** One for each dimension. */
   values: readonly string[];
-  /** Tells the row from others that come from there. */
+  /** Identifies the row among those of the same source. */
   key: string;
   sums: Sums;
 }

@@ -16,7 +16,7 @@ export interface AskedList extends Asked {
   limit: number;
 }
 
-/** Throws BAD_REQUEST for a range that is none. */
+/** Returns the range, filters and limit of a request. Throws BAD_REQUEST for an invalid range or filter. */
 export function resolveList(params: GivenQuestion & { limit?: number | undefined }, at: AskedAt): AskedList {
   return { ...resolveAsked(params, at), limit: params.limit ?? limitDefault };
 }

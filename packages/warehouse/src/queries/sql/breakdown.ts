@@ -43,8 +43,8 @@ export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
 }
 
 /**
- * The slices as they are read by statements that run side by side. One statement of all would take less time of processors,
- * but be planned on one of them, which takes longer than to compute it.
+ * Splits the slices into those of parallel statements. A single statement would take less CPU time in total, but would be
+ * planned on one core, which takes longer than computing it.
  */
 export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
   const only = (isWanted: (dimension: Dimension) => boolean) =>
@@ -62,7 +62,7 @@ export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
 const isOf = (some: readonly { name: Dimension }[], dimension: Dimension) =>
   some.some(({ name }) => name === dimension);
 
-/** The rows of some values: of the others there is nothing to say, or they do not exist. */
+/** Returns the statement that reads the rows of some values. Values that do not occur have no row. */
 export function breakdownOfValues(subset: Subset, slice: Slice, values: readonly string[]): Statement {
   return {
     sql: `

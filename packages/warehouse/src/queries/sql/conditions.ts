@@ -43,8 +43,8 @@ export function binder(prefix: string): { bind: Bind; params: Record<string, str
 }
 
 /**
- * The condition that for each dimension one of the filters holds that say what it is, and all that say what it is not. Fixed filters are
- * apart from others: none that is asked for as well lets more through.
+ * Returns the condition that, for each dimension, at least one of the positive filters and all of the negative ones hold. Fixed filters
+ * are combined separately, so that a filter of the request cannot admit more.
  */
 function allHold(filters: readonly Filter[], bind: Bind): string | undefined {
   if (filters.length === 0) return undefined;

@@ -14,7 +14,7 @@ export const dayOf = (epochMs: number) => `'${textOf(epochMs).slice(0, 'YYYY-MM-
 export const isIn = (time: string, { startMs, endMs }: Range) =>
   `(${time} >= ${timeOf(startMs)} AND ${time} < ${timeOf(endMs)})`;
 
-/** The workspace's events in one of the ranges. The hours say nothing new, but only they prune: the table is ordered by hour. */
+/** The workspace's events in one of the ranges. The conditions on hours are redundant, but only they prune: the table is ordered by hour. */
 export function inRange(...ranges: readonly Range[]): string {
   const hour = 'toStartOfHour(timestamp)';
   const conditions = ranges.map(
@@ -30,11 +30,11 @@ export const isPageview = "type = '$pageview'";
 /** The condition that the event's type is a custom one. */
 export const isCustom = "NOT startsWith(type, '$')";
 
-/** Clicks that went wrong. */
+/** The conditions that the event is a dead or a rage click. */
 export const isDeadClick = "type = '$dead_click'";
 export const isRageClick = "type = '$rage_click'";
 
-/** A page view is left once: what it sends later is continued, and adds to the sums only. */
+/** A page view is left once. Its later `$pageleave` events are `continued` and add to the sums only. */
 const isLeave = "type = '$pageleave'";
 export const isTimed = `${isLeave} AND engaged_ms >= 0`;
 export const isScrolled = `${isLeave} AND scroll_depth >= 0`;
@@ -49,7 +49,7 @@ export const arrivalOrder = `bitOr(
     bitShiftLeft(toUInt128(toUnixTimestamp64Milli(received_at)), 39)),
   toUInt128(bitOr(bitShiftLeft(toUInt64(request_index), 23), bitShiftRight(cityHash64(id), 41))))`;
 
-/** The same, with every pageview before all else: the least of a session is the event that gives it its attributes. */
+/** The same order with all pageviews first. The first event of a session in this order determines its attributes. */
 export const attributeOrder = `bitOr(bitShiftLeft(toUInt128(NOT (${isPageview})), 127), ${arrivalOrder})`;
 
 /** End of the times whose hours the table's order can tell, from 1970 on; no event lies outside. */

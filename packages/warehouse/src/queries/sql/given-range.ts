@@ -26,7 +26,7 @@ export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zo
   if (startMs >= endMs) {
     if (start && end) throw refused('start must be before end', { start, end });
     if (start) throw refused('start must be in the past unless end is set', { start });
-    throw refused(`end must be in the last ${lookbackDaysDefault} days or later, or start be given, too`, { end });
+    throw refused(`end must be less than ${lookbackDaysDefault} days ago unless start is set`, { end });
   }
   if (localAt(endMs, zone) > yearsAfter(localAt(startMs, zone), rangeYearsMax)) {
     throw refused(`start and end must be at most ${rangeYearsMax} years apart`, { start, end });

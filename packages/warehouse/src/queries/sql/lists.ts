@@ -19,7 +19,7 @@ export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'un
 
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
-  // What nobody asks for is left out: to plan it takes longer than to compute it.
+  // Only what is requested is included: planning an expression takes longer than computing it.
   const asked = (names: readonly string[]) =>
     names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
   const byCount = asked(rankedByCount);

@@ -1,4 +1,4 @@
-/** The parameters of the query string: what each may be, read from its text. What is omitted stays undefined. */
+/** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
 import { canonicalTimezone, eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
 import { comparisons } from './compared-range.ts';

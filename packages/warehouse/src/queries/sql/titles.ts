@@ -1,4 +1,4 @@
-/** The titles of pages: of each path the one of its latest pageview in a range that carried one. */
+/** The titles of pages: for each path, that of its latest pageview in the range that has a title. */
 import { z } from 'zod';
 import type { Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
