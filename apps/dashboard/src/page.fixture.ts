@@ -1,5 +1,6 @@
 /** Reads parts of the page of a site for tests. */
 import type { Page } from 'playwright-core';
+import { words } from './words/words.ts';
 
 /** Asks the page for its address: Playwright's own `page.url()` follows later, and later still on a busy machine. */
 export async function addressOf(page: Page): Promise<URL> {
@@ -21,13 +22,13 @@ export async function complete(page: Page): Promise<void> {
   });
 }
 
-/** Waits until every tile also says how its figure has changed. */
+/** Waits until every tile also shows how its figure has changed: the page repeats a request that the browser has dropped. */
 export async function compared(page: Page): Promise<void> {
   await complete(page);
-  await page.waitForFunction(() => {
-    const changes = [...document.querySelectorAll('.tile .change')];
-    return changes.length === 6 && changes.every((one) => one.textContent.trim() !== '');
-  });
+  await page.waitForFunction((failed) => {
+    const changes = [...document.querySelectorAll('.tile .change')].map((one) => one.textContent.trim());
+    return changes.length === 6 && changes.every((change) => change !== '' && change !== failed);
+  }, words.notCompared);
 }
 
 export async function tileTexts(page: Page): Promise<Record<string, { figure: string; change: string }>> {
