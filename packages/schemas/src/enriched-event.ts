@@ -1,6 +1,6 @@
 /**
  * The event as stored on the bus: everything that a row needs, so that nothing has to be looked up again. A field is defined
- * here once: its type, its check, its blank value and its column in the events table follow.
+ * here once: its type, its check, its blank value, its place in a record and its column in the events table follow.
  */
 import * as kind from './field-kinds.ts';
 
@@ -10,10 +10,8 @@ export type Device = (typeof devices)[number];
 /** The origin of an event's timestamp: as sent, moved by the clock correction, or the time of arrival. */
 export const timestampSources = ['client', 'corrected', 'received'] as const;
 
-/** A field that later versions added has `earlier`, its value in a record of the bus without it, by the record's offset. */
+/** Records of the bus have the values in this order: a change of the fields is a new version of their form (`event-encoding.ts`). */
 export const eventFields = {
-  /** Version of this message's form. */
-  v: kind.version,
   id: kind.uuid,
   workspaceId: kind.filledText,
   type: kind.filledText,
@@ -23,13 +21,13 @@ export const eventFields = {
   receivedAt: kind.time,
   timestampSource: kind.oneOf(timestampSources, 'received'),
   /** The event's index in its request, from 0. Records of one request are adjacent. */
-  requestIndex: { ...kind.index, earlier: (offset: number) => offset % (kind.requestIndexMax + 1) },
+  requestIndex: kind.index,
   /** 64-bit hash within the workspace, 16 hex digits. */
   visitorId: kind.hash64,
   /** 64-bit hash within the workspace, 16 hex digits. */
   sessionId: kind.hash64,
   /** True if both were derived because no client named them, so that neither occurs again after its day. */
-  derived: { ...kind.flag, earlier: () => false },
+  derived: kind.flag,
   /** `""` if the event has no URL. */
   hostname: kind.text,
   /** The canonical path, without query and fragment; `""` if the event has no URL. */
@@ -64,6 +62,12 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type EventField = keyof Fields;
 export type EnrichedEvent = { [Name in EventField]: Fields[Name]['blank'] };
+
+export const fieldNames = Object.keys(eventFields).filter(isField);
+
+function isField(name: string): name is EventField {
+  return Object.hasOwn(eventFields, name);
+}
 
 // By way of JSON, because no type can say that the entries of an object are mapped one by one.
 const blank: EnrichedEvent = JSON.parse(

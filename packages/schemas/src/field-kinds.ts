@@ -24,8 +24,6 @@ const isText = (value: unknown) => typeof value === 'string' && value.isWellForm
 const isIntegerUpTo = (max: number, value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
 
-export const version: Kind<'version', 1> = { form: 'version', blank: 1, rule: '1', allows: (value) => value === 1 };
-
 export const uuid: Kind<'uuid', string> = {
   form: 'uuid',
   blank: '',

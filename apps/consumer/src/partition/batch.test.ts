@@ -1,4 +1,5 @@
 /** The decoding of the bytes of a record. */
+import { encodeEvent, type EnrichedEvent } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import type { BusRecord } from '@footfall/bus';
 import { decodeRecords } from './batch.ts';
@@ -10,16 +11,18 @@ const record = (value: string | Uint8Array, offset = 0): BusRecord => ({
   value: Buffer.from(value),
 });
 
+const bytesOf = (fields: Partial<EnrichedEvent> = {}) => encodeEvent({ ...event, ...fields });
+
 describe('decodeRecords', () => {
   it('gives a row that knows its place on the bus', async () => {
-    expect(await decodeRecords([record(JSON.stringify(event), 7)], 'life')).toEqual([
+    expect(await decodeRecords([record(bytesOf(), 7)], 'life')).toEqual([
       { kind: 'row', row: { ...event, incarnation: 'life', partition: 3, offset: 7 } },
     ]);
   });
 
   it('orders records of earlier versions, which lack the index in the request, by their offsets', async () => {
     const { requestIndex: _index, derived: _derived, ...earlier } = event;
-    const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify(earlier), offset));
+    const records = [65_535, 65_536, 2 ** 40 + 7].map((offset) => record(JSON.stringify({ v: 1, ...earlier }), offset));
     const rows = await decodeRecords(records, 'life');
     const indexes = rows.map((one) => one.kind === 'row' && one.row.requestIndex);
     expect(indexes).toEqual([65_535, 0, 7]);
@@ -30,30 +33,30 @@ describe('decodeRecords', () => {
     ['B10 text that is no JSON', 'hello', 'not JSON in UTF-8'],
     ['B10 bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'not JSON in UTF-8'],
     ['B10 a foreign message', '{"hello":"world"}', 'not an enriched event: "hello" is not a field'],
-    ['a later version of the message', JSON.stringify({ ...event, v: 2 }), 'not an enriched event: v must be 1, got 2'],
+    ['a later version of the message', '[3,"…"]', 'not an enriched event: the version must be 2, got 3'],
     [
       'a number that would wrap',
-      JSON.stringify({ ...event, scrollDepth: 70_000 }),
+      bytesOf({ scrollDepth: 70_000 }),
       'not an enriched event: scrollDepth must be null or an integer from 0 to 10000, got 70000',
     ],
     [
       'half of a surrogate pair',
-      JSON.stringify({ ...event, title: '\ud800' }),
+      bytesOf({ title: '\ud800' }),
       'not an enriched event: title must be a well-formed string, got a string of length 1',
     ],
     [
       'a time outside of what is stored',
-      JSON.stringify({ ...event, timestamp: 1e16 }),
+      bytesOf({ timestamp: 1e16 }),
       'not an enriched event: timestamp must be epoch milliseconds from 0 to 10413791999999, got 10000000000000000',
     ],
   ])('sets aside %s with its reason, and goes on', async (_name, value, reason) => {
-    const [first, second] = await decodeRecords([record(value), record(JSON.stringify(event), 1)], 'life');
+    const [first, second] = await decodeRecords([record(value), record(bytesOf(), 1)], 'life');
     expect(first).toMatchObject({ kind: 'dead-letter', deadLetter: { reason: expect.stringContaining(reason) } });
     expect(second?.kind).toBe('row');
   });
 
   it('gives the same rows for the same bytes', async () => {
-    const records = [record(JSON.stringify(event)), record('x', 1)];
+    const records = [record(bytesOf()), record('x', 1)];
     expect(await decodeRecords(records, 'life')).toEqual(await decodeRecords(records, 'life'));
   });
 });

@@ -60,7 +60,6 @@ describe('the pipeline', () => {
     const fields = { id, url, title: 'Pricing', referrer: 'https://l.facebook.com/', props: { plan: 'pro' } };
     const [event] = await accept(pageview({ ...fields, visitorId: 'v1', sessionId: 's1', timestamp: noon - 1 }));
     expect(event).toEqual({
-      v: 1,
       id,
       workspaceId: 'ws_0123456789abcdef',
       type: '$pageview',

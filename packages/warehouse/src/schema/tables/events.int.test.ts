@@ -1,5 +1,5 @@
 /** The columns of the events table, which are derived from the fields of an event, match the table that the migrations create. */
-import { decodeEvent, encodeEvent, type EnrichedEvent, eventFields } from '@footfall/schemas';
+import { decodeEvent, encodeEvent, type EnrichedEvent, fieldNames } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
 import fc from 'fast-check';
 import { embedded } from '../../driver/harnesses.fixture.ts';
@@ -37,12 +37,12 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
   });
   beforeEach(() => warehouse.command({ sql: 'TRUNCATE TABLE events' }));
 
-  it('has a column for each field of an event except its version, and no other', async () => {
+  it('has a column for each field of an event, and no other', async () => {
     const stored = await warehouse.read<{ name: string }>({
       sql: `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY name`,
     });
     expect(eventsTable.columns.map(({ name }) => name).toSorted()).toEqual(stored.map(({ name }) => name));
-    expect(eventsTable.columns).toHaveLength(Object.keys(eventFields).length - 1 + 3);
+    expect(eventsTable.columns).toHaveLength(fieldNames.length + 3);
   });
 
   it('stores each field in the column with its name', async () => {
@@ -87,9 +87,11 @@ describe.each([embedded])('the events table on the $driver driver', ({ createHar
   });
 
   it('stores every decoded event unchanged', async () => {
-    const changes = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(eventFields)), odd), { seed: 7, numRuns: 5_000 });
-    const rows = changes.flatMap(([name, value], offset) => {
-      const bytes = Buffer.from(JSON.stringify({ ...event, [name]: value }));
+    const record = JSON.parse(encodeEvent(event).toString()) as unknown[];
+    const indexes = fc.integer({ min: 1, max: fieldNames.length });
+    const changes = fc.sample(fc.tuple(indexes, odd), { seed: 7, numRuns: 5_000 });
+    const rows = changes.flatMap(([index, value], offset) => {
+      const bytes = Buffer.from(JSON.stringify(record.with(index, value)));
       const decoded = decodeEvent(bytes, offset);
       if (typeof decoded === 'string') return [];
       expect(JSON.parse(encodeEvent(decoded).toString())).toEqual(JSON.parse(bytes.toString()));
