@@ -1,9 +1,10 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
+import { metrics } from '../metrics.ts';
 import { defineQuery } from '../query.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
 import { previousRange } from '../sql/range.ts';
-import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
+import { percentageChange } from '../sql/rounding.ts';
 import type { Traffic } from '../sql/traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
 import { decimal, fields, period } from './result-fields.ts';
@@ -67,8 +68,8 @@ function toFigures(traffic: Traffic): Figures {
     pageviews: traffic.pageviews,
     uniqueVisitors: traffic.visitors,
     sessions: traffic.sessions,
-    avgDuration: meanSeconds(traffic.durationMs, traffic.sessions),
-    bounceRate: percentage(traffic.bounces, traffic.sessions),
+    avgDuration: metrics.avgDuration.of(traffic),
+    bounceRate: metrics.bounceRate.of(traffic),
   };
 }
 

@@ -1,11 +1,11 @@
 /** Top pages: views, visitors and time spent by path. */
 import { z } from 'zod';
 import type { Figures } from '../figures.ts';
+import { metrics } from '../metrics.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { limitParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
-import { meanSeconds } from '../sql/rounding.ts';
 import { fields } from './result-fields.ts';
 
 const limitDefault = 20;
@@ -27,7 +27,7 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
     title,
     pageviews: page.count,
     visitors: page.uniques,
-    avgTime: meanSeconds(page.engagedMs, page.left),
+    avgTime: metrics.avgTime.of(page),
   }));
 }
 

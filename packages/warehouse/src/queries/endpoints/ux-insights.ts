@@ -1,11 +1,11 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
 import { z } from 'zod';
+import { metrics } from '../metrics.ts';
 import { defineQuery } from '../query.ts';
-import { scrollDepth } from '../sql/lists.ts';
 import { daysParam } from '../sql/parameters.ts';
 import { askedParams, resolveAsked } from '../asked.ts';
 import { dayMs, rangeUpTo } from '../sql/range.ts';
-import { percentage, ratio } from '../sql/rounding.ts';
+import { percentage } from '../sql/rounding.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const entriesMax = 20;
@@ -82,7 +82,7 @@ export const uxInsights = defineQuery({
       })),
       low_scroll_pages: scroll.map((entry) => ({
         doc_path: entry.value,
-        avg_scroll_depth: ratio(scrollDepth(entry), 100),
+        avg_scroll_depth: metrics.avgScroll.of({ scroll: entry.count, scrolled: entry.uniques }),
         samples: entry.uniques,
       })),
     };

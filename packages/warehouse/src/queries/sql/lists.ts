@@ -2,7 +2,7 @@
 import type { Statement } from '../../driver/port.ts';
 import { type Dimension, dimensionsOfSeveral, listed } from '../dimensions.ts';
 import { boundBy, type Subset } from '../scope.ts';
-import { breakdownOf, type BreakdownRow } from './breakdown.ts';
+import { breakdownOf } from './breakdown.ts';
 import type { Slice } from './slice.ts';
 
 const clicks: readonly Dimension[] = ['dead', 'rage'];
@@ -12,10 +12,6 @@ const rankedByCount: readonly Dimension[] = ['type', 'path', ...clicks];
 const scrollSamplesMin = 5;
 /** Nor are those whose mean is not below this, in hundredths of a percent. */
 const lowScrollMax = 5_000;
-
-/** The mean of a row of `scroll` in hundredths of a percent, as its answer shows it; at most 100 %. */
-export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'uniques'>) =>
-  Math.min(10_000, Math.floor((2 * count + uniques) / (2 * uniques)));
 
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
