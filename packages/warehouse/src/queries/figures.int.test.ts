@@ -1,11 +1,11 @@
 /** Questions that are gathered into one statement read what each would have read by itself. */
 import fc from 'fast-check';
-import type { Dimension } from './dimensions.ts';
-import { readFilters } from './filters.ts';
-import { Figures } from './figures.ts';
 import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
+import type { Dimension } from './dimensions.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { Figures } from './figures.ts';
+import { readFilters } from './parameters/filters.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
 

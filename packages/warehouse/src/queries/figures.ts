@@ -5,16 +5,17 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
+import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
-import { dayMs, type Range } from './sql/range.ts';
 import { readRows } from './sql/read-rows.ts';
-import type { Buckets, Slice } from './sql/slice.ts';
+import type { Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
-import { type Traffic, trafficOf } from './sql/traffic.ts';
+import { dayMs, type Range } from './time/range.ts';
+import type { Buckets } from './time/time-buckets.ts';
+import { type Traffic, trafficOf } from './traffic.ts';
 
 /** The time within which the requests of one screen arrive, over several connections. */
 const gatherMs = 2;

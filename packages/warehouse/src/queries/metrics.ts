@@ -1,5 +1,5 @@
 /** The metrics, each with the one formula that it is computed by. */
-import { ratio } from './sql/rounding.ts';
+import { ratio } from './rounding.ts';
 
 export interface Metric<Sum extends string> {
   /** The sums that it is computed from. */

@@ -1,12 +1,12 @@
 /** A query: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
-import type { Asked, AskedAt } from './asked.ts';
-import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
+import type { Figures } from './figures.ts';
+import type { Asked, AskedAt } from './parameters/asked.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
-import { hasWholeHours } from './sql/zone.ts';
+import { dayMs, type Period, previousRange, yearsAfter } from './time/range.ts';
+import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
 export interface QueryContext {

@@ -1,8 +1,8 @@
 /** The scope of a read: a range of a workspace, its source and its filters. */
-import type { Filter } from './filters.ts';
+import type { Filter } from './parameters/filters.ts';
 import type { Source } from './source.ts';
 import { conditionsOf } from './sql/conditions.ts';
-import { type Period, type Range, toPeriod, wholeHours } from './sql/range.ts';
+import { type Period, type Range, toPeriod, wholeHours } from './time/range.ts';
 
 /** The workspace and the source that something is read from, and the filters that leave something out. */
 export interface Subset {

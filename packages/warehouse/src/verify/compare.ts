@@ -3,7 +3,7 @@ import { AppError } from '@footfall/errors';
 import type { Statement } from '../driver/port.ts';
 import type { Dimension } from '../queries/dimensions.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
-import { hourMs, type Range } from '../queries/sql/range.ts';
+import { hourMs, type Range } from '../queries/time/range.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';

@@ -3,10 +3,10 @@ import type { Warehouse } from '../driver/port.ts';
 import { dimensions, trafficDimensions } from '../queries/dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
-import { limitMax } from '../queries/sql/parameters.ts';
-import { dayMs, hourMs, type Range } from '../queries/sql/range.ts';
+import { limitMax } from '../queries/parameters/parameters.ts';
+import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
 import { readRows } from '../queries/sql/read-rows.ts';
-import type { Buckets } from '../queries/sql/slice.ts';
+import type { Buckets } from '../queries/time/time-buckets.ts';
 import type { Question } from './compare.ts';
 import type { Asked } from './ranges.ts';
 

@@ -1,5 +1,5 @@
 /** The choice of the ranges for which a workspace is compared. */
-import { dayMs, hourMs } from '../queries/sql/range.ts';
+import { dayMs, hourMs } from '../queries/time/range.ts';
 import { allTime, type Asked, chooseRanges, type Hour, type Kind, rangesOf } from './ranges.ts';
 
 const firstDay = Date.parse('2026-03-01');

@@ -1,6 +1,6 @@
 /** The parameter `by` of a breakdown: one dimension or two. */
-import { type AskedDimension, dimensionNames, readDimension } from '../asked-dimension.ts';
-import { parameter } from '../sql/parameters.ts';
+import { type AskedDimension, dimensionNames, readDimension } from '../parameters/asked-dimension.ts';
+import { parameter } from '../parameters/parameters.ts';
 
 /** `assistant` is the source of sessions that AI assistants sent. */
 export type ByDimension = AskedDimension | { of: 'session'; name: 'assistant' };

@@ -1,9 +1,9 @@
 /** Rows of a breakdown from lists, which are read together with concurrent requests and can come from the rollups. */
 import type { Dimension } from '../dimensions.ts';
 import type { Figures } from '../figures.ts';
+import { limitMax } from '../parameters/parameters.ts';
 import type { Scope } from '../scope.ts';
 import { type BreakdownRow, textsOf } from '../sql/breakdown.ts';
-import { limitMax } from '../sql/parameters.ts';
 import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
 import { type AskedRows, type Part, readCounted, type Row, type Rows } from './rows.ts';
 

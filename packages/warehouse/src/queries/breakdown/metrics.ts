@@ -1,7 +1,7 @@
 /** The metrics that a breakdown can have, by the kind of its values, and the sums that they are computed from. */
 import { AppError } from '@footfall/errors';
 import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
-import { refusalOf } from '../sql/refusal.ts';
+import { refusalOf } from '../parameters/refusal.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
 export const sumNames = [

@@ -1,6 +1,5 @@
 /** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
 import { readPart, readValues } from '../breakdown/from-events.ts';
 import { listOf, readPartOfList, readValuesOfList } from '../breakdown/from-lists.ts';
@@ -14,9 +13,8 @@ import {
   readSort,
   sumsOf,
 } from '../breakdown/metrics.ts';
-import { readGoal } from '../filters.ts';
-import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { readGoal } from '../parameters/filters.ts';
 import {
   choiceParam,
   compareParam,
@@ -25,8 +23,10 @@ import {
   namesParam,
   offsetParam,
   searchParam,
-} from '../sql/parameters.ts';
-import { comparablePart, comparedRange } from '../sql/compared-range.ts';
+} from '../parameters/parameters.ts';
+import { defineQuery } from '../query.ts';
+import { scopeOf } from '../scope.ts';
+import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;

@@ -1,7 +1,7 @@
 /** Channels: the marketing channels that sessions came through. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { percentage } from '../sql/rounding.ts';
+import { percentage } from '../rounding.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields, percent } from './result-fields.ts';
 

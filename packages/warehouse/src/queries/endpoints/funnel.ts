@@ -1,12 +1,12 @@
 /** Funnel: how many visitors reach steps one after the other, and where they are lost. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { withinParam } from '../parameters/parameters.ts';
+import { readStep, stepParam, stepsMax } from '../parameters/steps.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { funnelOf } from '../sql/funnel.ts';
-import { withinParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
-import { readStep, stepParam, stepsMax } from '../steps.ts';
 import { count, percent } from './result-fields.ts';
 
 const row = z.object({ visitors: z.array(integer) });

@@ -2,15 +2,15 @@
 import type { Goal } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader } from '../../driver/port.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { compareParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { boundBy, type Scope, scopeOf } from '../scope.ts';
 import { binder, propNumber, reachesGoal } from '../sql/conditions.ts';
-import { compareParam } from '../sql/parameters.ts';
-import { comparablePart, comparedRange } from '../sql/compared-range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
 import { counts } from '../sql/sessions.ts';
+import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, decimal, percent } from './result-fields.ts';
 
 const figures = {

@@ -1,10 +1,10 @@
 /** The parameters of every endpoint that returns lists by name, what they ask for, and how they are read. */
-import { type Asked, type AskedAt, askedParams, type GivenQuestion, resolveAsked } from '../asked.ts';
 import type { Dimension } from '../dimensions.ts';
+import { type Asked, type AskedAt, askedParams, type GivenQuestion, resolveAsked } from '../parameters/asked.ts';
+import { limitParam } from '../parameters/parameters.ts';
 import type { QueryContext } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import type { BreakdownRow } from '../sql/breakdown.ts';
-import { limitParam } from '../sql/parameters.ts';
 
 /** The limit of a list unless the request has one. */
 const limitDefault = 100;

@@ -1,11 +1,11 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
 import { defineQuery } from '../query.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { previousRange } from '../sql/range.ts';
-import { percentageChange } from '../sql/rounding.ts';
-import type { Traffic } from '../sql/traffic.ts';
+import { percentageChange } from '../rounding.ts';
+import { previousRange } from '../time/range.ts';
+import type { Traffic } from '../traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
 import { decimal, fields, period } from './result-fields.ts';
 

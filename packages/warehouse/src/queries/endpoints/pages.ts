@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Figures } from '../figures.ts';
 import { metrics } from '../metrics.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { limitParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { limitParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
 import { fields } from './result-fields.ts';
 
 const limitDefault = 20;

@@ -1,10 +1,10 @@
 /** Properties: the names of what events of a type carry, or the values of one of them. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { limitParam, propertyParam, typeParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
 import { boundBy } from '../scope.ts';
 import { binder, eventText, propText } from '../sql/conditions.ts';
-import { limitParam, propertyParam, typeParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts } from '../sql/sessions.ts';
 import { count, fields } from './result-fields.ts';

@@ -1,15 +1,15 @@
 /** Realtime: who was active in the last minutes, each visitor once, where they were last seen. */
 import { z } from 'zod';
-import { defineQuery } from '../query.ts';
 import type { Reader } from '../../driver/port.ts';
-import { filterParam, readFilters } from '../filters.ts';
+import { filterParam, readFilters } from '../parameters/filters.ts';
+import { minutesParam } from '../parameters/parameters.ts';
+import { defineQuery } from '../query.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { arrivalOrder, isPageview } from '../sql/events.ts';
-import { minutesParam } from '../sql/parameters.ts';
-import { rangeUpTo } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
 import { counts } from '../sql/sessions.ts';
-import { utc } from '../sql/zone.ts';
+import { rangeUpTo } from '../time/range.ts';
+import { utc } from '../time/zone.ts';
 import { count, fields } from './result-fields.ts';
 
 const minuteMs = 60_000;

@@ -1,15 +1,15 @@
 /** Retention: of the visitors who are first seen in a period, how many are seen again in those after it. */
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { choiceParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { boundBy } from '../scope.ts';
-import { choiceParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
 import { counts } from '../sql/sessions.ts';
 import { bucketOf } from '../sql/slice.ts';
-import { timeBuckets } from '../sql/time-buckets.ts';
+import { timeBuckets } from '../time/time-buckets.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const periods = ['day', 'week', 'month'] as const;

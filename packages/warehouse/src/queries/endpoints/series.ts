@@ -1,14 +1,14 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
 import { metrics, trafficMetrics } from '../metrics.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { compareParam, granularityParam, namesParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
-import { compareParam, granularityParam, namesParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { comparedRange } from '../sql/compared-range.ts';
-import { isEmpty, type Range } from '../sql/range.ts';
-import { type TimeBuckets, timeBuckets } from '../sql/time-buckets.ts';
-import { noTraffic, type Traffic } from '../sql/traffic.ts';
+import { comparedRange } from '../time/compared-range.ts';
+import { isEmpty, type Range } from '../time/range.ts';
+import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
+import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields } from './result-fields.ts';
 
 type Metric = (typeof trafficMetrics)[number];

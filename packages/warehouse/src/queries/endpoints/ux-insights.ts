@@ -1,11 +1,11 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { daysParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
-import { daysParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { dayMs, rangeUpTo } from '../sql/range.ts';
-import { percentage } from '../sql/rounding.ts';
+import { percentage } from '../rounding.ts';
+import { dayMs, rangeUpTo } from '../time/range.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const entriesMax = 20;

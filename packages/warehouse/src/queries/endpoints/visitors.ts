@@ -1,10 +1,10 @@
 /** Visitors time series: visitors and sessions in every hour, day, week or month of a range. */
 import { z } from 'zod';
+import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { granularityParam } from '../parameters/parameters.ts';
 import { defineQuery } from '../query.ts';
-import { granularityParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { timeBuckets } from '../sql/time-buckets.ts';
-import { noTraffic } from '../sql/traffic.ts';
+import { timeBuckets } from '../time/time-buckets.ts';
+import { noTraffic } from '../traffic.ts';
 import { fields } from './result-fields.ts';
 
 export const visitors = defineQuery({

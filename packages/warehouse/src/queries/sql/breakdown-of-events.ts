@@ -13,10 +13,11 @@ import {
   valueOf,
 } from '../dimensions.ts';
 import type { Subset } from '../scope.ts';
+import { joinRanges } from '../time/range.ts';
 import { isIn } from './events.ts';
 import { JoinedColumns } from './joined-columns.ts';
 import { counts, sessions } from './sessions.ts';
-import { bucketOf, joinRanges, type Slice } from './slice.ts';
+import { bucketOf, type Slice } from './slice.ts';
 
 /** The contribution of an event or a session to a row of the breakdown, as SQL over it. */
 interface Entry {

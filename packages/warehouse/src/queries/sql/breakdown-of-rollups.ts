@@ -1,8 +1,9 @@
 /** The breakdown as the rollups have it, of ranges of whole hours. Times in SQL are epoch seconds. */
 import { listed, pathTime } from '../dimensions.ts';
+import { dayMs } from '../time/range.ts';
+import type { Buckets } from '../time/time-buckets.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
-import { dayMs } from './range.ts';
-import { bucketOf, type Buckets, bucketStartOf, type Slice } from './slice.ts';
+import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {

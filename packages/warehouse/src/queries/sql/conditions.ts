@@ -1,7 +1,12 @@
 /** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
-import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../asked-dimension.ts';
-import type { Filter, Operator } from '../filters.ts';
+import {
+  type AskedDimension,
+  dimensionText,
+  type PlaceDimension,
+  type SessionDimension,
+} from '../parameters/asked-dimension.ts';
+import type { Filter, Operator } from '../parameters/filters.ts';
 import { isPageview } from './events.ts';
 
 /** Undefined where every row matches. */

@@ -1,6 +1,6 @@
 /** Funnels: how far each visitor comes, from all of the events that are steps. */
 import type { Statement } from '../../driver/port.ts';
-import type { Filter } from '../filters.ts';
+import type { Filter } from '../parameters/filters.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { conditionsOf } from './conditions.ts';
 import { arrivalOrder, isPageview } from './events.ts';

@@ -1,6 +1,7 @@
 /** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
-import type { SessionDimension } from '../asked-dimension.ts';
+import type { SessionDimension } from '../parameters/asked-dimension.ts';
 import type { Subset } from '../scope.ts';
+import type { Range } from '../time/range.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
@@ -15,7 +16,6 @@ import {
   ofWorkspace,
   timeOf,
 } from './events.ts';
-import type { Range } from './range.ts';
 
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;

@@ -1,10 +1,10 @@
 /** The parameters of every endpoint that has a range: the range, its time zone and the filters. */
 import type { Goal } from '@footfall/schemas';
+import type { Range } from '../time/range.ts';
+import { utc, type Zone, zoneOf } from '../time/zone.ts';
 import { type Filter, filterParam, readFilters } from './filters.ts';
-import { type GivenRange, resolveRange } from './sql/given-range.ts';
-import { rangeParams } from './sql/parameters.ts';
-import type { Range } from './sql/range.ts';
-import { utc, type Zone, zoneOf } from './sql/zone.ts';
+import { type GivenRange, resolveRange } from './given-range.ts';
+import { rangeParams } from './parameters.ts';
 
 export interface Asked {
   range: Range;

@@ -1,8 +1,8 @@
 /** The range that a request asks for with `start` and `end`, or without. */
 import { AppError } from '@footfall/errors';
-import { isWritable, type Moment } from './moment.ts';
-import { dayMs, type Range, yearsAfter } from './range.ts';
-import { instantAt, localAt, type Zone } from './zone.ts';
+import { dayMs, isWritable, type Range, yearsAfter } from '../time/range.ts';
+import { instantAt, localAt, type Zone } from '../time/zone.ts';
+import type { Moment } from './moment.ts';
 
 const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;

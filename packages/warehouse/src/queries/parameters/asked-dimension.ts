@@ -1,6 +1,6 @@
 /** The dimensions that answers can be filtered and broken down by, as requests name them. */
 import { propLimits } from '@footfall/schemas';
-import { sessionAttributes } from './dimensions.ts';
+import { sessionAttributes } from '../dimensions.ts';
 
 /** Dimensions of a session: the attributes of its first pageview or event, and the paths of its first and its last pageview. */
 const ofSessions = [...sessionAttributes, 'utm_term', 'utm_content', 'entry_page', 'exit_page'] as const;
