@@ -27,7 +27,7 @@ export function boundBy({ workspaceId, filters }: Subset): Record<string, string
   return { workspaceId, ...conditionsOf(filters).params };
 }
 
-/** Returns the range that was used for `asked`. An end in the future is returned as requested, because no events exist after it. */
-export function periodOf({ range }: Scope, asked: Range, nowMs: number): Period {
-  return toPeriod({ ...range, endMs: asked.endMs >= nowMs ? asked.endMs : range.endMs });
+/** Returns the range that was used for `requested`. An end in the future is returned as requested, because no events exist after it. */
+export function periodOf({ range }: Scope, requested: Range, nowMs: number): Period {
+  return toPeriod({ ...range, endMs: requested.endMs >= nowMs ? requested.endMs : range.endMs });
 }

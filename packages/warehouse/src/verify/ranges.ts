@@ -6,7 +6,7 @@ import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
 export const kinds = ['days', 'parts of days', 'random ranges', 'history'] as const;
 export type Kind = (typeof kinds)[number];
 
-export interface Asked {
+export interface ChosenRange {
   kind: Kind;
   range: Range;
   /** The number of events in the range. */
@@ -32,7 +32,7 @@ export const rangesOf = (days: number) => days + (days + 1) + Math.min(days, ran
  * days are read from other rows than whole days; ranges between random hours of some of these days, near and far equally often;
  * and `history`.
  */
-export function chooseRanges(hours: readonly Hour[], history: Range, seed: string): Asked[] {
+export function chooseRanges(hours: readonly Hour[], history: Range, seed: string): ChosenRange[] {
   const random = createRandom(seed);
   const days = [...new Set(hours.map(({ startMs }) => startMs - (startMs % dayMs)))];
   const firstMs = days[0] ?? history.startMs;

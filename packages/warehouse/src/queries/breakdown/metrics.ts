@@ -27,11 +27,11 @@ export type Sum = (typeof sumNames)[number];
 /** The sums of one value. */
 export type Sums = Readonly<Record<Sum, number>>;
 
-const ofPlaces = metricsOf('entries');
+const placeMetrics = metricsOf('entries');
 const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>>>> = {
   session: metrics,
-  place: ofPlaces,
-  happened: ofPlaces,
+  place: placeMetrics,
+  happened: placeMetrics,
 };
 
 export const metricNames = [
@@ -73,10 +73,10 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
 }
 
 /** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
-export function readMetrics(by: By, asked: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
+export function readMetrics(by: By, requested: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
   const allowed = allowedMetrics(by, hasGoal);
-  const wrong = asked?.find((name) => !allowed.includes(name));
-  if (wrong === undefined) return [...(asked ?? metricsDefault(by, hasGoal))];
+  const wrong = requested?.find((name) => !allowed.includes(name));
+  if (wrong === undefined) return [...(requested ?? metricsDefault(by, hasGoal))];
   if (ofGoal.some((name) => name === wrong)) {
     throw new AppError('BAD_REQUEST', `metrics may have ${wrong} only with the parameter goal`);
   }

@@ -25,9 +25,9 @@ export const channels = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
+  async run(resolved, context) {
     const [[entries], { sessions: total }] = await Promise.all([
-      readLists(asked, context, 'channel'),
+      readLists(resolved, context, 'channel'),
       context.figures.traffic(context.scope),
     ]);
     return {

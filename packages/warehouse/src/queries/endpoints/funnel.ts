@@ -1,7 +1,7 @@
 /** Funnel: how many visitors reach steps one after the other, and where they are lost. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../parameters/asked.ts';
 import { withinParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { readStep, stepParam, stepsMax } from '../parameters/steps.ts';
 import { defineQuery } from '../query.ts';
 import { percentage } from '../rounding.ts';
@@ -14,7 +14,7 @@ const row = z.object({ visitors: z.array(integer) });
 export const funnel = defineQuery({
   name: 'funnel',
   summary: 'Visitors who reach a sequence of steps, in one session or within a time limit.',
-  params: z.object({ ...askedParams, step: stepParam, within: withinParam }),
+  params: z.object({ ...commonParams, step: stepParam, within: withinParam }),
   result: z.strictObject({
     data: z
       .array(
@@ -33,11 +33,11 @@ export const funnel = defineQuery({
       .describe('The steps, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve: ({ step: texts, within, ...params }, at) => ({
-    ...resolveAsked(params, at),
+  resolve: ({ step: texts, within, ...params }, request) => ({
+    ...resolveParams(params, request),
     source: 'visits' as const,
     texts,
-    steps: texts.map((text) => readStep(text, at.goals)),
+    steps: texts.map((text) => readStep(text, request.goals)),
     withinMs: within,
   }),
   async run({ texts, steps, withinMs }, { scope, reader }) {

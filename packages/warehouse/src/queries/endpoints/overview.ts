@@ -1,7 +1,7 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
 import { metrics } from '../metrics.ts';
-import { askedParams, resolveAsked } from '../parameters/asked.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { percentageChange } from '../rounding.ts';
 import { previousRange } from '../time/range.ts';
@@ -30,7 +30,7 @@ interface Figures {
 export const overview = defineQuery({
   name: 'overview',
   summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range.',
-  params: z.object(askedParams),
+  params: z.object(commonParams),
   result: z.strictObject({
     pageviews: fields.pageviews,
     uniqueVisitors: fields.visitors,
@@ -50,8 +50,8 @@ export const overview = defineQuery({
     period,
   }),
   cacheTtlSeconds: 300,
-  resolve: resolveAsked,
-  async run(_asked, { scope, period: used, figures }) {
+  resolve: resolveParams,
+  async run(_resolved, { scope, period: used, figures }) {
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),
       figures.traffic({ ...scope, range: previousRange(scope.range) }),

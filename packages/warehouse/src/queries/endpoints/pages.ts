@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Figures } from '../figures.ts';
 import { metrics } from '../metrics.ts';
-import { askedParams, resolveAsked } from '../parameters/asked.ts';
 import { limitParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
 import { fields } from './result-fields.ts';
@@ -34,9 +34,9 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
 export const pages = defineQuery({
   name: 'pages',
   summary: 'Pages with the most pageviews, their visitors and the time spent on them.',
-  params: z.object({ ...askedParams, limit: limitParam(limitDefault) }),
+  params: z.object({ ...commonParams, limit: limitParam(limitDefault) }),
   result: z.strictObject({ data: z.array(pageEntry).describe('Pages, most page views first.') }),
   cacheTtlSeconds: 300,
-  resolve: (params, at) => ({ ...resolveAsked(params, at), limit: params.limit ?? limitDefault }),
+  resolve: (params, request) => ({ ...resolveParams(params, request), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),
 });

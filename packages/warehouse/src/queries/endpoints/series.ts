@@ -1,8 +1,8 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
 import { metrics, trafficMetrics } from '../metrics.ts';
-import { askedParams, resolveAsked } from '../parameters/asked.ts';
 import { compareParam, granularityParam, namesParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
 import { comparedRange } from '../time/compared-range.ts';
@@ -28,7 +28,7 @@ export const series = defineQuery({
   name: 'series',
   summary: 'Metrics in every hour, day, week or month of the range, zeros included.',
   params: z.object({
-    ...askedParams,
+    ...commonParams,
     granularity: granularityParam,
     metrics: namesParam('metrics', trafficMetrics, 'The metrics to return. Default: visitors, sessions and pageviews.'),
     compare: compareParam,
@@ -52,20 +52,20 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, at) {
-    const narrowed = resolveAsked(params, at);
+  resolve({ granularity = 'day', metrics: names = metricsDefault, compare, ...params }, request) {
+    const resolved = resolveParams(params, request);
     return {
       granularity,
-      asked,
+      names,
       compare,
-      ...narrowed,
-      now: timeBuckets(narrowed.range, granularity, narrowed.zone),
+      ...resolved,
+      now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
-  async run({ granularity, asked, compare, zone, now }, { scope, figures: read }) {
+  async run({ granularity, names, compare, zone, now }, { scope, figures: read }) {
     const rows = async (range: Range, { buckets, dates }: TimeBuckets) => {
       const found = await read.series(scopeOf(scope, range), buckets);
-      return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, asked) }));
+      return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
     };
     const earlier = comparedRange(scope.range, compare, zone);
     const [data, before = []] = await Promise.all([

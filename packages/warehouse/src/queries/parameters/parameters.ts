@@ -29,13 +29,13 @@ export function choiceParam<const Name extends string>(
   names: readonly Name[],
   meta: { description: string; default?: Name },
 ) {
-  return parameter(name, `one of ${listed(names)}`, (text) => names.find((one) => one === text))
+  return parameter(name, `one of ${choicesOf(names)}`, (text) => names.find((one) => one === text))
     .optional()
     .meta({ ...meta, type: 'string', enum: [...names] });
 }
 
 /** Separated by semicolons where names have commas. */
-const listed = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
+const choicesOf = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
 
 /** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {

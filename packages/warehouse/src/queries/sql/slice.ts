@@ -1,12 +1,12 @@
 /** A slice of a breakdown: some dimensions in a range, of all of it or of each bucket. */
-import type { Dimension } from '../dimensions.ts';
+import type { BreakdownDimension } from '../breakdown-dimensions.ts';
 import type { Range } from '../time/range.ts';
 import type { Buckets, Run } from '../time/time-buckets.ts';
 
 export interface Slice {
   /** A range of whole hours if it is read from rollups. */
   range: Range;
-  dimensions: readonly Dimension[];
+  dimensions: readonly BreakdownDimension[];
   /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
   buckets?: Buckets | undefined;
   /** True if the values of each dimension are counted, listed or not. */
