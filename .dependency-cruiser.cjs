@@ -10,7 +10,7 @@ const rows = [
   { row: 4, parts: ['apps/ingest', 'apps/consumer', 'apps/query', 'packages/client'] },
   { row: 5, parts: ['apps/standalone', 'apps/cli', 'apps/dashboard'] },
 ];
-/** The rooms of each part that has some: the folders of its `src`. Each with the rooms and files of `src` that it may import, in addition to `config.ts`. */
+/** The rooms of each part that has some: the folders of its `src`, some with rooms of their own. Each with the rooms and files of `src` that it may import, in addition to `config.ts`. */
 const rooms = {
   'apps/cli': {
     terminal: [],
@@ -68,6 +68,25 @@ const rooms = {
     driver: [],
     schema: ['driver'],
     queries: ['driver'],
+    'queries/time': [],
+    'queries/parameters': ['queries/time', 'queries/breakdown-dimensions.ts'],
+    'queries/sql': [
+      'driver',
+      'queries/time',
+      'queries/parameters',
+      'queries/breakdown-dimensions.ts',
+      'queries/scope.ts',
+      'queries/source.ts',
+    ],
+    'queries/breakdown': [
+      'driver',
+      'queries/parameters',
+      'queries/sql',
+      'queries/breakdown-dimensions.ts',
+      'queries/figures.ts',
+      'queries/metrics.ts',
+      'queries/scope.ts',
+    ],
     rollups: ['driver', 'queries'],
     verify: ['driver', 'queries', 'rollups'],
     parts: ['driver', 'schema', 'rollups'],

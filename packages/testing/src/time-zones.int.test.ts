@@ -8,7 +8,8 @@ const runs = process.env['FOOTFALL_ZONE_RUNS'] ?? '1';
 const testTimeoutMs = 300_000 + Number(runs) * 300_000;
 const suites = [
   'packages/testing/src/property.int.test.ts',
-  'packages/warehouse/src/queries/sql',
+  'packages/warehouse/src/queries/parameters',
+  'packages/warehouse/src/queries/time',
   'packages/warehouse/src/queries/endpoints/time-zones.int.test.ts',
 ];
 

@@ -1,5 +1,5 @@
 /** A query that a test ends, and that counts how often it runs. */
-import { type AskedAt, defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
+import { type RequestContext, defineQuery, type Query, type QueryContext, utc } from '@footfall/warehouse';
 import { z } from 'zod';
 
 export interface GatedQuery {
@@ -7,7 +7,7 @@ export interface GatedQuery {
   /** The contexts of its runs, in order. */
   runs: QueryContext[];
   /** What each question was resolved with, in order. */
-  asked: AskedAt[];
+  asked: RequestContext[];
   /** Resolves once it has been run `count` times. */
   started(count: number): Promise<void>;
   /** Ends every waiting run: with a result, or with `fault`. */
@@ -23,7 +23,7 @@ interface Waiting {
 
 export function gatedQuery(name: string): GatedQuery {
   const runs: QueryContext[] = [];
-  const asked: AskedAt[] = [];
+  const asked: RequestContext[] = [];
   const waiting: Waiting[] = [];
   const watchers: (() => void)[] = [];
   let isOpen = false;

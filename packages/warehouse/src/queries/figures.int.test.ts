@@ -1,15 +1,24 @@
 /** Questions that are gathered into one statement read what each would have read by itself. */
 import fc from 'fast-check';
-import type { Dimension } from './dimensions.ts';
-import { readFilters } from './filters.ts';
-import { Figures } from './figures.ts';
 import { embedded } from '../driver/harnesses.fixture.ts';
 import type { Statement } from '../driver/port.ts';
+import type { BreakdownDimension } from './breakdown-dimensions.ts';
 import { event, openStore, type Store } from './endpoints/store.fixture.ts';
+import { Figures } from './figures.ts';
+import { readFilters } from './parameters/filters.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
 
-const dimensions: readonly Dimension[] = ['source', 'campaign', 'channel', 'country', 'city', 'type', 'path', 'dead'];
+const dimensions: readonly BreakdownDimension[] = [
+  'source',
+  'campaign',
+  'channel',
+  'country',
+  'city',
+  'type',
+  'path',
+  'dead',
+];
 const startMs = Date.parse('2026-03-10T00:00:00Z');
 const hourMs = 3_600_000;
 
@@ -46,7 +55,7 @@ function ask(figures: Figures, one: Question): Promise<unknown> {
 }
 
 /** Returns the rows of a list without its place in the statement. */
-async function listOf(figures: Figures, mine: Scope, dimension: Dimension, limit: number) {
+async function listOf(figures: Figures, mine: Scope, dimension: BreakdownDimension, limit: number) {
   return (await figures.list(mine, dimension, limit)).map((row) => ({ ...row, slice: 0 }));
 }
 

@@ -1,20 +1,21 @@
 /**
- * The reads of queries, in few statements: what is asked about a workspace at the same moment, or while much else that was
- * asked about it is being read, is read together.
+ * The reads of queries, in few statements: reads of a workspace that are requested at the same moment, or while several
+ * others of it are running, become one.
  */
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Dimension, trafficDimensions } from './dimensions.ts';
 import type { Reader } from '../driver/port.ts';
+import { type BreakdownDimension, trafficDimensions } from './breakdown-dimensions.ts';
 import type { Scope, Subset } from './scope.ts';
 import { breakdownOfValues, breakdownRow, type BreakdownRow, inParts } from './sql/breakdown.ts';
 import { firstOfLists, type ListPage, pageOfList } from './sql/lists.ts';
-import { dayMs, type Range } from './sql/range.ts';
 import { readRows } from './sql/read-rows.ts';
-import type { Buckets, Slice } from './sql/slice.ts';
+import type { Slice } from './sql/slice.ts';
 import { titleRow, titles } from './sql/titles.ts';
-import { type Traffic, trafficOf } from './sql/traffic.ts';
+import { dayMs, type Range } from './time/range.ts';
+import type { Buckets } from './time/time-buckets.ts';
+import { type Traffic, trafficOf } from './traffic.ts';
 
 /** The time within which the requests of one screen arrive, over several connections. */
 const gatherMs = 2;
@@ -27,16 +28,16 @@ const likelyPathsMax = 100;
 /** The number of loaders, and of lists of likely paths, that are kept; the least recently used are evicted. */
 const gatheredMax = 1_000;
 
-interface Asked {
+interface SliceKey {
   slice: Slice;
   /** Values of each dimension. */
   limit: number;
 }
 
-type Lists = Gathered<Asked, readonly BreakdownRow[]>;
+type Lists = Gathered<SliceKey, readonly BreakdownRow[]>;
 type Titles = Gathered<string, string>;
 interface ValueKey {
-  dimension: Dimension;
+  dimension: BreakdownDimension;
   value: string;
 }
 type Rows = Gathered<ValueKey, BreakdownRow | undefined>;
@@ -55,22 +56,26 @@ export class Figures {
   }
 
   /** The first `limit` values of a dimension, in the order of lists. */
-  async list(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
+  async list(scope: Scope, dimension: BreakdownDimension, limit: number): Promise<readonly BreakdownRow[]> {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension] }, limit });
   }
 
   /** Returns the same as `list`; each row also has the number of the dimension's values. */
-  async countedList(scope: Scope, dimension: Dimension, limit: number): Promise<readonly BreakdownRow[]> {
+  async countedList(scope: Scope, dimension: BreakdownDimension, limit: number): Promise<readonly BreakdownRow[]> {
     return this.#load(scope, { slice: { range: scope.range, dimensions: [dimension], countsValues: true }, limit });
   }
 
   /** A part of a list, in an order of its own; not gathered. */
-  async page({ range, ...subset }: Scope, asked: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
-    return readRows(this.#reader, breakdownRow, pageOfList(subset, { ...asked, range }));
+  async page({ range, ...subset }: Scope, page: Omit<ListPage, 'range'>): Promise<readonly BreakdownRow[]> {
+    return readRows(this.#reader, breakdownRow, pageOfList(subset, { ...page, range }));
   }
 
   /** The rows of some values of a dimension, by value. */
-  async rows(scope: Scope, dimension: Dimension, values: readonly string[]): Promise<Map<string, BreakdownRow>> {
+  async rows(
+    scope: Scope,
+    dimension: BreakdownDimension,
+    values: readonly string[],
+  ): Promise<Map<string, BreakdownRow>> {
     const key = JSON.stringify(scope);
     const rowsOfScope = gathered(this.#rows, key, () =>
       gather<ValueKey, BreakdownRow | undefined>((wanted) => this.#readRows(scope, wanted)),
@@ -121,16 +126,16 @@ export class Figures {
     return new Map(await Promise.all(paths.map(async (path) => [path, await titlesOfScope.load(path)] as const)));
   }
 
-  async #load({ workspaceId, source, filters }: Scope, asked: Asked): Promise<readonly BreakdownRow[]> {
+  async #load({ workspaceId, source, filters }: Scope, key: SliceKey): Promise<readonly BreakdownRow[]> {
     const subset = { workspaceId, source, filters };
     const lists = gathered(this.#lists, JSON.stringify(subset), () =>
-      gather<Asked, readonly BreakdownRow[]>((wanted) => this.#readSlices(subset, wanted)),
+      gather<SliceKey, readonly BreakdownRow[]>((wanted) => this.#readSlices(subset, wanted)),
     );
-    return lists.load(asked);
+    return lists.load(key);
   }
 
   /** Returns a promise for each of `wanted`, which resolves once the statements that it needs have ended. */
-  #readSlices(subset: Subset, wanted: readonly Asked[]): Promise<readonly BreakdownRow[]>[] {
+  #readSlices(subset: Subset, wanted: readonly SliceKey[]): Promise<readonly BreakdownRow[]>[] {
     const limit = Math.max(...wanted.map((one) => one.limit));
     const parts = inParts(subset.source, joinSlices(wanted.map(({ slice }) => slice))).map((slices) => ({
       slices,
@@ -181,9 +186,9 @@ const keyOf = ({ range, buckets }: Slice) => JSON.stringify([range.startMs, rang
 const overlap = (one: Slice, other: Slice) => one.dimensions.some((dimension) => other.dimensions.includes(dimension));
 
 /** Returns one slice for each range and its buckets, with all requested dimensions, sorted so that equal requests produce equal SQL. */
-function joinSlices(asked: readonly Slice[]): Slice[] {
-  return [...new Set(asked.map(keyOf))].toSorted().flatMap((key) => {
-    const same = asked.filter((slice) => keyOf(slice) === key);
+function joinSlices(slices: readonly Slice[]): Slice[] {
+  return [...new Set(slices.map(keyOf))].toSorted().flatMap((key) => {
+    const same = slices.filter((slice) => keyOf(slice) === key);
     const dimensions = [...new Set(same.flatMap((slice) => slice.dimensions))].toSorted();
     const countsValues = same.some((slice) => slice.countsValues);
     return same.slice(0, 1).map((slice) => ({ ...slice, dimensions, countsValues }));

@@ -1,12 +1,12 @@
 /** A query: one endpoint's parameters, result, lifetime and computation, as a value. */
 import type { z } from 'zod';
-import type { Asked, AskedAt } from './asked.ts';
-import type { Figures } from './figures.ts';
 import type { Reader } from '../driver/port.ts';
+import type { Figures } from './figures.ts';
+import type { RequestContext, ResolvedParams } from './parameters/resolved-params.ts';
 import { periodOf, type Scope, scopeOf } from './scope.ts';
 import type { Source } from './source.ts';
-import { dayMs, type Period, previousRange, yearsAfter } from './sql/range.ts';
-import { hasWholeHours } from './sql/zone.ts';
+import { dayMs, type Period, previousRange, yearsAfter } from './time/range.ts';
+import { hasWholeHours } from './time/zone.ts';
 
 /** The context in which an answer is computed. */
 export interface QueryContext {
@@ -26,7 +26,7 @@ export interface Computed {
 
 export interface Query<
   Params extends z.ZodObject = z.ZodObject,
-  Question extends Asked = Asked,
+  Resolved extends ResolvedParams = ResolvedParams,
   Result extends z.ZodObject = z.ZodObject,
   Name extends string = string,
 > {
@@ -42,10 +42,10 @@ export interface Query<
   /** Set where the answer can list the workspace's goals: a cached one then counts only for the same goals. */
   listsGoals?: true;
   /** Resolves the parameters at the time of the request, with defaults. Throws BAD_REQUEST, which names the parameter, for values that are invalid only together or at this time. */
-  resolve(params: z.output<Params>, at: AskedAt): Question;
+  resolve(params: z.output<Params>, request: RequestContext): Resolved;
   /** `scope` is the scope of the requested range, `period` the range as the response shows it. `nowMs` is in epoch milliseconds. */
   run(
-    asked: Question,
+    resolved: Resolved,
     context: QueryContext & { scope: Scope; period: Period; nowMs: number },
   ): Promise<z.input<Result>>;
 }
@@ -53,25 +53,30 @@ export interface Query<
 /** Declares a query, with the types of its parts inferred. */
 export function defineQuery<
   Params extends z.ZodObject,
-  Question extends Asked,
+  Resolved extends ResolvedParams,
   Result extends z.ZodObject,
   const Name extends string,
->(query: Query<Params, Question, Result, Name>): Query<Params, Question, Result, Name> {
+>(query: Query<Params, Resolved, Result, Name>): Query<Params, Resolved, Result, Name> {
   return query;
 }
 
 /** Computes an answer at `nowMs`, epoch milliseconds. Rejects with UNAVAILABLE when the store does not answer, or a limit is reached. */
-export async function runQuery(query: Query, asked: Asked, context: QueryContext, nowMs: number): Promise<Computed> {
+export async function runQuery(
+  query: Query,
+  resolved: ResolvedParams,
+  context: QueryContext,
+  nowMs: number,
+): Promise<Computed> {
   const { workspaceId } = context;
-  const { range, filters } = asked;
-  const source = sourceOf(asked, context.source);
+  const { range, filters } = resolved;
+  const source = sourceOf(resolved, context.source);
   const scope = scopeOf({ workspaceId, source, filters }, range);
   const period = periodOf(scope, range, nowMs);
-  return { result: await query.run(asked, { ...context, scope, period, nowMs }), period };
+  return { result: await query.run(resolved, { ...context, scope, period, nowMs }), period };
 }
 
 /** The breakdown of the rollups has whole hours of UTC only and cannot be filtered. The range to compare with is read from the same source. */
-function sourceOf({ source, range, zone, filters }: Asked, chosen: Source): Source {
+function sourceOf({ source, range, zone, filters }: ResolvedParams, chosen: Source): Source {
   if (source === 'events') return 'manyEvents';
   if (chosen === 'events' || chosen === 'manyEvents') return chosen;
   const earliestMs = Math.min(previousRange(range).startMs, yearsAfter(range.startMs, -1)) - dayMs;

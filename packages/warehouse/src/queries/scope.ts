@@ -1,8 +1,8 @@
 /** The scope of a read: a range of a workspace, its source and its filters. */
-import type { Filter } from './filters.ts';
+import type { Filter } from './parameters/filters.ts';
 import type { Source } from './source.ts';
 import { conditionsOf } from './sql/conditions.ts';
-import { type Period, type Range, toPeriod, wholeHours } from './sql/range.ts';
+import { type Period, type Range, toPeriod, wholeHours } from './time/range.ts';
 
 /** The workspace and the source that something is read from, and the filters that leave something out. */
 export interface Subset {
@@ -27,7 +27,7 @@ export function boundBy({ workspaceId, filters }: Subset): Record<string, string
   return { workspaceId, ...conditionsOf(filters).params };
 }
 
-/** Returns the range that was used for `asked`. An end in the future is returned as requested, because no events exist after it. */
-export function periodOf({ range }: Scope, asked: Range, nowMs: number): Period {
-  return toPeriod({ ...range, endMs: asked.endMs >= nowMs ? asked.endMs : range.endMs });
+/** Returns the range that was used for `requested`. An end in the future is returned as requested, because no events exist after it. */
+export function periodOf({ range }: Scope, requested: Range, nowMs: number): Period {
+  return toPeriod({ ...range, endMs: requested.endMs >= nowMs ? requested.endMs : range.endMs });
 }

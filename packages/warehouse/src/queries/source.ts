@@ -43,7 +43,7 @@ interface ChooserDeps {
   now: () => number;
 }
 
-/** One choice for a workspace, which is made again in the background while questions about the workspace come in. */
+/** One choice for a workspace, which is made again in the background while requests about the workspace come in. */
 export function createSourceChooser({ reader, eventsReadMax, now }: ChooserDeps): SourceChooser {
   const known = new Map<string, Known>();
 

@@ -2,7 +2,7 @@
  * The tables that a batch writes, in order: first everything that is computed from the worker's state, then the state itself.
  * So after a kill, missing tables can be computed again from state that has not changed: docs/adr/0026-rollup-batches.md.
  */
-import { eventSums, pathTime, sessionSums } from '../queries/dimensions.ts';
+import { eventSums, pathTime, sessionSums } from '../queries/breakdown-dimensions.ts';
 import { isPageview } from '../queries/sql/events.ts';
 import type { Warehouse } from '../driver/port.ts';
 import type { Batch } from './batch.ts';

@@ -1,5 +1,5 @@
 /** The columns of a session in `visits` and in the worker's state. */
-import { sessionAttributes } from '../queries/dimensions.ts';
+import { sessionAttributes } from '../queries/breakdown-dimensions.ts';
 
 /** The counts of all events of the session. */
 export const counts = ['pageviews', 'custom_events', 'events', 'dead_clicks', 'rage_clicks'] as const;

@@ -1,13 +1,13 @@
 /** The column `what` of `activity`, which says what a subject did, and the dimensions that it stands for, as SQL. */
 import {
   dimensionsOfEmpty,
-  listed,
   type SessionAttribute,
   sessionAttributes,
   sessionDimensions,
-  textsOf,
+  sqlList,
+  textsOfValue,
   valueOf,
-} from '../queries/dimensions.ts';
+} from '../queries/breakdown-dimensions.ts';
 import { isDeadClick, isPageview, isRageClick } from '../queries/sql/events.ts';
 
 /** `what` of a visitor who starts a session, over the attributes of the session. */
@@ -23,7 +23,9 @@ const inWhat = (name: SessionAttribute) => `what[${sessionAttributes.indexOf(nam
 
 /** Returns an array over `what`: the result of `make` for each dimension that it stands for, with its values. */
 function ofWhat(make: (dimension: string, ...values: string[]) => string): string {
-  const ofSession = sessionDimensions.map(({ name, ...dimension }) => make(`'${name}'`, ...textsOf(dimension, inWhat)));
+  const ofSession = sessionDimensions.map(({ name, ...dimension }) =>
+    make(`'${name}'`, ...textsOfValue(dimension, inWhat)),
+  );
   const ofEvent = [make("'all'"), make("'type'", 'what[2]')];
   return `multiIf(
       what[1] = 'session', [${ofSession.join(', ')}],
@@ -39,4 +41,4 @@ export const keysOfWhat = ofWhat((...parts) => `sipHash128(workspace_id, ${parts
 export const entriesOfWhat = ofWhat((dimension, first = "''", ...more) => `(${dimension}, ${valueOf(first, ...more)})`);
 
 /** The condition that an entry counts: it has a value, or its dimension counts an empty one. */
-export const countsEntry = `(entry.2 != '' OR entry.1 IN ${listed(dimensionsOfEmpty)})`;
+export const countsEntry = `(entry.2 != '' OR entry.1 IN ${sqlList(dimensionsOfEmpty)})`;

@@ -1,9 +1,9 @@
 /** Combines a question to both sources into one statement, which returns only the differences between their answers. */
 import { AppError } from '@footfall/errors';
 import type { Statement } from '../driver/port.ts';
-import type { Dimension } from '../queries/dimensions.ts';
+import type { BreakdownDimension } from '../queries/breakdown-dimensions.ts';
 import { breakdownOf } from '../queries/sql/breakdown.ts';
-import { hourMs, type Range } from '../queries/sql/range.ts';
+import { hourMs, type Range } from '../queries/time/range.ts';
 import { titles } from '../queries/sql/titles.ts';
 import { allTime } from './ranges.ts';
 import { readSettled, type Settling } from './settled.ts';
@@ -16,7 +16,10 @@ export interface Question {
   /** The subject: dimensions, of the range or of each bucket; the titles of paths; or the sessions that start on each day. */
   of:
     | 'visits'
-    | { dimensions: readonly Dimension[]; by?: { name: string; buckets: { originMs: number; widthMs: number } } }
+    | {
+        dimensions: readonly BreakdownDimension[];
+        by?: { name: string; buckets: { originMs: number; widthMs: number } };
+      }
     | { paths: readonly string[] };
 }
 

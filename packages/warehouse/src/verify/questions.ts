@@ -1,14 +1,14 @@
 /** The questions about a range: every figure that an endpoint can return. */
 import type { Warehouse } from '../driver/port.ts';
-import { dimensions, trafficDimensions } from '../queries/dimensions.ts';
+import { breakdownDimensions, trafficDimensions } from '../queries/breakdown-dimensions.ts';
 import { breakdownRow } from '../queries/sql/breakdown.ts';
 import { firstOfLists } from '../queries/sql/lists.ts';
-import { limitMax } from '../queries/sql/parameters.ts';
-import { dayMs, hourMs, type Range } from '../queries/sql/range.ts';
+import { limitMax } from '../queries/parameters/parameters.ts';
+import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
 import { readRows } from '../queries/sql/read-rows.ts';
-import type { Buckets } from '../queries/sql/slice.ts';
+import type { Buckets } from '../queries/time/time-buckets.ts';
 import type { Question } from './compare.ts';
-import type { Asked } from './ranges.ts';
+import type { ChosenRange } from './ranges.ts';
 
 /** The most events times dimensions in the first try of a statement: some seconds on two processors. */
 const statementMax = 16_000_000;
@@ -16,13 +16,13 @@ const statementMax = 16_000_000;
 export async function questionsOf(
   warehouse: Pick<Warehouse, 'read'>,
   workspaceId: string,
-  { kind, range, events }: Asked,
+  { kind, range, events }: ChosenRange,
 ): Promise<Question[]> {
   // Titles of parts of days are read from the same rows as those of whole days.
   const paths = kind === 'parts of days' ? [] : await listPages(warehouse, workspaceId, range);
   const atOnce = Math.max(1, Math.floor(statementMax / Math.max(events, 1)));
-  const groups = Array.from({ length: Math.ceil(dimensions.length / atOnce) }, (_, index) => ({
-    dimensions: dimensions.slice(index * atOnce, (index + 1) * atOnce),
+  const groups = Array.from({ length: Math.ceil(breakdownDimensions.length / atOnce) }, (_, index) => ({
+    dimensions: breakdownDimensions.slice(index * atOnce, (index + 1) * atOnce),
   }));
   const asked = [...groups, ...(paths.length > 0 ? [{ paths }] : [])].map((of) => ({ workspaceId, range, of }));
   return [

@@ -1,6 +1,6 @@
 /** The choice of the ranges for which a workspace is compared. */
-import { dayMs, hourMs } from '../queries/sql/range.ts';
-import { allTime, type Asked, chooseRanges, type Hour, type Kind, rangesOf } from './ranges.ts';
+import { dayMs, hourMs } from '../queries/time/range.ts';
+import { allTime, chooseRanges, type ChosenRange, type Hour, type Kind, rangesOf } from './ranges.ts';
 
 const firstDay = Date.parse('2026-03-01');
 const days = [0, 1, 2, 7, 8].map((day) => firstDay + day * dayMs);
@@ -8,7 +8,8 @@ const hours: Hour[] = days.flatMap((day) => [3, 4, 22].map((hour) => ({ startMs:
 const endMs = firstDay + 9 * dayMs;
 
 const choose = (seed: string) => chooseRanges(hours, allTime, seed);
-const of = (kind: Kind, asked: readonly Asked[]) => asked.filter((one) => one.kind === kind).map(({ range }) => range);
+const of = (kind: Kind, asked: readonly ChosenRange[]) =>
+  asked.filter((one) => one.kind === kind).map(({ range }) => range);
 
 describe('the ranges for which a workspace is compared', () => {
   const seeds = Array.from({ length: 200 }, (_, seed) => String(seed));

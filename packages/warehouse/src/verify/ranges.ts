@@ -1,12 +1,12 @@
 /** The ranges for which a workspace is compared. */
 import { createHash } from 'node:crypto';
-import { dayMs, hourMs, type Range } from '../queries/sql/range.ts';
+import { dayMs, hourMs, type Range } from '../queries/time/range.ts';
 
 /** The kinds of ranges in the order of comparison: a difference on one day is best described by that day. */
 export const kinds = ['days', 'parts of days', 'random ranges', 'history'] as const;
 export type Kind = (typeof kinds)[number];
 
-export interface Asked {
+export interface ChosenRange {
   kind: Kind;
   range: Range;
   /** The number of events in the range. */
@@ -32,7 +32,7 @@ export const rangesOf = (days: number) => days + (days + 1) + Math.min(days, ran
  * days are read from other rows than whole days; ranges between random hours of some of these days, near and far equally often;
  * and `history`.
  */
-export function chooseRanges(hours: readonly Hour[], history: Range, seed: string): Asked[] {
+export function chooseRanges(hours: readonly Hour[], history: Range, seed: string): ChosenRange[] {
   const random = createRandom(seed);
   const days = [...new Set(hours.map(({ startMs }) => startMs - (startMs % dayMs)))];
   const firstMs = days[0] ?? history.startMs;

@@ -3,7 +3,7 @@ import { AppError } from '@footfall/errors';
 import { createEmbeddedHarness } from '../driver/embedded-harness.fixture.ts';
 import type { Statement } from '../driver/port.ts';
 import { event, openStore, type Store } from '../queries/endpoints/store.fixture.ts';
-import { dayMs } from '../queries/sql/range.ts';
+import { dayMs } from '../queries/time/range.ts';
 import { rollUp } from '../rollups/roll-up.fixture.ts';
 import { damages, hidden, interrupted, oneVisit, twiceIn, visits } from './damages.fixture.ts';
 import { verify, type VerifyOptions, type VerifyReport } from './verify.ts';

@@ -10,7 +10,7 @@ import { eventsReadMaxDefault } from '../queries/source.ts';
 import { compare, type Difference } from './compare.ts';
 import { findViolations, invariants, type Violation } from './invariants.ts';
 import { questionsOf } from './questions.ts';
-import { allTime, type Asked, chooseRanges, type Kind, kinds, rangesOf } from './ranges.ts';
+import { allTime, chooseRanges, type ChosenRange, type Kind, kinds, rangesOf } from './ranges.ts';
 import { readWholeBatch, type Settling } from './settled.ts';
 import { readHours, readWorkspaces, type Workspace } from './workspaces.ts';
 
@@ -79,7 +79,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
   let done = 0;
   for (const workspace of workspaces) {
     const { id, events } = workspace;
-    const all: Asked[] = [{ kind: 'history', range: history, events }];
+    const all: ChosenRange[] = [{ kind: 'history', range: history, events }];
     const asked = isLarge(workspace)
       ? chooseRanges(await readHours(settling, batch, history, id), history, `${seed} ${id}`)
       : all;
@@ -110,7 +110,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport | und
 async function compareRange(
   settling: Settling,
   workspaceId: string,
-  asked: Asked,
+  asked: ChosenRange,
 ): Promise<Difference[] | 'unsettled'> {
   const found: Difference[] = [];
   for (const question of await questionsOf(settling.warehouse, workspaceId, asked)) {

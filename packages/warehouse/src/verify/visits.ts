@@ -1,6 +1,6 @@
 /** Figures of the sessions that start on each day of a range, from `visits` or from `events`. They differ if any column of any session differs. */
 import { isIn } from '../queries/sql/events.ts';
-import type { Range } from '../queries/sql/range.ts';
+import type { Range } from '../queries/time/range.ts';
 import { type SessionFigure, sessions } from '../queries/sql/sessions.ts';
 import { attributes, entry, exit } from '../rollups/visit.ts';
 

@@ -1,6 +1,6 @@
 /** The workspaces that are compared, and the times at which they have events. */
 import { inRange, isIn } from '../queries/sql/events.ts';
-import type { Range } from '../queries/sql/range.ts';
+import type { Range } from '../queries/time/range.ts';
 import type { Batch } from '../rollups/batch.ts';
 import type { Hour } from './ranges.ts';
 import { readSeen, type Settling } from './settled.ts';

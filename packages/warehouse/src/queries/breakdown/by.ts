@@ -1,9 +1,9 @@
 /** The parameter `by` of a breakdown: one dimension or two. */
-import { type AskedDimension, dimensionNames, readDimension } from '../asked-dimension.ts';
-import { parameter } from '../sql/parameters.ts';
+import { type Dimension, dimensionNames, readDimension } from '../parameters/dimension.ts';
+import { parameter } from '../parameters/parameters.ts';
 
 /** `assistant` is the source of sessions that AI assistants sent. */
-export type ByDimension = AskedDimension | { of: 'session'; name: 'assistant' };
+export type ByDimension = Dimension | { of: 'session'; name: 'assistant' };
 
 export interface By {
   /** The text of the request. */
@@ -14,7 +14,7 @@ export interface By {
 }
 
 /** The kind of thing that has the values. An event has its session's values as well, but not the other way round. */
-export type Kind = AskedDimension['of'];
+export type Kind = Dimension['of'];
 
 /** The dimensions that `by` can name. */
 export const byNames = ['assistant', ...dimensionNames];

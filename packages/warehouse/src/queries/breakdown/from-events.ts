@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import type { Reader, Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
-import { attributeText, binder, type Bind, eventText, propText, reachesGoal } from '../sql/conditions.ts';
+import { attributeText, type Bind, binder, eventText, propText, reachesGoal } from '../sql/conditions.ts';
 import { isIn, isPageview, isScrolled, isTimed } from '../sql/events.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { counts, type SessionAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
+import { isMatchingEvent, type SelectedAttribute, type SessionFigure, sessions } from '../sql/sessions.ts';
 import { type ByDimension, isBy, kindOf } from './by.ts';
 import { metricOf, noSums, type Sum, sumNames } from './metrics.ts';
-import { type AskedRows, type Part, readCounted, type Row, type Rows, type Span } from './rows.ts';
+import { type Part, readCounted, type Row, type Rows, type RowsRequest, type Span } from './rows.ts';
 
 type SumsAsSql = Partial<Record<Sum, string>>;
 
@@ -16,15 +16,15 @@ type SumsAsSql = Partial<Record<Sum, string>>;
 export async function readPart(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
-  asked: AskedRows,
+  request: RowsRequest,
   part: Part,
 ): Promise<Rows> {
   const { order, search } = part;
-  const found = valueNames(asked)
+  const found = valueNames(request)
     .map((name) => `positionCaseInsensitiveUTF8(${name}, {search:String}) > 0`)
     .join(' OR ');
-  const ranking = metricOf(asked.by, order.metric);
-  const all = relation(scope, { ...asked, sums: new Set([...asked.sums, ...ranking.from]) }, listedBy(asked));
+  const ranking = metricOf(request.by, order.metric);
+  const all = relation(scope, { ...request, sums: new Set([...request.sums, ...ranking.from]) }, listedBy(request));
   const read = ({ offset, limit }: Span) =>
     readRows(reader, row, {
       sql: `
@@ -43,10 +43,10 @@ export async function readPart(
 export async function readValues(
   reader: Pick<Reader, 'read'>,
   scope: Scope,
-  asked: AskedRows,
+  request: RowsRequest,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const all = relation(scope, asked, 'events');
+  const all = relation(scope, request, 'events');
   const found = await readRows(reader, row, {
     sql: `
   SELECT values, [${sumNames.join(', ')}] AS sums, 0 AS total
@@ -69,16 +69,17 @@ function toRow({ values, sums }: z.output<typeof row>): Row {
   return { values, key: JSON.stringify(values), sums: { ...noSums, ...byName } };
 }
 
-const valueNames = ({ by }: AskedRows) => by.dimensions.map((_dimension, index) => `value_${index}`);
+const valueNames = ({ by }: RowsRequest) => by.dimensions.map((_dimension, index) => `value_${index}`);
 
 /** The sum that a value must have to be listed: pageviews for a path, events for anything else. */
-const listedBy = ({ by }: AskedRows) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
+const listedBy = ({ by }: RowsRequest) => (isBy(by, 'path') && kindOf(by) === 'place' ? 'pageviews' : 'events');
 
 /** `values`, `value_0` and so on, and all sums; those that are not requested may be 0. Omits values whose sum `needed` is 0. */
-function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
+function relation(scope: Scope, request: RowsRequest, needed: Sum): Statement {
   const { bind, params } = binder('by');
-  const parts = kindOf(asked.by) === 'session' ? [ofSessions(scope, asked, bind)] : ofEvents(scope, asked, bind);
-  const names = valueNames(asked);
+  const parts =
+    kindOf(request.by) === 'session' ? [partOfSessions(scope, request, bind)] : partsOfEvents(scope, request, bind);
+  const names = valueNames(request);
   return {
     sql: `
     SELECT ${names.join(', ')}, [${names.join(', ')}] AS values,
@@ -91,21 +92,27 @@ function relation(scope: Scope, asked: AskedRows, needed: Sum): Statement {
 }
 
 /** Selects the sums of each value from one relation. Empty values are omitted. */
-function grouped(asked: AskedRows, values: readonly string[], sums: SumsAsSql, from: string, where: string): string {
-  const names = valueNames(asked);
-  const listed: readonly Sum[] = ['pageviews', 'events'];
-  const isAsked = (name: Sum) => asked.sums.has(name) || listed.includes(name);
+function grouped(
+  request: RowsRequest,
+  values: readonly string[],
+  sums: SumsAsSql,
+  from: string,
+  where: string,
+): string {
+  const names = valueNames(request);
+  const alwaysSelected: readonly Sum[] = ['pageviews', 'events'];
+  const isSelected = (name: Sum) => request.sums.has(name) || alwaysSelected.includes(name);
   return `
       SELECT ${names.map((name, index) => `${values[index] ?? ''} AS ${name}`).join(', ')},
-        ${sumNames.map((name) => `${(isAsked(name) ? sums[name] : undefined) ?? '0'} AS ${name}`).join(', ')}
+        ${sumNames.map((name) => `${(isSelected(name) ? sums[name] : undefined) ?? '0'} AS ${name}`).join(', ')}
       FROM ${from}
       WHERE ${[where, ...names.map((name) => `${name} != ''`)].join(' AND ')}
       GROUP BY ${names.join(', ')}`;
 }
 
 /** Selects the sums of the sessions that start in the range. */
-function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): string {
-  const { by, goal, sums: wanted } = asked;
+function partOfSessions({ range, ...subset }: Scope, request: RowsRequest, bind: Bind): string {
+  const { by, goal, sums: wanted } = request;
   // Rows are of sessions with an event that counts.
   const figures: SessionFigure[] = ['n_pageviews', 'n_events', ...outcomesOf(wanted)];
   const from = sessions(subset, 'started', [range], {
@@ -122,11 +129,11 @@ function ofSessions({ range, ...subset }: Scope, asked: AskedRows, bind: Bind): 
     durationMs: 'sum(duration_ms)',
     ...(goal && { conversions: 'uniqExactIf(first_visitor_id, is_converted)' }),
   };
-  return grouped(asked, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
+  return grouped(request, by.dimensions.map(textOfSession), sums, `(${from})`, isIn('started_at', range));
 }
 
 /** The figures that bounces and durations are computed from. */
-function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
+function outcomesOf(sums: RowsRequest['sums']): SessionFigure[] {
   return [
     ...(sums.has('bounces') ? ['is_bounced' as const] : []),
     ...(sums.has('durationMs') ? ['duration_ms' as const] : []),
@@ -134,9 +141,9 @@ function outcomesOf(sums: AskedRows['sums']): SessionFigure[] {
 }
 
 /** Selects the sums of counted events, and of the sessions that begin and end with their values. */
-function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
+function partsOfEvents(scope: Scope, request: RowsRequest, bind: Bind): string[] {
   const { range, ...subset } = scope;
-  const { by, goal, sums } = asked;
+  const { by, goal, sums } = request;
   const attributes = by.dimensions.flatMap(attributesOf);
   const from =
     attributes.length === 0
@@ -156,8 +163,8 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
       conversions: `uniqExactIf(visitor_id, identity(session_id) IN (SELECT session_id FROM (${converted}) WHERE is_converted))`,
     }),
   };
-  const values = by.dimensions.map((dimension) => textOfEvent(dimension, asked, bind));
-  const parts = [grouped(asked, values, happened, from, counts(subset, [range]))];
+  const values = by.dimensions.map((dimension) => textOfEvent(dimension, request, bind));
+  const parts = [grouped(request, values, happened, from, isMatchingEvent(subset, [range]))];
   for (const { end, edgeSums } of ends) {
     if (!sumNames.some((name) => sums.has(name) && name in edgeSums)) continue;
     const edges = by.dimensions.flatMap((dimension) => edgeOf(dimension, end) ?? attributesOf(dimension));
@@ -166,7 +173,7 @@ function ofEvents(scope: Scope, asked: AskedRows, bind: Bind): string[] {
       const edge = edgeOf(dimension, end);
       return edge ? `toString(first_${edge})` : textOfSession(dimension);
     });
-    parts.push(grouped(asked, texts, edgeSums, `(${edgeSessions})`, isIn('started_at', range)));
+    parts.push(grouped(request, texts, edgeSums, `(${edgeSessions})`, isIn('started_at', range)));
   }
   return parts;
 }
@@ -178,12 +185,12 @@ const ends: readonly { end: 'entry' | 'exit'; edgeSums: SumsAsSql }[] = [
 ];
 
 /** The attribute for the place where a session begins or ends. */
-function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SessionAttribute | undefined {
+function edgeOf(dimension: ByDimension, end: 'entry' | 'exit'): SelectedAttribute | undefined {
   if (dimension.of !== 'place') return undefined;
   return dimension.name === 'path' ? `${end}_page` : `${end}_host`;
 }
 
-function attributesOf(dimension: ByDimension): SessionAttribute[] {
+function attributesOf(dimension: ByDimension): SelectedAttribute[] {
   if (dimension.of !== 'session') return [];
   return dimension.name === 'assistant' ? ['channel', 'source'] : [dimension.name];
 }
@@ -194,7 +201,7 @@ function textOfSession(dimension: ByDimension): string {
   return `if(first_channel = 'AI Assistant', ${attributeText('source')}, '')`;
 }
 
-function textOfEvent(dimension: ByDimension, { goals }: AskedRows, bind: Bind): string {
+function textOfEvent(dimension: ByDimension, { goals }: RowsRequest, bind: Bind): string {
   if (dimension.of === 'session') return textOfSession(dimension);
   if (dimension.name === 'prop') return propText(dimension.prop, bind);
   if (dimension.name !== 'goal') return eventText(dimension.name);

@@ -1,20 +1,20 @@
 /** Rows of a breakdown from lists, which are read together with concurrent requests and can come from the rollups. */
-import type { Dimension } from '../dimensions.ts';
+import type { BreakdownDimension } from '../breakdown-dimensions.ts';
 import type { Figures } from '../figures.ts';
+import { limitMax } from '../parameters/parameters.ts';
 import type { Scope } from '../scope.ts';
-import { type BreakdownRow, textsOf } from '../sql/breakdown.ts';
-import { limitMax } from '../sql/parameters.ts';
+import { type BreakdownRow, textsOfRow } from '../sql/breakdown.ts';
 import { metricOf, noSums, type Order, orderDefault, type Sum, type Sums } from './metrics.ts';
-import { type AskedRows, type Part, readCounted, type Row, type Rows } from './rows.ts';
+import { type Part, readCounted, type Row, type Rows, type RowsRequest } from './rows.ts';
 
 /** A list, and its columns by the sums that they are. */
 export interface List {
-  dimension: Dimension;
+  dimension: BreakdownDimension;
   sums: Partial<Record<Sum, 'count' | 'uniques' | 'engagedMs' | 'left'>>;
 }
 
-const ofSessions: List['sums'] = { visitors: 'uniques', sessions: 'count' };
-const session = (dimension: Dimension): List => ({ dimension, sums: ofSessions });
+const sumsOfSessionList: List['sums'] = { visitors: 'uniques', sessions: 'count' };
+const session = (dimension: BreakdownDimension): List => ({ dimension, sums: sumsOfSessionList });
 
 /** The lists by the text of the parameter `by`. */
 const lists: Readonly<Record<string, List>> = {
@@ -37,7 +37,7 @@ const lists: Readonly<Record<string, List>> = {
 const scrollSums: readonly Sum[] = ['scroll', 'scrolled'];
 
 /** The list that has all sums of the rows, and those that they are ranked by; undefined if there is none. */
-export function listOf({ by, sums }: AskedRows, part: Part): List | undefined {
+export function listOf({ by, sums }: RowsRequest, part: Part): List | undefined {
   const list = Object.hasOwn(lists, by.text) ? lists[by.text] : undefined;
   const own = new Set(Object.keys(list?.sums ?? {}));
   const isKnown = (name: Sum) => own.has(name) || (list?.dimension === 'path' && scrollSums.includes(name));
@@ -50,14 +50,14 @@ export async function readPartOfList(
   figures: Figures,
   scope: Scope,
   list: List,
-  asked: AskedRows,
+  request: RowsRequest,
   part: Part,
 ): Promise<Rows> {
   const { order, search, limit, offset } = part;
-  const isFirst = search === '' && offset === 0 && limit <= limitMax && isSame(order, orderDefault(asked.by));
+  const isFirst = search === '' && offset === 0 && limit <= limitMax && isSame(order, orderDefault(request.by));
   const page = {
     dimension: list.dimension,
-    rank: metricOf(asked.by, order.metric).rank((sum) => list.sums[sum] ?? '0'),
+    rank: metricOf(request.by, order.metric).rank((sum) => list.sums[sum] ?? '0'),
     isAscending: order.isAscending,
     search,
   };
@@ -67,7 +67,7 @@ export async function readPartOfList(
       isFirst ? figures.countedList(scope, list.dimension, span.limit) : figures.page(scope, { ...page, ...span }),
     ({ values }) => values,
   );
-  return { rows: await withScroll(figures, scope, list, asked, rows), total };
+  return { rows: await withScroll(figures, scope, list, request, rows), total };
 }
 
 const isSame = (one: Order, other: Order) => one.metric === other.metric && one.isAscending === other.isAscending;
@@ -77,7 +77,7 @@ export async function readValuesOfList(
   figures: Figures,
   scope: Scope,
   list: List,
-  asked: AskedRows,
+  request: RowsRequest,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const found = await figures.rows(
@@ -85,14 +85,14 @@ export async function readValuesOfList(
     list.dimension,
     rows.map(({ key }) => key),
   );
-  return withScroll(figures, scope, list, asked, [...found.values()]);
+  return withScroll(figures, scope, list, request, [...found.values()]);
 }
 
 async function withScroll(
   figures: Figures,
   scope: Scope,
   list: List,
-  { sums, by }: AskedRows,
+  { sums, by }: RowsRequest,
   rows: readonly BreakdownRow[],
 ): Promise<Row[]> {
   const isScrolled = scrollSums.some((name) => sums.has(name));
@@ -101,7 +101,7 @@ async function withScroll(
   return rows.map((row) => {
     const depth = scroll?.get(row.value);
     return {
-      values: by.dimensions.length === 1 ? [row.value] : textsOf(row),
+      values: by.dimensions.length === 1 ? [row.value] : textsOfRow(row),
       key: row.value,
       sums: { ...noSums, ...columnsOf(list, row), scroll: depth?.count ?? 0, scrolled: depth?.uniques ?? 0 },
     };

@@ -1,7 +1,7 @@
-/** The metrics of a breakdown, each with the sums that it is computed from. */
+/** The metrics that a breakdown can have, by the kind of its values, and the sums that they are computed from. */
 import { AppError } from '@footfall/errors';
-import { refusalOf } from '../sql/refusal.ts';
-import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
+import { type Metric, metrics, metricsOf, trafficMetrics } from '../metrics.ts';
+import { refusalOf } from '../parameters/refusal.ts';
 import { type By, isBy, type Kind, kindOf } from './by.ts';
 
 export const sumNames = [
@@ -11,7 +11,7 @@ export const sumNames = [
   'events',
   'entries',
   'exits',
-  /** Bounces and durations are of the sessions that begin there, or have the value. */
+  /** Bounces and durations are of the sessions that have the value; of a path or host, of those that begin there. */
   'bounces',
   'durationMs',
   'engagedMs',
@@ -27,68 +27,12 @@ export type Sum = (typeof sumNames)[number];
 /** The sums of one value. */
 export type Sums = Readonly<Record<Sum, number>>;
 
-interface Metric {
-  from: readonly Sum[];
-  of: (sums: Sums) => number;
-  /** SQL for the rank of a row: the metric, or hundredths of it, as it is shown. `column` returns the SQL of a sum. */
-  rank: (column: (sum: Sum) => string) => string;
-}
-
-/** A quotient in hundredths, rounded as `ratio` does. */
-const hundredths = (part: string, whole: string) =>
-  `if(${whole} = 0, 0, intDiv(200 * toInt128(${part}) + ${whole}, 2 * ${whole}))`;
-
-const sum = (name: Sum): Metric => ({ from: [name], of: (sums) => sums[name], rank: (column) => column(name) });
-
-/** The sessions that bounces and durations are of. */
-const begun = (kind: Kind) => (kind === 'session' ? 'sessions' : 'entries');
-
-const metricsOf = (kind: Kind) =>
-  ({
-    visitors: sum('visitors'),
-    sessions: sum('sessions'),
-    pageviews: sum('pageviews'),
-    events: sum('events'),
-    entries: sum('entries'),
-    exits: sum('exits'),
-    viewsPerSession: {
-      from: ['pageviews', 'sessions'],
-      of: ({ pageviews, sessions }) => ratio(pageviews, sessions),
-      rank: (column) => hundredths(column('pageviews'), column('sessions')),
-    },
-    bounceRate: {
-      from: ['bounces', begun(kind)],
-      of: (sums) => percentage(sums.bounces, sums[begun(kind)]),
-      rank: (column) => hundredths(`100 * ${column('bounces')}`, column(begun(kind))),
-    },
-    avgDuration: {
-      from: ['durationMs', begun(kind)],
-      of: (sums) => meanSeconds(sums.durationMs, sums[begun(kind)]),
-      rank: (column) => hundredths(column('durationMs'), `(1000 * ${column(begun(kind))})`),
-    },
-    avgTime: {
-      from: ['engagedMs', 'left'],
-      of: ({ engagedMs, left }) => meanSeconds(engagedMs, left),
-      rank: (column) => hundredths(column('engagedMs'), `(1000 * ${column('left')})`),
-    },
-    avgScroll: {
-      from: ['scroll', 'scrolled'],
-      of: ({ scroll, scrolled }) => Math.min(100, ratio(scroll, 100 * scrolled)),
-      rank: (column) => `least(10000, ${hundredths(column('scroll'), `(100 * ${column('scrolled')})`)})`,
-    },
-    conversions: sum('conversions'),
-    conversionRate: {
-      from: ['conversions', 'visitors'],
-      of: ({ conversions, visitors }) => percentage(conversions, visitors),
-      rank: (column) => hundredths(`100 * ${column('conversions')}`, column('visitors')),
-    },
-  }) as const satisfies Record<string, Metric>;
-
-const allMetrics = {
-  session: metricsOf('session'),
-  place: metricsOf('place'),
-  happened: metricsOf('happened'),
-} as const;
+const placeMetrics = metricsOf('entries');
+const allMetrics: Readonly<Record<Kind, Readonly<Record<MetricName, Metric<Sum>>>>> = {
+  session: metrics,
+  place: placeMetrics,
+  happened: placeMetrics,
+};
 
 export const metricNames = [
   'visitors',
@@ -108,11 +52,10 @@ export const metricNames = [
 export type MetricName = (typeof metricNames)[number];
 
 const counted = ['visitors', 'sessions', 'pageviews', 'events'] as const;
-const ofBeginnings = ['bounceRate', 'avgDuration'] as const;
 /** The metrics that have a meaning for a value of each kind. */
 const known: Readonly<Record<Kind, readonly MetricName[]>> = {
-  session: [...counted, 'viewsPerSession', ...ofBeginnings],
-  place: [...counted, 'entries', 'exits', ...ofBeginnings, 'avgTime', 'avgScroll'],
+  session: trafficMetrics,
+  place: [...counted, 'entries', 'exits', 'bounceRate', 'avgDuration', 'avgTime', 'avgScroll'],
   happened: counted,
 };
 const ofGoal = ['conversions', 'conversionRate'] as const;
@@ -130,10 +73,10 @@ function metricsDefault(by: By, hasGoal: boolean): readonly MetricName[] {
 }
 
 /** Returns the requested metrics, or the default ones. Throws BAD_REQUEST for a metric that is not defined for the dimensions. */
-export function readMetrics(by: By, asked: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
+export function readMetrics(by: By, requested: readonly MetricName[] | undefined, hasGoal: boolean): MetricName[] {
   const allowed = allowedMetrics(by, hasGoal);
-  const wrong = asked?.find((name) => !allowed.includes(name));
-  if (wrong === undefined) return [...(asked ?? metricsDefault(by, hasGoal))];
+  const wrong = requested?.find((name) => !allowed.includes(name));
+  if (wrong === undefined) return [...(requested ?? metricsDefault(by, hasGoal))];
   if (ofGoal.some((name) => name === wrong)) {
     throw new AppError('BAD_REQUEST', `metrics may have ${wrong} only with the parameter goal`);
   }
@@ -162,11 +105,11 @@ export function readSort(by: By, sort: string, hasGoal: boolean): Order {
 
 /** The order of rows unless the request names one: by the largest number. */
 export function orderDefault(by: By): Order {
-  const metrics = { session: 'visitors', place: 'pageviews', happened: 'events' } as const;
-  return { metric: metrics[kindOf(by)], isAscending: false };
+  const byKind = { session: 'visitors', place: 'pageviews', happened: 'events' } as const;
+  return { metric: byKind[kindOf(by)], isAscending: false };
 }
 
-export const metricOf = (by: By, name: MetricName): Metric => allMetrics[kindOf(by)][name];
+export const metricOf = (by: By, name: MetricName): Metric<Sum> => allMetrics[kindOf(by)][name];
 
 /** The sums that some metrics are computed from. */
 export const sumsOf = (by: By, names: readonly MetricName[]): ReadonlySet<Sum> =>

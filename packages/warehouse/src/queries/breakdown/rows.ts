@@ -1,4 +1,4 @@
-/** The rows of a breakdown: what is asked for, and what comes back. */
+/** The rows of a breakdown: what is requested of them, and what is returned. */
 import type { Goal } from '@footfall/schemas';
 import type { By } from './by.ts';
 import type { Order, Sum, Sums } from './metrics.ts';
@@ -17,7 +17,7 @@ export interface Rows {
   total: number;
 }
 
-export interface AskedRows {
+export interface RowsRequest {
   by: By;
   /** The others may be 0. */
   sums: ReadonlySet<Sum>;

@@ -1,12 +1,11 @@
 /** Breakdown: the values of one dimension or two with their metrics, sorted, searched and paged as the caller likes. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
 import { byDefault, byOf, byParam } from '../breakdown/by.ts';
 import { readPart, readValues } from '../breakdown/from-events.ts';
 import { listOf, readPartOfList, readValuesOfList } from '../breakdown/from-lists.ts';
 import {
-  metricNames,
   type MetricName,
+  metricNames,
   metricOf,
   noSums,
   orderDefault,
@@ -14,9 +13,7 @@ import {
   readSort,
   sumsOf,
 } from '../breakdown/metrics.ts';
-import { readGoal } from '../filters.ts';
-import { defineQuery } from '../query.ts';
-import { scopeOf } from '../scope.ts';
+import { readGoal } from '../parameters/filters.ts';
 import {
   choiceParam,
   compareParam,
@@ -25,8 +22,11 @@ import {
   namesParam,
   offsetParam,
   searchParam,
-} from '../sql/parameters.ts';
-import { comparablePart, comparedRange } from '../sql/compared-range.ts';
+} from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
+import { defineQuery } from '../query.ts';
+import { scopeOf } from '../scope.ts';
+import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;
@@ -84,7 +84,7 @@ export const breakdown = defineQuery({
   name: 'breakdown',
   summary: 'The values of one dimension or two with their metrics, sorted, searched and paged.',
   params: z.object({
-    ...askedParams,
+    ...commonParams,
     by: byParam,
     metrics: namesParam(
       'metrics',
@@ -122,36 +122,41 @@ export const breakdown = defineQuery({
   }),
   cacheTtlSeconds: 300,
   listsGoals: true,
-  resolve({ by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params }, at) {
+  resolve(
+    { by: byText = byDefault, metrics, sort, search = '', limit = limitDefault, offset = 0, ...params },
+    request,
+  ) {
     const { compare, goal: goalId, ...given } = params;
-    const asked = resolveAsked(given, at);
+    const resolved = resolveParams(given, request);
     const by = byOf(byText);
-    const goal = goalId === undefined ? undefined : readGoal('goal', goalId, at.goals);
+    const goal = goalId === undefined ? undefined : readGoal('goal', goalId, request.goals);
     const metricsRead = readMetrics(by, metrics, goal !== undefined);
     const order = sort === undefined ? orderDefault(by) : readSort(by, sort, goal !== undefined);
     const part = { order, search, limit, offset };
-    const rows = { by, goal, goals: at.goals, sums: sumsOf(by, metricsRead) };
-    const list = listOf(rows, part);
+    const rowsRequest = { by, goal, goals: request.goals, sums: sumsOf(by, metricsRead) };
+    const list = listOf(rowsRequest, part);
     return {
-      ...asked,
+      ...resolved,
       source: list ? undefined : ('visits' as const),
       compare,
       metrics: metricsRead,
-      rows,
+      rowsRequest,
       part,
       list,
     };
   },
-  async run({ compare, zone, metrics, rows: asked, part, list }, { scope, figures: read, reader, nowMs }) {
-    const { by } = asked;
+  async run({ compare, zone, metrics, rowsRequest, part, list }, { scope, figures: read, reader, nowMs }) {
+    const { by } = rowsRequest;
     const earlier = comparedRange(scope.range, compare, zone);
     const before = earlier && scopeOf(scope, comparablePart(earlier, scope.range, nowMs, zone));
     const { rows, total } = list
-      ? await readPartOfList(read, scope, list, asked, part)
-      : await readPart(reader, scope, asked, part);
+      ? await readPartOfList(read, scope, list, rowsRequest, part)
+      : await readPart(reader, scope, rowsRequest, part);
     const rowsBefore =
       before &&
-      (list ? await readValuesOfList(read, before, list, asked, rows) : await readValues(reader, before, asked, rows));
+      (list
+        ? await readValuesOfList(read, before, list, rowsRequest, rows)
+        : await readValues(reader, before, rowsRequest, rows));
     const byKey = new Map(rowsBefore?.map((row) => [row.key, row.sums]));
     const figuresOf = (sums: typeof noSums): Partial<Record<MetricName, number>> =>
       Object.fromEntries(metrics.map((name) => [name, metricOf(by, name).of(sums)]));

@@ -1,7 +1,7 @@
 /** Campaigns: what utm_campaign and click ids brought sessions. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { textsOf } from '../sql/breakdown.ts';
+import { textsOfRow } from '../sql/breakdown.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
@@ -29,11 +29,11 @@ export const campaigns = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
-    const [named, platforms] = await readLists(asked, context, 'campaign', 'ad_platform');
+  async run(resolved, context) {
+    const [named, platforms] = await readLists(resolved, context, 'campaign', 'ad_platform');
     return {
       campaigns: named.map((entry) => {
-        const [name = '', source = '', medium = ''] = textsOf(entry);
+        const [name = '', source = '', medium = ''] = textsOfRow(entry);
         return { name, source, medium, visitors: entry.uniques, sessions: entry.count };
       }),
       adPlatforms: platforms.map(({ value, uniques }) => ({ platform: value, visitors: uniques })),

@@ -1,7 +1,7 @@
 /** Channels: the marketing channels that sessions came through. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { percentage } from '../sql/rounding.ts';
+import { percentage } from '../rounding.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields, percent } from './result-fields.ts';
 
@@ -25,9 +25,9 @@ export const channels = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
+  async run(resolved, context) {
     const [[entries], { sessions: total }] = await Promise.all([
-      readLists(asked, context, 'channel'),
+      readLists(resolved, context, 'channel'),
       context.figures.traffic(context.scope),
     ]);
     return {

@@ -21,8 +21,8 @@ export const devices = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
-    const [browsers, kinds, systems] = await readLists(asked, context, 'browser', 'device', 'os');
+  async run(resolved, context) {
+    const [browsers, kinds, systems] = await readLists(resolved, context, 'browser', 'device', 'os');
     return {
       browsers: browsers.map(({ value, uniques }) => ({ browser: value, count: uniques })),
       devices: kinds.map(({ value, uniques }) => ({ device: value, count: uniques })),

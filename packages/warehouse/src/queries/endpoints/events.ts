@@ -24,8 +24,8 @@ export const events = defineQuery({
   }),
   cacheTtlSeconds: 300,
   resolve: resolveList,
-  async run(asked, context) {
-    const [types] = await readLists(asked, context, 'type');
+  async run(resolved, context) {
+    const [types] = await readLists(resolved, context, 'type');
     return {
       data: types.map(({ value, count: times, uniques }) => ({
         type: value,

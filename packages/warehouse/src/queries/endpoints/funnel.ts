@@ -1,12 +1,12 @@
 /** Funnel: how many visitors reach steps one after the other, and where they are lost. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { withinParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
+import { readStep, stepParam, stepsMax } from '../parameters/steps.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { funnelOf } from '../sql/funnel.ts';
-import { withinParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
-import { readStep, stepParam, stepsMax } from '../steps.ts';
 import { count, percent } from './result-fields.ts';
 
 const row = z.object({ visitors: z.array(integer) });
@@ -14,7 +14,7 @@ const row = z.object({ visitors: z.array(integer) });
 export const funnel = defineQuery({
   name: 'funnel',
   summary: 'Visitors who reach a sequence of steps, in one session or within a time limit.',
-  params: z.object({ ...askedParams, step: stepParam, within: withinParam }),
+  params: z.object({ ...commonParams, step: stepParam, within: withinParam }),
   result: z.strictObject({
     data: z
       .array(
@@ -33,11 +33,11 @@ export const funnel = defineQuery({
       .describe('The steps, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve: ({ step: texts, within, ...params }, at) => ({
-    ...resolveAsked(params, at),
+  resolve: ({ step: texts, within, ...params }, request) => ({
+    ...resolveParams(params, request),
     source: 'visits' as const,
     texts,
-    steps: texts.map((text) => readStep(text, at.goals)),
+    steps: texts.map((text) => readStep(text, request.goals)),
     withinMs: within,
   }),
   async run({ texts, steps, withinMs }, { scope, reader }) {

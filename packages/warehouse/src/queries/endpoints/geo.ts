@@ -1,7 +1,7 @@
 /** Geography: countries and cities that sessions came from. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { textsOf } from '../sql/breakdown.ts';
+import { textsOfRow } from '../sql/breakdown.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
@@ -23,12 +23,12 @@ export const geo = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
-    const [countries, cities] = await readLists(asked, context, 'country', 'city');
+  async run(resolved, context) {
+    const [countries, cities] = await readLists(resolved, context, 'country', 'city');
     return {
       countries: countries.map(({ value, uniques }) => ({ country: value, visitors: uniques })),
       cities: cities.map((entry) => {
-        const [city = '', countryOfCity = ''] = textsOf(entry);
+        const [city = '', countryOfCity = ''] = textsOfRow(entry);
         return { city, country: countryOfCity, visitors: entry.uniques };
       }),
     };

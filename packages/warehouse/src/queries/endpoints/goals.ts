@@ -2,15 +2,15 @@
 import type { Goal } from '@footfall/schemas';
 import { z } from 'zod';
 import type { Reader } from '../../driver/port.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { compareParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { boundBy, type Scope, scopeOf } from '../scope.ts';
 import { binder, propNumber, reachesGoal } from '../sql/conditions.ts';
-import { compareParam } from '../sql/parameters.ts';
-import { comparablePart, comparedRange } from '../sql/compared-range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
-import { counts } from '../sql/sessions.ts';
+import { isMatchingEvent } from '../sql/sessions.ts';
+import { comparablePart, comparedRange } from '../time/compared-range.ts';
 import { count, decimal, percent } from './result-fields.ts';
 
 const figures = {
@@ -23,7 +23,7 @@ const figures = {
 export const goals = defineQuery({
   name: 'goals',
   summary: 'The goals of the workspace, with the visitors and events that reached each.',
-  params: z.object({ ...askedParams, compare: compareParam }),
+  params: z.object({ ...commonParams, compare: compareParam }),
   result: z.strictObject({
     data: z
       .array(
@@ -44,8 +44,8 @@ export const goals = defineQuery({
   }),
   cacheTtlSeconds: 300,
   listsGoals: true,
-  resolve({ compare, ...params }, at) {
-    return { ...resolveAsked(params, at), source: 'visits' as const, goals: at.goals, compare };
+  resolve({ compare, ...params }, request) {
+    return { ...resolveParams(params, request), source: 'visits' as const, goals: request.goals, compare };
   },
   async run({ goals: all, compare, zone }, { scope, reader, nowMs }) {
     if (all.length === 0) return { data: [] };
@@ -90,7 +90,7 @@ async function figuresOf(reader: Pick<Reader, 'read'>, scope: Scope, all: readon
   FROM events
   ARRAY JOIN ${JSON.stringify([anything, ...all.map((_, index) => index + 1)])} AS number,
     [${['true', ...reached].join(', ')}] AS is_reached
-  WHERE is_reached AND ${counts(scope, [scope.range])}
+  WHERE is_reached AND ${isMatchingEvent(scope, [scope.range])}
   GROUP BY number`;
   const rows = await readRows(reader, row, { sql, params: { ...boundBy(scope), ...params } });
   const byNumber = new Map(rows.map((found) => [found.number, found]));

@@ -1,10 +1,11 @@
 /** Overview: the headline figures of a range, beside those of the range before it. */
 import { z } from 'zod';
+import { metrics } from '../metrics.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { previousRange } from '../sql/range.ts';
-import { meanSeconds, percentage, percentageChange } from '../sql/rounding.ts';
-import type { Traffic } from '../sql/traffic.ts';
+import { percentageChange } from '../rounding.ts';
+import { previousRange } from '../time/range.ts';
+import type { Traffic } from '../traffic.ts';
 import { pageEntry, readPages } from './pages.ts';
 import { decimal, fields, period } from './result-fields.ts';
 
@@ -29,7 +30,7 @@ interface Figures {
 export const overview = defineQuery({
   name: 'overview',
   summary: 'Pageviews, visitors, sessions, their length and bounce rate, compared with the previous range.',
-  params: z.object(askedParams),
+  params: z.object(commonParams),
   result: z.strictObject({
     pageviews: fields.pageviews,
     uniqueVisitors: fields.visitors,
@@ -49,8 +50,8 @@ export const overview = defineQuery({
     period,
   }),
   cacheTtlSeconds: 300,
-  resolve: resolveAsked,
-  async run(_asked, { scope, period: used, figures }) {
+  resolve: resolveParams,
+  async run(_resolved, { scope, period: used, figures }) {
     const [now, before, topPages] = await Promise.all([
       figures.traffic(scope),
       figures.traffic({ ...scope, range: previousRange(scope.range) }),
@@ -67,8 +68,8 @@ function toFigures(traffic: Traffic): Figures {
     pageviews: traffic.pageviews,
     uniqueVisitors: traffic.visitors,
     sessions: traffic.sessions,
-    avgDuration: meanSeconds(traffic.durationMs, traffic.sessions),
-    bounceRate: percentage(traffic.bounces, traffic.sessions),
+    avgDuration: metrics.avgDuration.of(traffic),
+    bounceRate: metrics.bounceRate.of(traffic),
   };
 }
 

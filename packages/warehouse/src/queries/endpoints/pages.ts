@@ -1,11 +1,11 @@
 /** Top pages: views, visitors and time spent by path. */
 import { z } from 'zod';
 import type { Figures } from '../figures.ts';
+import { metrics } from '../metrics.ts';
+import { limitParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import type { Scope } from '../scope.ts';
-import { limitParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { meanSeconds } from '../sql/rounding.ts';
 import { fields } from './result-fields.ts';
 
 const limitDefault = 20;
@@ -27,16 +27,16 @@ export async function readPages(figures: Figures, scope: Scope, limit: number): 
     title,
     pageviews: page.count,
     visitors: page.uniques,
-    avgTime: meanSeconds(page.engagedMs, page.left),
+    avgTime: metrics.avgTime.of(page),
   }));
 }
 
 export const pages = defineQuery({
   name: 'pages',
   summary: 'Pages with the most pageviews, their visitors and the time spent on them.',
-  params: z.object({ ...askedParams, limit: limitParam(limitDefault) }),
+  params: z.object({ ...commonParams, limit: limitParam(limitDefault) }),
   result: z.strictObject({ data: z.array(pageEntry).describe('Pages, most page views first.') }),
   cacheTtlSeconds: 300,
-  resolve: (params, at) => ({ ...resolveAsked(params, at), limit: params.limit ?? limitDefault }),
+  resolve: (params, request) => ({ ...resolveParams(params, request), limit: params.limit ?? limitDefault }),
   run: async ({ limit }, { scope, figures }) => ({ data: await readPages(figures, scope, limit) }),
 });

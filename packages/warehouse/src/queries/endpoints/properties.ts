@@ -1,12 +1,12 @@
 /** Properties: the names of what events of a type carry, or the values of one of them. */
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { limitParam, propertyParam, typeParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { boundBy } from '../scope.ts';
 import { binder, eventText, propText } from '../sql/conditions.ts';
-import { limitParam, propertyParam, typeParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { counts } from '../sql/sessions.ts';
+import { isMatchingEvent } from '../sql/sessions.ts';
 import { count, fields } from './result-fields.ts';
 
 const limitDefault = 100;
@@ -16,7 +16,7 @@ const row = z.object({ text: z.string(), n: integer, visitors: integer });
 export const properties = defineQuery({
   name: 'properties',
   summary: 'The names of the properties that events of a type carry, or the values of one of them.',
-  params: z.object({ ...askedParams, type: typeParam, name: propertyParam, limit: limitParam(limitDefault) }),
+  params: z.object({ ...commonParams, type: typeParam, name: propertyParam, limit: limitParam(limitDefault) }),
   result: z.strictObject({
     data: z
       .array(
@@ -32,8 +32,8 @@ export const properties = defineQuery({
       .describe('Names or values, most events first.'),
   }),
   cacheTtlSeconds: 300,
-  resolve: ({ type, name, limit = limitDefault, ...params }, at) => ({
-    ...resolveAsked(params, at),
+  resolve: ({ type, name, limit = limitDefault, ...params }, request) => ({
+    ...resolveParams(params, request),
     source: 'visits' as const,
     type,
     name,
@@ -48,7 +48,7 @@ export const properties = defineQuery({
     const sql = `
   SELECT ${text} AS text, count() AS n, uniqExact(visitor_id) AS visitors
   FROM events${name === undefined ? '\n  ARRAY JOIN JSONExtractKeysAndValuesRaw(events.props) AS property' : ''}
-  WHERE ${counts(scope, [scope.range])} AND ${isOfType} AND ${isSet}
+  WHERE ${isMatchingEvent(scope, [scope.range])} AND ${isOfType} AND ${isSet}
   GROUP BY text
   ORDER BY n DESC, text
   LIMIT {limit:UInt32}`;

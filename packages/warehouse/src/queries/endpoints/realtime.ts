@@ -1,15 +1,15 @@
 /** Realtime: who was active in the last minutes, each visitor once, where they were last seen. */
 import { z } from 'zod';
-import { defineQuery } from '../query.ts';
 import type { Reader } from '../../driver/port.ts';
-import { filterParam, readFilters } from '../filters.ts';
+import { filterParam, readFilters } from '../parameters/filters.ts';
+import { minutesParam } from '../parameters/parameters.ts';
+import { defineQuery } from '../query.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { arrivalOrder, isPageview } from '../sql/events.ts';
-import { minutesParam } from '../sql/parameters.ts';
-import { rangeUpTo } from '../sql/range.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { counts } from '../sql/sessions.ts';
-import { utc } from '../sql/zone.ts';
+import { isMatchingEvent } from '../sql/sessions.ts';
+import { rangeUpTo } from '../time/range.ts';
+import { utc } from '../time/zone.ts';
 import { count, fields } from './result-fields.ts';
 
 const minuteMs = 60_000;
@@ -33,7 +33,7 @@ const sql = (scope: Scope) => `
     SELECT argMax(path, ${arrivalOrder}) AS last_path, argMax(country, ${arrivalOrder}) AS last_country,
       argMax(device IN ('mobile', 'tablet'), ${arrivalOrder}) AS last_is_mobile
     FROM events
-    WHERE ${counts(scope, [scope.range])}
+    WHERE ${isMatchingEvent(scope, [scope.range])}
     GROUP BY visitor_id
   )
   GROUP BY GROUPING SETS ((last_path), (last_country), (last_is_mobile))
@@ -48,7 +48,7 @@ const byMinuteSql = (scope: Scope) => `
   SELECT intDiv(${scope.range.endMs} - 1 - toUnixTimestamp64Milli(timestamp), ${minuteMs}) AS minutesAgo,
     uniqExact(visitor_id) AS visitors, countIf(${isPageview}) AS pageviews
   FROM events
-  WHERE ${counts(scope, [scope.range])}
+  WHERE ${isMatchingEvent(scope, [scope.range])}
   GROUP BY minutesAgo`;
 
 const recentRow = z.object({
@@ -73,7 +73,7 @@ const recentSql = (scope: Scope) => `
   SELECT type, path, country, device,
     intDiv(${scope.range.endMs} - toUnixTimestamp64Milli(timestamp), 1000) AS secondsAgo
   FROM events
-  WHERE ${counts(scope, [scope.range])}
+  WHERE ${isMatchingEvent(scope, [scope.range])}
   ORDER BY ${arrivalOrder} DESC
   LIMIT ${recentMax}`;
 
@@ -105,11 +105,11 @@ export const realtime = defineQuery({
       .describe('Only with the parameter minutes: the last events, newest first.'),
   }),
   cacheTtlSeconds: 60,
-  resolve: ({ minutes, filter = [] }, at) => ({
+  resolve: ({ minutes, filter = [] }, request) => ({
     minutes,
-    range: rangeUpTo(at.nowMs, (minutes ?? minutesDefault) * minuteMs),
+    range: rangeUpTo(request.nowMs, (minutes ?? minutesDefault) * minuteMs),
     zone: utc,
-    filters: readFilters(filter, at),
+    filters: readFilters(filter, request),
     source: 'events' as const,
   }),
   async run({ minutes }, { reader, scope }) {

@@ -1,6 +1,6 @@
 /** The fields that results are made of, with the descriptions that the API's documentation and the client's types show. */
 import { z } from 'zod';
-import { granularities } from '../sql/parameters.ts';
+import { granularities } from '../time/time-buckets.ts';
 
 export const count = z.int().min(0);
 

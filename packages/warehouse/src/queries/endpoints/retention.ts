@@ -1,15 +1,15 @@
 /** Retention: of the visitors who are first seen in a period, how many are seen again in those after it. */
 import { AppError } from '@footfall/errors';
 import { z } from 'zod';
-import { askedParams, resolveAsked } from '../asked.ts';
+import { choiceParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
+import { percentage } from '../rounding.ts';
 import { boundBy } from '../scope.ts';
-import { choiceParam } from '../sql/parameters.ts';
 import { integer, readRows } from '../sql/read-rows.ts';
-import { percentage } from '../sql/rounding.ts';
-import { counts } from '../sql/sessions.ts';
+import { isMatchingEvent } from '../sql/sessions.ts';
 import { bucketOf } from '../sql/slice.ts';
-import { timeBuckets } from '../sql/time-buckets.ts';
+import { timeBuckets } from '../time/time-buckets.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const periods = ['day', 'week', 'month'] as const;
@@ -22,7 +22,7 @@ export const retention = defineQuery({
   name: 'retention',
   summary: 'Visitors by the period in which they were first seen, and how many of them were seen again later.',
   params: z.object({
-    ...askedParams,
+    ...commonParams,
     granularity: choiceParam('granularity', periods, {
       description: 'Length of a period. Default: week.',
       default: 'week',
@@ -46,16 +46,16 @@ export const retention = defineQuery({
     ),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'week', ...params }, at) {
-    const asked = resolveAsked(params, at);
-    const { buckets, dates } = timeBuckets(asked.range, granularity, asked.zone);
+  resolve({ granularity = 'week', ...params }, request) {
+    const resolved = resolveParams(params, request);
+    const { buckets, dates } = timeBuckets(resolved.range, granularity, resolved.zone);
     if (dates.length > periodsMax) {
       throw new AppError(
         'BAD_REQUEST',
         `granularity must give at most ${periodsMax} periods; by ${granularity} this range has ${dates.length}`,
       );
     }
-    return { ...asked, source: 'visits' as const, granularity, buckets, dates };
+    return { ...resolved, source: 'visits' as const, granularity, buckets, dates };
   },
   async run({ granularity, buckets, dates }, { scope, reader }) {
     const sql = `
@@ -64,7 +64,7 @@ export const retention = defineQuery({
     SELECT groupUniqArray(${bucketOf('toUnixTimestamp64Milli(timestamp)', buckets, 1)}) AS seen,
       arrayMin(seen) AS cohort, min(is_derived) AS is_derived_visitor
     FROM events
-    WHERE ${counts(scope, [scope.range])}
+    WHERE ${isMatchingEvent(scope, [scope.range])}
     GROUP BY visitor_id
   )
   ARRAY JOIN seen AS period

@@ -1,37 +1,17 @@
 /** Time series of any metrics, with the same of an earlier range beside them. */
 import { z } from 'zod';
+import { metrics, trafficMetrics } from '../metrics.ts';
+import { compareParam, granularityParam, namesParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
 import { scopeOf } from '../scope.ts';
-import { compareParam, granularityParam, namesParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { comparedRange } from '../sql/compared-range.ts';
-import { isEmpty, type Range } from '../sql/range.ts';
-import { meanSeconds, percentage, ratio } from '../sql/rounding.ts';
-import { type TimeBuckets, timeBuckets } from '../sql/time-buckets.ts';
-import { noTraffic, type Traffic } from '../sql/traffic.ts';
+import { comparedRange } from '../time/compared-range.ts';
+import { isEmpty, type Range } from '../time/range.ts';
+import { type TimeBuckets, timeBuckets } from '../time/time-buckets.ts';
+import { noTraffic, type Traffic } from '../traffic.ts';
 import { fields } from './result-fields.ts';
 
-/** The metrics of traffic. */
-const metrics = {
-  visitors: ({ visitors }: Traffic) => visitors,
-  sessions: ({ sessions }: Traffic) => sessions,
-  pageviews: ({ pageviews }: Traffic) => pageviews,
-  events: ({ events }: Traffic) => events,
-  viewsPerSession: ({ pageviews, sessions }: Traffic) => ratio(pageviews, sessions),
-  bounceRate: ({ bounces, sessions }: Traffic) => percentage(bounces, sessions),
-  avgDuration: ({ durationMs, sessions }: Traffic) => meanSeconds(durationMs, sessions),
-};
-type Metric = keyof typeof metrics;
-const metricNames = [
-  'visitors',
-  'sessions',
-  'pageviews',
-  'events',
-  'viewsPerSession',
-  'bounceRate',
-  'avgDuration',
-] as const;
-
+type Metric = (typeof trafficMetrics)[number];
 const metricsDefault: Metric[] = ['visitors', 'sessions', 'pageviews'];
 
 const figures = {
@@ -48,9 +28,9 @@ export const series = defineQuery({
   name: 'series',
   summary: 'Metrics in every hour, day, week or month of the range, zeros included.',
   params: z.object({
-    ...askedParams,
+    ...commonParams,
     granularity: granularityParam,
-    metrics: namesParam('metrics', metricNames, 'The metrics to return. Default: visitors, sessions and pageviews.'),
+    metrics: namesParam('metrics', trafficMetrics, 'The metrics to return. Default: visitors, sessions and pageviews.'),
     compare: compareParam,
   }),
   result: z.strictObject({
@@ -72,20 +52,20 @@ export const series = defineQuery({
       .describe('Every bucket of the range, in order.'),
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', metrics: asked = metricsDefault, compare, ...params }, at) {
-    const narrowed = resolveAsked(params, at);
+  resolve({ granularity = 'day', metrics: names = metricsDefault, compare, ...params }, request) {
+    const resolved = resolveParams(params, request);
     return {
       granularity,
-      asked,
+      names,
       compare,
-      ...narrowed,
-      now: timeBuckets(narrowed.range, granularity, narrowed.zone),
+      ...resolved,
+      now: timeBuckets(resolved.range, granularity, resolved.zone),
     };
   },
-  async run({ granularity, asked, compare, zone, now }, { scope, figures: read }) {
+  async run({ granularity, names, compare, zone, now }, { scope, figures: read }) {
     const rows = async (range: Range, { buckets, dates }: TimeBuckets) => {
       const found = await read.series(scopeOf(scope, range), buckets);
-      return dates.map((date, bucket) => ({ date, ...metricsOf(found.get(bucket) ?? noTraffic, asked) }));
+      return dates.map((date, bucket) => ({ date, ...valuesOf(found.get(bucket) ?? noTraffic, names) }));
     };
     const earlier = comparedRange(scope.range, compare, zone);
     const [data, before = []] = await Promise.all([
@@ -102,6 +82,6 @@ export const series = defineQuery({
   },
 });
 
-function metricsOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
-  return Object.fromEntries(names.map((name) => [name, metrics[name](traffic)]));
+function valuesOf(traffic: Traffic, names: readonly Metric[]): Partial<Record<Metric, number>> {
+  return Object.fromEntries(names.map((name) => [name, metrics[name].of(traffic)]));
 }

@@ -1,7 +1,7 @@
 /** Traffic sources: the sites that sessions came from, and their utm sources. */
 import { z } from 'zod';
 import { defineQuery } from '../query.ts';
-import { textsOf } from '../sql/breakdown.ts';
+import { textsOfRow } from '../sql/breakdown.ts';
 import { listParams, readLists, resolveList } from './list-params.ts';
 import { fields } from './result-fields.ts';
 
@@ -31,8 +31,8 @@ export const sources = defineQuery({
   }),
   cacheTtlSeconds: 600,
   resolve: resolveList,
-  async run(asked, context) {
-    const [referrers, utmSources] = await readLists(asked, context, 'source', 'utm_source');
+  async run(resolved, context) {
+    const [referrers, utmSources] = await readLists(resolved, context, 'source', 'utm_source');
     return {
       referrers: referrers.map(({ value, uniques, count: sessions }) => ({
         source: value,
@@ -40,7 +40,7 @@ export const sources = defineQuery({
         sessions,
       })),
       utmSources: utmSources.map((entry) => {
-        const [source = '', medium = ''] = textsOf(entry);
+        const [source = '', medium = ''] = textsOfRow(entry);
         return { source, medium, visitors: entry.uniques };
       }),
     };

@@ -1,17 +1,17 @@
-/** A fresh store with events written by hand, and the questions asked of it, from either source. For tests only. */
+/** A fresh store with events written by hand, and requests to it, from either source. For tests only. */
 import { createHash } from 'node:crypto';
 import type { Goal } from '@footfall/schemas';
 import { enrichedEvent } from '@footfall/schemas/fixture';
-import { embedded } from '../../driver/harnesses.fixture.ts';
 import { createGoalStore, type GoalStore } from '../../belongings/goal-store.ts';
-import { migrate } from '../../schema/migrate.ts';
-import { Figures } from '../figures.ts';
-import type { Reader, Warehouse } from '../../driver/port.ts';
-import { type Query, runQuery } from '../query.ts';
-import { rollUp } from '../../rollups/roll-up.fixture.ts';
-import type { Source } from '../source.ts';
-import { eventsTable, type EventRow } from '../../schema/tables/events.ts';
 import type { Harness } from '../../driver/harness.fixture.ts';
+import { embedded } from '../../driver/harnesses.fixture.ts';
+import type { Reader, Warehouse } from '../../driver/port.ts';
+import { rollUp } from '../../rollups/roll-up.fixture.ts';
+import { migrate } from '../../schema/migrate.ts';
+import { type EventRow, eventsTable } from '../../schema/tables/events.ts';
+import { Figures } from '../figures.ts';
+import { type Query, runQuery } from '../query.ts';
+import type { Source } from '../source.ts';
 import { queries } from './index.ts';
 
 export const nowText = '2026-03-31T12:00:00.000Z';
@@ -51,8 +51,8 @@ export function everySource() {
   ];
 }
 
-/** The warehouse that a question is asked, and the source of the answer. */
-export interface Asked {
+/** The warehouse that a request reads, and the source of the response. */
+export interface QueryTarget {
   warehouse: Pick<Reader, 'read'>;
   source: Source;
   /** The goals of the workspace. */
@@ -99,8 +99,8 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
         rolledUp = tellings;
         await rollUp(warehouse, { offsetsMax: Infinity });
       }
-      const asked = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };
-      return ask(asked, name, workspaceId, params, now);
+      const target = { warehouse, source, goals: await goals.listOf(workspaceId), fixedFilters };
+      return ask(target, name, workspaceId, params, now);
     },
     async remove() {
       await warehouse.close();
@@ -111,7 +111,7 @@ export async function openStore(createHarness: () => Promise<Harness>, source: S
 
 /** Asks any warehouse. */
 export async function ask(
-  { warehouse, source, goals = [], fixedFilters = [] }: Asked,
+  { warehouse, source, goals = [], fixedFilters = [] }: QueryTarget,
   name: string,
   workspaceId: string,
   params: Record<string, unknown>,
@@ -121,7 +121,7 @@ export async function ask(
   const query = registry.find((each) => each.name === name);
   if (!query) throw new Error(`There is no query ${name}`);
   const nowMs = Date.parse(now);
-  const asked = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
+  const resolved = query.resolve(query.params.parse(params), { nowMs, goals, fixedFilters });
   const context = { workspaceId, source, figures: new Figures(warehouse), reader: warehouse };
-  return query.result.parse((await runQuery(query, asked, context, nowMs)).result);
+  return query.result.parse((await runQuery(query, resolved, context, nowMs)).result);
 }

@@ -1,11 +1,11 @@
 /** UX insights: dead clicks, rage clicks and how far pages are read. */
 import { z } from 'zod';
+import { metrics } from '../metrics.ts';
+import { daysParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { scrollDepth } from '../sql/lists.ts';
-import { daysParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { dayMs, rangeUpTo } from '../sql/range.ts';
-import { percentage, ratio } from '../sql/rounding.ts';
+import { percentage } from '../rounding.ts';
+import { dayMs, rangeUpTo } from '../time/range.ts';
 import { count, fields, percent } from './result-fields.ts';
 
 const entriesMax = 20;
@@ -17,7 +17,7 @@ const affected_sessions = count.describe('Sessions with at least one such click.
 export const uxInsights = defineQuery({
   name: 'ux-insights',
   summary: 'Dead clicks, rage clicks and the pages that are scrolled least, in a range or over the last days.',
-  params: z.object({ days: daysParam, ...askedParams }),
+  params: z.object({ days: daysParam, ...commonParams }),
   result: z.strictObject({
     totals: z
       .strictObject({
@@ -50,11 +50,11 @@ export const uxInsights = defineQuery({
       .describe('Pages, lowest scroll depth first.'),
   }),
   cacheTtlSeconds: 600,
-  resolve({ days, filter, ...params }, at) {
-    if (days === undefined) return resolveAsked({ ...params, filter }, at);
-    return { ...resolveAsked({ filter }, at), range: rangeUpTo(at.nowMs, days * dayMs) };
+  resolve({ days, filter, ...params }, request) {
+    if (days === undefined) return resolveParams({ ...params, filter }, request);
+    return { ...resolveParams({ filter }, request), range: rangeUpTo(request.nowMs, days * dayMs) };
   },
-  async run(_asked, { scope, figures }) {
+  async run(_resolved, { scope, figures }) {
     const [traffic, dead, rage, scroll] = await Promise.all([
       figures.traffic(scope),
       figures.list(scope, 'dead', entriesMax),
@@ -82,7 +82,7 @@ export const uxInsights = defineQuery({
       })),
       low_scroll_pages: scroll.map((entry) => ({
         doc_path: entry.value,
-        avg_scroll_depth: ratio(scrollDepth(entry), 100),
+        avg_scroll_depth: metrics.avgScroll.of({ scroll: entry.count, scrolled: entry.uniques }),
         samples: entry.uniques,
       })),
     };

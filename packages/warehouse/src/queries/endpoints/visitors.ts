@@ -1,16 +1,16 @@
 /** Visitors time series: visitors and sessions in every hour, day, week or month of a range. */
 import { z } from 'zod';
+import { granularityParam } from '../parameters/parameters.ts';
+import { commonParams, resolveParams } from '../parameters/resolved-params.ts';
 import { defineQuery } from '../query.ts';
-import { granularityParam } from '../sql/parameters.ts';
-import { askedParams, resolveAsked } from '../asked.ts';
-import { timeBuckets } from '../sql/time-buckets.ts';
-import { noTraffic } from '../sql/traffic.ts';
+import { timeBuckets } from '../time/time-buckets.ts';
+import { noTraffic } from '../traffic.ts';
 import { fields } from './result-fields.ts';
 
 export const visitors = defineQuery({
   name: 'visitors',
   summary: 'Visitors and sessions in every hour, day, week or month of the range, zeros included.',
-  params: z.object({ ...askedParams, granularity: granularityParam }),
+  params: z.object({ ...commonParams, granularity: granularityParam }),
   result: z.strictObject({
     data: z
       .array(
@@ -22,9 +22,9 @@ export const visitors = defineQuery({
     granularity: fields.granularity,
   }),
   cacheTtlSeconds: 300,
-  resolve({ granularity = 'day', ...params }, at) {
-    const asked = resolveAsked(params, at);
-    return { granularity, ...asked, ...timeBuckets(asked.range, granularity, asked.zone) };
+  resolve({ granularity = 'day', ...params }, request) {
+    const resolved = resolveParams(params, request);
+    return { granularity, ...resolved, ...timeBuckets(resolved.range, granularity, resolved.zone) };
   },
   async run({ granularity, buckets, dates }, { scope, figures }) {
     const series = await figures.series(scope, buckets);

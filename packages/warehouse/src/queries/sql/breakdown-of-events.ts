@@ -1,26 +1,27 @@
 /** The breakdown as `events` have it: one reading of the events, and one of their sessions, for all slices. */
 import {
-  attributesOf,
-  type Dimension,
+  attributesOfValue,
+  type BreakdownDimension,
   dimensionsOfEmpty,
   eventDimensions,
   eventSums,
-  listed,
   pathTime,
   sessionDimensions,
   sessionSums,
-  textsOf,
+  sqlList,
+  textsOfValue,
   valueOf,
-} from '../dimensions.ts';
+} from '../breakdown-dimensions.ts';
 import type { Subset } from '../scope.ts';
+import { joinRanges } from '../time/range.ts';
 import { isIn } from './events.ts';
 import { JoinedColumns } from './joined-columns.ts';
-import { counts, sessions } from './sessions.ts';
-import { bucketOf, joinRanges, type Slice } from './slice.ts';
+import { isMatchingEvent, sessions } from './sessions.ts';
+import { bucketOf, type Slice } from './slice.ts';
 
 /** The contribution of an event or a session to a row of the breakdown, as SQL over it. */
 interface Entry {
-  dimension: Dimension;
+  dimension: BreakdownDimension;
   when: string;
   value: string;
   count: string;
@@ -39,14 +40,14 @@ export function breakdownOfEvents(subset: Subset, slices: readonly Slice[]): str
 function listsOfEvents(subset: Subset, slices: readonly Slice[]): string | undefined {
   const entries = inSlices(slices, 'timestamp', entriesOfEvents);
   if (entries.length === 0) return undefined;
-  return grouped(entries, 'events', counts(subset, rangesOf(entries)));
+  return grouped(entries, 'events', isMatchingEvent(subset, rangesOf(entries)));
 }
 
 function listsOfSessions(subset: Subset, slices: readonly Slice[]): string | undefined {
   const entries = inSlices(slices, 'started_at', entriesOfSessions);
   if (entries.length === 0) return undefined;
   const dimensions = among(sessionDimensions, namesOf(slices));
-  const attributes = ['visitor_id', ...new Set(dimensions.flatMap(attributesOf))] as const;
+  const attributes = ['visitor_id', ...new Set(dimensions.flatMap(attributesOfValue))] as const;
   return grouped(entries, `(${sessions(subset, 'started', rangesOf(entries), { attributes })})`);
 }
 
@@ -81,7 +82,7 @@ const timeOfPath: Entry = {
   left: pathTime.of,
 };
 
-function entriesOfEvents(names: readonly Dimension[]): Entry[] {
+function entriesOfEvents(names: readonly BreakdownDimension[]): Entry[] {
   const occurrences = among(eventDimensions, names).map(({ name, ...of }) => ({
     ...nothing,
     ...of,
@@ -99,9 +100,9 @@ function entriesOfEvents(names: readonly Dimension[]): Entry[] {
   return [...occurrences, ...sums, ...(names.includes('path') ? [timeOfPath] : [])];
 }
 
-function entriesOfSessions(names: readonly Dimension[]): Entry[] {
+function entriesOfSessions(names: readonly BreakdownDimension[]): Entry[] {
   return among(sessionDimensions, names).map(({ name, ...dimension }) => {
-    const [first, ...more] = textsOf(dimension, (column) => `toString(first_${column})`);
+    const [first, ...more] = textsOfValue(dimension, (column) => `toString(first_${column})`);
     return {
       ...nothing,
       dimension: name,
@@ -113,7 +114,10 @@ function entriesOfSessions(names: readonly Dimension[]): Entry[] {
   });
 }
 
-function among<One extends { name: Dimension }>(all: readonly One[], names: readonly Dimension[]): One[] {
+function among<One extends { name: BreakdownDimension }>(
+  all: readonly One[],
+  names: readonly BreakdownDimension[],
+): One[] {
   return all.filter(({ name }) => names.includes(name));
 }
 
@@ -132,7 +136,7 @@ interface InSlice {
 function inSlices<One>(
   slices: readonly Slice[],
   time: string,
-  entriesOf: (names: readonly Dimension[]) => One[],
+  entriesOf: (names: readonly BreakdownDimension[]) => One[],
 ): (One & InSlice)[] {
   return slices.flatMap(({ range, buckets, dimensions }, slice) =>
     entriesOf(dimensions).map((entry, index) => ({
@@ -152,7 +156,7 @@ const named = (index: number, expression: string, name: string) => (index === 0 
 
 const rangesOf = (entries: readonly InSlice[]) => joinRanges([...new Set(entries.map(({ range }) => range))]);
 
-const distinct: readonly Dimension[] = [...sessionDimensions, ...eventDimensions].map(({ name }) => name);
+const distinct: readonly BreakdownDimension[] = [...sessionDimensions, ...eventDimensions].map(({ name }) => name);
 
 /** The rows of the entries, each with its slice, its dimension and a value. */
 function grouped(entries: readonly (Entry & InSlice)[], from: string, where?: string): string {
@@ -184,5 +188,5 @@ function uniquesOf(entries: readonly Entry[], count: string, unique: string): st
   const counted = count === '1' ? `uniqExact(${unique})` : `uniqExactIf(${unique}, ${count} != 0)`;
   if (names.length === 0) return `sum(${unique})`;
   if (entries.every((entry) => distinct.includes(entry.dimension))) return counted;
-  return `if(dimension IN ${listed(names)}, ${counted}, sum(${unique}))`;
+  return `if(dimension IN ${sqlList(names)}, ${counted}, sum(${unique}))`;
 }

@@ -1,8 +1,9 @@
 /** The breakdown as the rollups have it, of ranges of whole hours. Times in SQL are epoch seconds. */
-import { listed, pathTime } from '../dimensions.ts';
+import { pathTime, sqlList } from '../breakdown-dimensions.ts';
+import { dayMs } from '../time/range.ts';
+import type { Buckets } from '../time/time-buckets.ts';
 import { ofWorkspace, withinKnownHours } from './events.ts';
-import { dayMs } from './range.ts';
-import { bucketOf, type Buckets, bucketStartOf, type Slice } from './slice.ts';
+import { bucketOf, bucketStartOf, type Slice } from './slice.ts';
 
 /** The columns of a breakdown, in no order: each slice is read by itself, from the rows that it needs. */
 export function breakdownOfRollups(slices: readonly Slice[]): string {
@@ -12,7 +13,7 @@ export function breakdownOfRollups(slices: readonly Slice[]): string {
 function ofSlice(slice: Slice, index: number): string {
   const { dimensions, buckets } = slice;
   const where = (names: readonly string[]) =>
-    `WHERE ${ofWorkspace} AND dimension IN ${listed(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
+    `WHERE ${ofWorkspace} AND dimension IN ${sqlList(names)} AND (${rowsOf(slice).join('\n      OR ')})`;
   const value = buckets ? `toString(${bucketOfRow(buckets)})` : 'value';
   const isTime = `breakdown.dimension = '${pathTime.name}'`;
   const sumOf = (column: string, isTimed: boolean) =>

@@ -3,8 +3,8 @@
  * a range (`count`), and of how many distinct visitors or sessions (`uniques`).
  */
 import { z } from 'zod';
-import { type Dimension, sessionDimensions, sessionSums } from '../dimensions.ts';
 import type { Statement } from '../../driver/port.ts';
+import { type BreakdownDimension, sessionDimensions, sessionSums } from '../breakdown-dimensions.ts';
 import { boundBy, type Subset } from '../scope.ts';
 import type { Source } from '../source.ts';
 import { breakdownOfEvents } from './breakdown-of-events.ts';
@@ -33,7 +33,7 @@ export type BreakdownRow = z.output<typeof breakdownRow>;
 const severalTexts = z.array(z.string());
 
 /** The texts of a row of a dimension whose values are JSON arrays. */
-export function textsOf({ value }: BreakdownRow): string[] {
+export function textsOfRow({ value }: BreakdownRow): string[] {
   return severalTexts.parse(JSON.parse(value));
 }
 
@@ -47,7 +47,7 @@ export function breakdownOf(subset: Subset, slices: readonly Slice[]): string {
  * planned on one core, which takes longer than computing it.
  */
 export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
-  const only = (isWanted: (dimension: Dimension) => boolean) =>
+  const only = (isWanted: (dimension: BreakdownDimension) => boolean) =>
     slices
       .map((slice) => ({ ...slice, dimensions: slice.dimensions.filter(isWanted) }))
       .filter(({ dimensions }) => dimensions.length > 0);
@@ -59,7 +59,7 @@ export function inParts(source: Source, slices: readonly Slice[]): Slice[][] {
   return [lists, sums, ofEvents].filter(({ length }) => length > 0);
 }
 
-const isOf = (some: readonly { name: Dimension }[], dimension: Dimension) =>
+const isOf = (some: readonly { name: BreakdownDimension }[], dimension: BreakdownDimension) =>
   some.some(({ name }) => name === dimension);
 
 /** Returns the statement that reads the rows of some values. Values that do not occur have no row. */

@@ -1,7 +1,12 @@
 /** Filters as conditions in SQL. What requests sent is bound, under names that follow from the order of the filters. */
 import type { Goal } from '@footfall/schemas';
-import { type AskedDimension, dimensionText, type PlaceDimension, type SessionDimension } from '../asked-dimension.ts';
-import type { Filter, Operator } from '../filters.ts';
+import {
+  type Dimension,
+  dimensionText,
+  type PlaceDimensionName,
+  type SessionDimensionName,
+} from '../parameters/dimension.ts';
+import type { Filter, Operator } from '../parameters/filters.ts';
 import { isPageview } from './events.ts';
 
 /** Undefined where every row matches. */
@@ -9,7 +14,7 @@ export interface Conditions {
   /** A condition on a row of `sessions`: on its own attributes. */
   session: string | undefined;
   /** The attributes that `session` reads. */
-  attributes: readonly SessionDimension[];
+  attributes: readonly SessionDimensionName[];
   /** A condition on a row of `events`: where it happened. */
   place: string | undefined;
   /** A condition on a row of `events`: what happened. */
@@ -20,7 +25,7 @@ export interface Conditions {
 /** The conditions of `filters`; several of what `prefix` names can be in one statement. */
 export function conditionsOf(filters: readonly Filter[], prefix = 'filter'): Conditions {
   const { bind, params } = binder(prefix);
-  const all = (of: AskedDimension['of']) =>
+  const all = (of: Dimension['of']) =>
     allHold(
       filters.filter(({ dimension }) => dimension.of === of),
       bind,
@@ -64,10 +69,10 @@ function conditionOf(filter: Filter, bind: Bind): string {
   if ('goal' in filter) {
     return `${isNegative(filter.operator) ? 'NOT ' : ''}(${reachesGoal(filter.goal, bind)})`;
   }
-  return comparisons[filter.operator](textOf(filter.dimension, bind), bind(filter.value));
+  return conditionByOperator[filter.operator](textOf(filter.dimension, bind), bind(filter.value));
 }
 
-const comparisons: Readonly<Record<Operator, (text: string, value: string) => string>> = {
+const conditionByOperator: Readonly<Record<Operator, (text: string, value: string) => string>> = {
   is: (text, value) => `${text} = ${value}`,
   is_not: (text, value) => `${text} != ${value}`,
   contains: (text, value) => `position(${text}, ${value}) > 0`,
@@ -75,16 +80,16 @@ const comparisons: Readonly<Record<Operator, (text: string, value: string) => st
   starts_with: (text, value) => `startsWith(${text}, ${value})`,
 };
 
-function textOf(dimension: Exclude<AskedDimension, { name: 'goal' }>, bind: Bind): string {
+function textOf(dimension: Exclude<Dimension, { name: 'goal' }>, bind: Bind): string {
   if (dimension.of === 'session') return attributeText(dimension.name);
   return dimension.name === 'prop' ? propText(dimension.prop, bind) : eventText(dimension.name);
 }
 
 /** An attribute of a row of `sessions`, as text. */
-export const attributeText = (name: SessionDimension) => `toString(first_${name})`;
+export const attributeText = (name: SessionDimensionName) => `toString(first_${name})`;
 
 /** The path, host or type of an event, as text. */
-export const eventText = (name: PlaceDimension | 'type') => `toString(events.${name})`;
+export const eventText = (name: PlaceDimensionName | 'type') => `toString(events.${name})`;
 
 /**
  * A property of an event as text; empty if it has none. Properties are stored as JSON writes a flat object, so a name with

@@ -1,6 +1,6 @@
-/** The rows of `events` that a question is about, and the order among them. SQL text; the workspace comes as a parameter. */
+/** The rows of `events` that a query is about, and the order among them. SQL text; the workspace comes as a parameter. */
 import { clickhouseTime } from '../../driver/time.ts';
-import { hourMs, type Range } from './range.ts';
+import { hourMs, type Range } from '../time/range.ts';
 
 export const ofWorkspace = 'workspace_id = {workspaceId:String}';
 

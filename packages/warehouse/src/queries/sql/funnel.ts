@@ -1,10 +1,10 @@
 /** Funnels: how far each visitor comes, from all of the events that are steps. */
 import type { Statement } from '../../driver/port.ts';
-import type { Filter } from '../filters.ts';
+import type { Filter } from '../parameters/filters.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { conditionsOf } from './conditions.ts';
 import { arrivalOrder, isPageview } from './events.ts';
-import { counts, sessions } from './sessions.ts';
+import { isMatchingEvent, sessions } from './sessions.ts';
 
 /** One row: `visitors`, distinct ones who came as far as each step. Without `withinMs` all steps are in one session. */
 export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: number | undefined): Statement {
@@ -21,18 +21,18 @@ export function funnelOf(scope: Scope, steps: readonly Filter[], withinMs: numbe
   const entriesOf = (id: string) => `
     SELECT ${id}, groupArray(${entry}) AS entries
     FROM events
-    WHERE ${counts(subset, [range])} AND ${isStep}
+    WHERE ${isMatchingEvent(subset, [range])} AND ${isStep}
     GROUP BY ${id}`;
-  const ofSessions = () => `
+  const entriesInSessions = () => `
     SELECT first_visitor_id, entries
     FROM (${entriesOf('session_id')}) AS of_steps
     INNER JOIN (${sessions(subset, 'seen', [range], { attributes: ['visitor_id'] })}) AS of_session USING (session_id)`;
-  const ofVisitors = () => `SELECT visitor_id AS first_visitor_id, entries FROM (${entriesOf('visitor_id')})`;
+  const entriesOfVisitors = () => `SELECT visitor_id AS first_visitor_id, entries FROM (${entriesOf('visitor_id')})`;
   const sql = `
   SELECT [${steps.map((_, index) => `uniqExactIf(first_visitor_id, steps > ${index})`).join(', ')}] AS visitors
   FROM (
     SELECT first_visitor_id, arrayCount(start -> start >= 0, ${startsOf(steps.length, withinMs)}) AS steps
-    FROM (${withinMs === undefined ? ofSessions() : ofVisitors()})
+    FROM (${withinMs === undefined ? entriesInSessions() : entriesOfVisitors()})
   )`;
   const params = Object.assign({}, boundBy(scope), ...conditions.map((one) => one.params));
   return { sql, params };

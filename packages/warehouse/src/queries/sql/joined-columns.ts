@@ -19,7 +19,7 @@ export class JoinedColumns<Entry> {
     return name;
   };
 
-  /** Returns the clause that joins the columns asked for so far. */
+  /** Returns the clause that joins the columns requested so far. */
   readonly joined = (): string =>
     this.#joined.length === 0 ? '' : `\n    ARRAY JOIN\n      ${this.#joined.join(',\n      ')}`;
 }

@@ -1,44 +1,40 @@
 /** Lists: rows of the breakdown, ranked. */
 import type { Statement } from '../../driver/port.ts';
-import { type Dimension, dimensionsOfSeveral, listed } from '../dimensions.ts';
+import { type BreakdownDimension, dimensionsOfSeveral, sqlList } from '../breakdown-dimensions.ts';
 import { boundBy, type Subset } from '../scope.ts';
-import { breakdownOf, type BreakdownRow } from './breakdown.ts';
+import { breakdownOf } from './breakdown.ts';
 import type { Slice } from './slice.ts';
 
-const clicks: readonly Dimension[] = ['dead', 'rage'];
+const clickDimensions: readonly BreakdownDimension[] = ['dead', 'rage'];
 /** Ranked by `count`; of the others those with most uniques come first. */
-const rankedByCount: readonly Dimension[] = ['type', 'path', ...clicks];
+const rankedByCount: readonly BreakdownDimension[] = ['type', 'path', ...clickDimensions];
 /** Paths with fewer page views are not among those scrolled least. */
 const scrollSamplesMin = 5;
 /** Nor are those whose mean is not below this, in hundredths of a percent. */
 const lowScrollMax = 5_000;
 
-/** The mean of a row of `scroll` in hundredths of a percent, as its answer shows it; at most 100 %. */
-export const scrollDepth = ({ count, uniques }: Pick<BreakdownRow, 'count' | 'uniques'>) =>
-  Math.min(10_000, Math.floor((2 * count + uniques) / (2 * uniques)));
-
 /** The first `limit` values of each dimension, in the order in which lists show them, equal ones by name; and all buckets. */
 export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: number): Statement {
   // Only what is requested is included: planning an expression takes longer than computing it.
-  const asked = (names: readonly string[]) =>
+  const requested = (names: readonly string[]) =>
     names.filter((name) => slices.some(({ dimensions }) => dimensions.some((one) => one === name)));
-  const byCount = asked(rankedByCount);
+  const byCount = requested(rankedByCount);
   const ranks = [
-    ...asked(['scroll']).map(
+    ...requested(['scroll']).map(
       (name) => `dimension = '${name}', -least(10000, intDiv(2 * count + uniques, 2 * uniques))`,
     ),
-    ...(byCount.length > 0 ? [`dimension IN ${listed(byCount)}, count`] : []),
+    ...(byCount.length > 0 ? [`dimension IN ${sqlList(byCount)}, count`] : []),
   ];
   const rank = ranks.length > 0 ? `multiIf(${ranks.join(', ')}, uniques)` : 'uniques';
   const dropped = [
-    ...asked(['path']).map((each) => `(dimension != '${each}' OR count != 0)`),
-    ...asked(['scroll']).map(
+    ...requested(['path']).map((each) => `(dimension != '${each}' OR count != 0)`),
+    ...requested(['scroll']).map(
       (each) => `(dimension != '${each}' OR (uniques >= ${scrollSamplesMin} AND count < ${lowScrollMax} * uniques))`,
     ),
   ];
   const total =
-    asked(clicks).length > 0
-      ? `if(dimension IN ${listed(clicks)}, sum(count) OVER (PARTITION BY slice, dimension), 0)`
+    requested(clickDimensions).length > 0
+      ? `if(dimension IN ${sqlList(clickDimensions)}, sum(count) OVER (PARTITION BY slice, dimension), 0)`
       : '0';
   const values = slices.some(({ countsValues }) => countsValues) ? 'count() OVER (PARTITION BY slice, dimension)' : '0';
   const bucketed = slices.flatMap(({ buckets }, index) => (buckets ? [index] : []));
@@ -48,7 +44,7 @@ export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: nu
   SELECT slice, dimension, value, count, uniques, ${total} AS total, ${values} AS values, engagedMs, left
   FROM (${breakdownOf(subset, slices)})
   ${dropped.length > 0 ? `WHERE ${dropped.join(' AND ')}` : ''}
-  ORDER BY slice, dimension, ${rank} DESC, ${nameOf(asked(dimensionsOfSeveral))}
+  ORDER BY slice, dimension, ${rank} DESC, ${nameOf(requested(dimensionsOfSeveral))}
   LIMIT {limit:UInt32} BY slice, dimension${perBucket}`,
     params: { ...boundBy(subset), limit },
   };
@@ -56,7 +52,7 @@ export function firstOfLists(subset: Subset, slices: readonly Slice[], limit: nu
 
 export interface ListPage {
   range: Slice['range'];
-  dimension: Dimension;
+  dimension: BreakdownDimension;
   /** SQL over a row. */
   rank: string;
   isAscending: boolean;
@@ -67,8 +63,8 @@ export interface ListPage {
 }
 
 /** A part of one list, in an order of its own; `values` counts what the search leaves. */
-export function pageOfList(subset: Subset, asked: ListPage): Statement {
-  const { range, dimension, rank, isAscending, search, limit, offset } = asked;
+export function pageOfList(subset: Subset, requested: ListPage): Statement {
+  const { range, dimension, rank, isAscending, search, limit, offset } = requested;
   return {
     sql: `
   SELECT slice, dimension, value, count, uniques, 0 AS total, count() OVER () AS values, engagedMs, left
@@ -81,7 +77,7 @@ export function pageOfList(subset: Subset, asked: ListPage): Statement {
 }
 
 /** The condition that a text of a value contains the text searched for. */
-function contains(dimension: Dimension): string {
+function contains(dimension: BreakdownDimension): string {
   const found = (text: string) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`;
   if (!dimensionsOfSeveral.includes(dimension)) return found('value');
   return `arrayExists(text -> ${found('text')}, JSONExtract(value, 'Array(String)'))`;
@@ -91,6 +87,6 @@ function contains(dimension: Dimension): string {
 function nameOf(names: readonly string[]): string {
   const several = dimensionsOfSeveral.filter((name) => names.includes(name));
   return several.length > 0
-    ? `if(dimension IN ${listed(several)}, JSONExtract(value, 'Array(String)'), [value])`
+    ? `if(dimension IN ${sqlList(several)}, JSONExtract(value, 'Array(String)'), [value])`
     : 'value';
 }

@@ -1,6 +1,7 @@
 /** Sessions, one row each, as a subquery: computed from `events`, or as the rollups keep them; and the events that filters leave. */
-import type { SessionDimension } from '../asked-dimension.ts';
+import type { SessionDimensionName } from '../parameters/dimension.ts';
 import type { Subset } from '../scope.ts';
+import type { Range } from '../time/range.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import {
   arrivalOrder,
@@ -15,7 +16,6 @@ import {
   ofWorkspace,
   timeOf,
 } from './events.ts';
-import type { Range } from './range.ts';
 
 /** A session with exactly one pageview and no custom event. */
 export const isBounce = (pageviews: string, customEvents: string) => `${pageviews} = 1 AND ${customEvents} = 0`;
@@ -27,10 +27,10 @@ const edges = {
   entry_host: ['argMinIf', 'hostname'],
   exit_host: ['argMaxIf', 'hostname'],
 } as const;
-export type SessionAttribute = SessionDimension | keyof typeof edges | 'visitor_id';
+export type SelectedAttribute = SessionDimensionName | keyof typeof edges | 'visitor_id';
 
 /** Figures of what happened in a session. */
-export type SessionFigure = keyof typeof outcomes | keyof typeof clicks | keyof typeof counted;
+export type SessionFigure = keyof typeof outcomes | keyof typeof clickFigures | keyof typeof counted;
 
 /** Figures of all of its events: each over `events`, and over a row of `visits`. */
 const outcomes = {
@@ -44,17 +44,17 @@ const outcomes = {
   ],
 } as const;
 /** The number of its events that are such clicks; with filters of places, of those that they leave, and possibly 1 for any number. */
-const clicks = { dead_clicks: isDeadClick, rage_clicks: isRageClick } as const;
+const clickFigures = { dead_clicks: isDeadClick, rage_clicks: isRageClick } as const;
 /** The number of its events that filters of places leave: the condition on them, and the column of `visits` that counts all. */
 const counted = { n_pageviews: [isPageview, 'pageviews'], n_events: ['true', 'events'] } as const;
 
 const isEdge = (name: string): name is keyof typeof edges => Object.hasOwn(edges, name);
 const isCounted = (name: SessionFigure): name is keyof typeof counted => Object.hasOwn(counted, name);
-const isClicks = (name: SessionFigure): name is keyof typeof clicks => Object.hasOwn(clicks, name);
+const isClickFigure = (name: SessionFigure): name is keyof typeof clickFigures => Object.hasOwn(clickFigures, name);
 
 interface Selection {
   /** The columns `first_<attribute>`. */
-  attributes: readonly SessionAttribute[];
+  attributes: readonly SelectedAttribute[];
   figures: readonly SessionFigure[];
   /** A condition on events. The column `is_converted` is true if it holds for an event of the session. */
   converts: string | undefined;
@@ -100,8 +100,8 @@ function computedSessions(
       return `${aggregate}(${column}, ${arrivalOrder}, ${isPageview}) AS first_${name}`;
     }),
     ...figures.map((name) => {
-      if (!isCounted(name) && !isClicks(name)) return `${outcomes[name][0]} AS ${name}`;
-      return `countIf(${allOf(isCounted(name) ? counted[name][0] : clicks[name], place)}) AS ${name}`;
+      if (!isCounted(name) && !isClickFigure(name)) return `${outcomes[name][0]} AS ${name}`;
+      return `countIf(${allOf(isCounted(name) ? counted[name][0] : clickFigures[name], place)}) AS ${name}`;
     }),
     ...(converts === undefined ? [] : [`max(${converts}) AS is_converted`]),
   ];
@@ -126,8 +126,8 @@ function storedSessions(
     ...attributes.map((name) => `visits.${name} AS first_${name}`),
     ...figures.map((name) => {
       if (isCounted(name)) return `visits.${counted[name][1]} AS ${name}`;
-      if (!isClicks(name)) return `${outcomes[name][1]} AS ${name}`;
-      return `${place === undefined ? `visits.${name}` : isAmong(allOf(theirEvents, clicks[name], place))} AS ${name}`;
+      if (!isClickFigure(name)) return `${outcomes[name][1]} AS ${name}`;
+      return `${place === undefined ? `visits.${name}` : isAmong(allOf(theirEvents, clickFigures[name], place))} AS ${name}`;
     }),
     ...(converts === undefined ? [] : [`${isAmong(allOf(theirEvents, converts))} AS is_converted`]),
   ];
@@ -161,8 +161,8 @@ const withEvents = (conditions: readonly (string | undefined)[], all = ofWorkspa
 const allOf = (...conditions: readonly (string | undefined)[]) =>
   conditions.filter((condition) => condition !== undefined).join(' AND ');
 
-/** The condition that an event lies in one of the ranges and counts: the filters leave its session, and those of places the event. */
-export function counts(subset: Subset, ranges: readonly Range[]): string {
+/** The condition that an event lies in one of the ranges and matches: the filters leave its session, and those of places the event. */
+export function isMatchingEvent(subset: Subset, ranges: readonly Range[]): string {
   const { session, place, happened } = conditionsOf(subset.filters);
   // A session matches the filters of places by this very event.
   const isThere = allOf(inRange(...ranges), place);

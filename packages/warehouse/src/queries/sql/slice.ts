@@ -1,22 +1,12 @@
 /** A slice of a breakdown: some dimensions in a range, of all of it or of each bucket. */
-import type { Dimension } from '../dimensions.ts';
-import type { Range } from './range.ts';
-
-/** Buckets that follow one another, all of one width; the last one ends where the next run starts. */
-export interface Run {
-  /** Epoch milliseconds. */
-  startMs: number;
-  widthMs: number;
-  count: number;
-}
-
-/** Buckets without gaps, numbered from 0. The first one starts at or before the range, the last one contains its end. */
-export type Buckets = { originMs: number; widthMs: number } | { runs: readonly Run[] };
+import type { BreakdownDimension } from '../breakdown-dimensions.ts';
+import type { Range } from '../time/range.ts';
+import type { Buckets, Run } from '../time/time-buckets.ts';
 
 export interface Slice {
   /** A range of whole hours if it is read from rollups. */
   range: Range;
-  dimensions: readonly Dimension[];
+  dimensions: readonly BreakdownDimension[];
   /** The dimensions then have no values of their own: the value of a row is the number of its bucket. */
   buckets?: Buckets | undefined;
   /** True if the values of each dimension are counted, listed or not. */
@@ -52,15 +42,4 @@ function runsIn(time: string, runs: readonly Run[], unitMs: number) {
   const starts = listOf(({ startMs }) => startMs / unitMs);
   const start = `roundDown(${time}, ${starts})`;
   return { starts, start, ofRun: (of: (run: Run) => number) => `transform(${start}, ${starts}, ${listOf(of)}, 0)` };
-}
-
-/** The ranges without those that others contain, and with those joined that meet. */
-export function joinRanges(ranges: readonly Range[]): Range[] {
-  const joined: Range[] = [];
-  for (const range of ranges.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = joined.at(-1);
-    if (last && range.startMs <= last.endMs) last.endMs = Math.max(last.endMs, range.endMs);
-    else joined.push({ ...range });
-  }
-  return joined;
 }

@@ -4,7 +4,7 @@ import type { Statement } from '../../driver/port.ts';
 import { boundBy, type Scope } from '../scope.ts';
 import { inHours } from './breakdown-of-rollups.ts';
 import { arrivalOrder, isPageview, ofWorkspace } from './events.ts';
-import { counts } from './sessions.ts';
+import { isMatchingEvent } from './sessions.ts';
 
 export const titleRow = z.object({ path: z.string(), title: z.string() });
 
@@ -13,7 +13,7 @@ export function titles(scope: Scope, paths: readonly string[]): Statement {
   const ofEvents = `
   SELECT path, argMax(events.title, ${arrivalOrder}) AS title
   FROM events
-  WHERE ${counts(scope, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
+  WHERE ${isMatchingEvent(scope, [range])} AND ${isPageview} AND events.title != '' AND path IN {paths:Array(String)}
   GROUP BY path`;
   const ofRollups = `
   SELECT path, argMax(latest.2, latest.1) AS title

@@ -1,12 +1,12 @@
-/** The parameters of every endpoint that has a range: the range, its time zone and the filters. */
+/** The parameters that all endpoints with a range have in common, and what they resolve to: the range, its time zone and the filters. */
 import type { Goal } from '@footfall/schemas';
+import type { Range } from '../time/range.ts';
+import { utc, type Zone, zoneOf } from '../time/zone.ts';
 import { type Filter, filterParam, readFilters } from './filters.ts';
-import { type GivenRange, resolveRange } from './sql/given-range.ts';
-import { rangeParams } from './sql/parameters.ts';
-import type { Range } from './sql/range.ts';
-import { utc, type Zone, zoneOf } from './sql/zone.ts';
+import { type GivenRange, resolveRange } from './given-range.ts';
+import { rangeParams } from './parameters.ts';
 
-export interface Asked {
+export interface ResolvedParams {
   range: Range;
   /** The time zone of the dates and hours of the range and its buckets. */
   zone: Zone;
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** The time of a request, and what is known of its workspace and its caller. */
-export interface AskedAt {
+export interface RequestContext {
   /** Epoch milliseconds. */
   nowMs: number;
   /** The goals of the workspace. */
@@ -25,17 +25,17 @@ export interface AskedAt {
   fixedFilters: readonly string[];
 }
 
-export const askedParams = { ...rangeParams, filter: filterParam };
+export const commonParams = { ...rangeParams, filter: filterParam };
 
-export interface GivenQuestion extends GivenRange {
+export interface CommonParams extends GivenRange {
   filter?: string[] | undefined;
   /** The canonical name; UTC if it is left out. */
   timezone?: string | undefined;
 }
 
 /** Returns the range, time zone and filters of a request. Throws BAD_REQUEST for an invalid range or filter. */
-export function resolveAsked(given: GivenQuestion, at: AskedAt): Asked {
+export function resolveParams(given: CommonParams, request: RequestContext): ResolvedParams {
   const zone = given.timezone === undefined ? utc : zoneOf(given.timezone);
-  const filters = readFilters(given.filter ?? [], at);
-  return { range: resolveRange(given, at.nowMs, zone), zone, filters };
+  const filters = readFilters(given.filter ?? [], request);
+  return { range: resolveRange(given, request.nowMs, zone), zone, filters };
 }

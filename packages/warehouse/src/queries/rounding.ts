@@ -12,9 +12,6 @@ export function ratio(numerator: number, denominator: number): number {
 /** `part` of `whole` in percent. */
 export const percentage = (part: number, whole: number) => ratio(100 * part, whole);
 
-/** Mean of `count` durations that sum to `sumMs` milliseconds, in seconds. */
-export const meanSeconds = (sumMs: number, count: number) => ratio(sumMs, 1000 * count);
-
 /** Change from `previous` to `current` in percent, both to two decimals; from 0 to anything else it is 100. */
 export function percentageChange(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;

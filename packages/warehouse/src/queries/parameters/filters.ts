@@ -2,7 +2,7 @@
 import { AppError } from '@footfall/errors';
 import { filtersMax, type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
-import { type AskedDimension, dimensionNames, readDimension } from './asked-dimension.ts';
+import { type Dimension, dimensionNames, readDimension } from './dimension.ts';
 
 /** The longest value of a filter, in characters. No stored value is longer. */
 const valueCharsMax = 2_048;
@@ -11,7 +11,7 @@ export const operators = ['is', 'is_not', 'contains', 'contains_not', 'starts_wi
 export type Operator = (typeof operators)[number];
 
 export type Filter = (
-  | { dimension: Exclude<AskedDimension, { name: 'goal' }>; operator: Operator; value: string }
+  | { dimension: Exclude<Dimension, { name: 'goal' }>; operator: Operator; value: string }
   | { dimension: { of: 'happened'; name: 'goal' }; operator: 'is' | 'is_not'; goal: Goal }
 ) & {
   /** Set if it holds in addition to all other filters on its dimension. */
@@ -48,10 +48,10 @@ interface Narrowing {
   goals: readonly Goal[];
 }
 
-/** Reads the filters that were asked for, and adds the fixed ones. Throws BAD_REQUEST that names what is wrong. */
-export function readFilters(asked: readonly string[], { fixedFilters, goals }: Narrowing): Filter[] {
+/** Reads the requested filters and adds the fixed ones. Throws BAD_REQUEST that names what is wrong. */
+export function readFilters(texts: readonly string[], { fixedFilters, goals }: Narrowing): Filter[] {
   return [
-    ...asked.map((text) => readFilter('filter', text, goals)),
+    ...texts.map((text) => readFilter('filter', text, goals)),
     ...fixedFilters.map((text) => ({ ...readFilter('filters of the share', text, goals), isFixed: true as const })),
   ];
 }

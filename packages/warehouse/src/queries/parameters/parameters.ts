@@ -1,9 +1,10 @@
 /** The parameters of the query string, each with its allowed values and its parser. An omitted parameter stays undefined. */
 import { canonicalTimezone, eventLimits } from '@footfall/schemas';
 import { z } from 'zod';
-import { comparisons } from './compared-range.ts';
+import { comparisons } from '../time/compared-range.ts';
+import { dayMs, hourMs } from '../time/range.ts';
+import { granularities } from '../time/time-buckets.ts';
 import { parseEnd, parseStart } from './moment.ts';
-import { dayMs, hourMs } from './range.ts';
 import { refusalOf } from './refusal.ts';
 
 export const limitMax = 1000;
@@ -28,13 +29,13 @@ export function choiceParam<const Name extends string>(
   names: readonly Name[],
   meta: { description: string; default?: Name },
 ) {
-  return parameter(name, `one of ${listed(names)}`, (text) => names.find((one) => one === text))
+  return parameter(name, `one of ${choicesOf(names)}`, (text) => names.find((one) => one === text))
     .optional()
     .meta({ ...meta, type: 'string', enum: [...names] });
 }
 
 /** Separated by semicolons where names have commas. */
-const listed = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
+const choicesOf = (names: readonly string[]) => names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
 
 /** Parses an integer from `min` to `max`, written in plain digits. */
 const wholeNumber = (min: number, max: number) => (text: string) => {
@@ -165,9 +166,6 @@ export const withinParam = parameter(
     type: 'string',
     pattern: '^[1-9][0-9]{0,5}[mhd]$',
   });
-
-export const granularities = ['hour', 'day', 'week', 'month'] as const;
-export type Granularity = (typeof granularities)[number];
 
 export const granularityParam = choiceParam('granularity', granularities, {
   description: 'Width of a bucket. Default: day.',

@@ -1,5 +1,5 @@
 /** Traffic: pageviews, visitors, sessions, their length and bounces. */
-import type { BreakdownRow } from './breakdown.ts';
+import type { BreakdownRow } from './sql/breakdown.ts';
 
 export interface Traffic {
   pageviews: number;

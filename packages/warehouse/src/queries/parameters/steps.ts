@@ -2,13 +2,13 @@
 import { AppError } from '@footfall/errors';
 import { type Goal, shownValue } from '@footfall/schemas';
 import { z } from 'zod';
-import { ofPlaces } from './asked-dimension.ts';
+import { placeDimensionNames } from './dimension.ts';
 import { type Filter, readFilter } from './filters.ts';
 
 const stepsMin = 2;
 export const stepsMax = 8;
 const rule = `step must be given ${stepsMin} to ${stepsMax} times`;
-const dimensionNames = [...ofPlaces, 'type', 'prop:<name>', 'goal'];
+const stepDimensionNames = [...placeDimensionNames, 'type', 'prop:<name>', 'goal'];
 
 /** The texts of the steps, in their order. */
 export const stepParam = z
@@ -20,7 +20,7 @@ export const stepParam = z
     return z.NEVER;
   })
   .meta({
-    description: `A step, given ${stepsMin} to ${stepsMax} times in the order of the steps: the ID of a goal, or \`<dimension>:<operator>:<value>\` as in \`filter\`, with one of the dimensions ${dimensionNames.join(', ')}. By path a step is a page view.`,
+    description: `A step, given ${stepsMin} to ${stepsMax} times in the order of the steps: the ID of a goal, or \`<dimension>:<operator>:<value>\` as in \`filter\`, with one of the dimensions ${stepDimensionNames.join(', ')}. By path a step is a page view.`,
     type: 'array',
     items: { type: 'string' },
     minItems: stepsMin,
@@ -38,5 +38,5 @@ export function readStep(text: string, goals: readonly Goal[]): Filter {
     throw refuse('be the ID of a goal of the workspace, or <dimension>:<operator>:<value>', text);
   const step = readFilter('step', text, goals);
   if (step.dimension.of !== 'session') return step;
-  throw refuse(`have one of the dimensions ${dimensionNames.join(', ')}`, step.dimension.name);
+  throw refuse(`have one of the dimensions ${stepDimensionNames.join(', ')}`, step.dimension.name);
 }

@@ -43,12 +43,12 @@ export const sessionDimensions = [
 ] as const satisfies readonly SessionDimension[];
 
 /** The attributes that a value is made of. */
-export function attributesOf({ of, only }: Pick<SessionDimension, 'of' | 'only'>): readonly SessionAttribute[] {
+export function attributesOfValue({ of, only }: Pick<SessionDimension, 'of' | 'only'>): readonly SessionAttribute[] {
   return only ? [...of, only[0]] : of;
 }
 
 /** The texts that a value is made of, as SQL; `attribute` gives that of an attribute. */
-export function textsOf(
+export function textsOfValue(
   { of: [first, ...more], only }: Pick<SessionDimension, 'of' | 'only'>,
   attribute: (name: SessionAttribute) => string,
 ): [string, ...string[]] {
@@ -108,7 +108,7 @@ export const sessionSums = [
   { name: 'rage_session', sum: 'rage_clicks > 0', from: ['rage_clicks'] },
 ] as const;
 
-export type Dimension = (
+export type BreakdownDimension = (
   | (typeof sessionDimensions)[number]
   | (typeof sessionSums)[number]
   | (typeof eventDimensions)[number]
@@ -116,9 +116,13 @@ export type Dimension = (
 )['name'];
 
 /** The dimensions that traffic is made of: none of them has values. */
-export const trafficDimensions: readonly Dimension[] = ['all', 'pageview', ...sessionSums.map(({ name }) => name)];
+export const trafficDimensions: readonly BreakdownDimension[] = [
+  'all',
+  'pageview',
+  ...sessionSums.map(({ name }) => name),
+];
 
-export const dimensions: readonly Dimension[] = [
+export const breakdownDimensions: readonly BreakdownDimension[] = [
   ...sessionDimensions,
   ...sessionSums,
   ...eventDimensions,
@@ -137,7 +141,7 @@ export const dimensionsOfSeveral: readonly string[] = sessionDimensions.flatMap(
 );
 
 /** Names as a list in SQL; none gives a list that nothing is in. */
-export const listed = (names: readonly string[]) =>
+export const sqlList = (names: readonly string[]) =>
   `(${(names.length === 0 ? [''] : names).map((name) => `'${name}'`).join(', ')})`;
 
 /** One value of several texts. */

@@ -1,14 +1,25 @@
 /** The buckets of a time series: local hours, days, weeks or months that the range touches. */
 import { AppError } from '@footfall/errors';
-import { isWritable } from './moment.ts';
-import type { Granularity } from './parameters.ts';
-import { dayMs, hourMs, type Range } from './range.ts';
-import type { Buckets, Run } from './slice.ts';
+import { dayMs, hourMs, isWritable, type Range } from './range.ts';
 import { instantIn, localIn, type Offset, utc, type Zone } from './zone.ts';
 
 const bucketsMax = 10_000;
 /** More than a bucket that begins before the range is long. */
 const marginMs = 33 * dayMs;
+
+export const granularities = ['hour', 'day', 'week', 'month'] as const;
+export type Granularity = (typeof granularities)[number];
+
+/** Buckets that follow one another, all of one width; the last one ends where the next run starts. */
+export interface Run {
+  /** Epoch milliseconds. */
+  startMs: number;
+  widthMs: number;
+  count: number;
+}
+
+/** Buckets without gaps, numbered from 0. The first one starts at or before the range, the last one contains its end. */
+export type Buckets = { originMs: number; widthMs: number } | { runs: readonly Run[] };
 
 export interface TimeBuckets {
   buckets: Buckets;

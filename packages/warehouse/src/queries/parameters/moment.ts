@@ -1,12 +1,7 @@
 /** Points in time as the query string writes them. */
 import { isoTimeCheck } from '@footfall/schemas';
 import { z } from 'zod';
-import { dayMs } from './range.ts';
-
-const earliestMs = Date.parse('0000-01-01T00:00:00.000Z');
-const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
-/** Returns true if a response can write the moment, with a year of four digits. */
-export const isWritable = (epochMs: number) => epochMs >= earliestMs && epochMs <= latestMs;
+import { dayMs } from '../time/range.ts';
 
 // Built once: to build a schema takes far longer than to check a text by it.
 const date = z.iso.date();

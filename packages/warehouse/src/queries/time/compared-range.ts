@@ -13,7 +13,7 @@ export function comparedRange(range: Range, comparison: Comparison | undefined, 
 /** The same local dates a year earlier; empty if that year has none of them. */
 function yearBefore({ startMs, endMs }: Range, zone: Zone): Range {
   const local = (epochMs: number) => {
-    const day = dayOf(epochMs, zone);
+    const day = localDayAt(epochMs, zone);
     return Number.isNaN(day) ? localAt(epochMs, zone) : day * dayMs;
   };
   const endLocalMs = local(endMs);
@@ -31,13 +31,13 @@ function yearEarlier(localMs: number): number {
 
 /** The same number of local days, which end where the range starts; if it is not of whole days, the range of equal length. */
 function rangeBefore(range: Range, zone: Zone): Range {
-  const days = dayOf(range.endMs, zone) - dayOf(range.startMs, zone);
+  const days = localDayAt(range.endMs, zone) - localDayAt(range.startMs, zone);
   if (!Number.isInteger(days)) return previousRange(range);
-  return { startMs: instantAt((dayOf(range.startMs, zone) - days) * dayMs, zone), endMs: range.startMs };
+  return { startMs: instantAt((localDayAt(range.startMs, zone) - days) * dayMs, zone), endMs: range.startMs };
 }
 
 /** The local day that begins at an instant, counted from 1970-01-01; NaN if none does. */
-function dayOf(epochMs: number, zone: Zone): number {
+function localDayAt(epochMs: number, zone: Zone): number {
   const day = Math.floor(localAt(epochMs, zone) / dayMs);
   return instantAt(day * dayMs, zone) === epochMs ? day : NaN;
 }

@@ -1,7 +1,5 @@
+import { type Buckets, type Granularity, timeBuckets } from './time-buckets.ts';
 import { instantAt, utc, zoneOf } from './zone.ts';
-import type { Granularity } from './parameters.ts';
-import type { Buckets } from './slice.ts';
-import { timeBuckets } from './time-buckets.ts';
 
 const ms = (text: string) => Date.parse(text);
 const hourMs = 3_600_000;

@@ -1,8 +1,8 @@
 import { AppError } from '@footfall/errors';
-import { parseEnd, parseStart } from './moment.ts';
+import { toPeriod } from '../time/range.ts';
+import { utc, zoneOf } from '../time/zone.ts';
 import { resolveRange } from './given-range.ts';
-import { toPeriod } from './range.ts';
-import { utc, zoneOf } from './zone.ts';
+import { parseEnd, parseStart } from './moment.ts';
 
 const nowMs = Date.parse('2026-03-31T12:00:00.123Z');
 

@@ -1,8 +1,8 @@
-/** The range that a request asks for with `start` and `end`, or without. */
+/** The range of a request, with `start` and `end` or without. */
 import { AppError } from '@footfall/errors';
-import { isWritable, type Moment } from './moment.ts';
-import { dayMs, type Range, yearsAfter } from './range.ts';
-import { instantAt, localAt, type Zone } from './zone.ts';
+import { dayMs, isWritable, type Range, yearsAfter } from '../time/range.ts';
+import { instantAt, localAt, type Zone } from '../time/zone.ts';
+import type { Moment } from './moment.ts';
 
 const lookbackDaysDefault = 30;
 const rangeYearsMax = 5;
@@ -13,7 +13,7 @@ export interface GivenRange {
   end?: Moment | undefined;
 }
 
-/** The range asked for: `start` 30 days before now and `end` now unless given. Throws BAD_REQUEST when it is empty, reversed or over 5 years. */
+/** Returns the requested range: `start` is 30 days before now and `end` now unless given. Throws BAD_REQUEST if it is empty, reversed or over 5 years. */
 export function resolveRange({ start, end }: GivenRange, nowMs: number, zone: Zone): Range {
   const startMs = start ? instantOf(start, zone) : nowMs - lookbackDaysDefault * dayMs;
   const endMs = end ? instantOf(end, zone) : nowMs;

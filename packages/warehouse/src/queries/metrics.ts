@@ -1,0 +1,74 @@
+/** The metrics, each with the one formula that it is computed by. */
+import { ratio } from './rounding.ts';
+
+export interface Metric<Sum extends string> {
+  /** The sums that it is computed from. */
+  from: readonly Sum[];
+  of: (sums: Readonly<Record<Sum, number>>) => number;
+  /** SQL for the rank of a row: the metric, or hundredths of it, as it is shown. `column` returns the SQL of a sum. */
+  rank: (column: (sum: Sum) => string) => string;
+}
+
+/** The metrics, with bounces and durations of the sessions that the sum `begun` counts. Times are in seconds, shares in percent. */
+export const metricsOf = <Begun extends 'sessions' | 'entries'>(begun: Begun) => ({
+  visitors: sum('visitors'),
+  sessions: sum('sessions'),
+  pageviews: sum('pageviews'),
+  events: sum('events'),
+  entries: sum('entries'),
+  exits: sum('exits'),
+  viewsPerSession: quotient('pageviews', 'sessions'),
+  bounceRate: quotient('bounces', begun, { times: 100 }),
+  avgDuration: quotient('durationMs', begun, { per: 1000 }),
+  avgTime: quotient('engagedMs', 'left', { per: 1000 }),
+  avgScroll: atMost(100, quotient('scroll', 'scrolled', { per: 100 })),
+  conversions: sum('conversions'),
+  conversionRate: quotient('conversions', 'visitors', { times: 100 }),
+});
+
+/** The metrics of a range or of a value that sessions have. */
+export const metrics = metricsOf('sessions');
+
+/** The metrics that traffic has all sums for. */
+export const trafficMetrics = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'events',
+  'viewsPerSession',
+  'bounceRate',
+  'avgDuration',
+] as const;
+
+function sum<Sum extends string>(name: Sum): Metric<Sum> {
+  return { from: [name], of: (sums) => sums[name], rank: (column) => column(name) };
+}
+
+/** Returns the metric `times * part / (per * whole)`, to two decimals. */
+function quotient<Part extends string, Whole extends string>(
+  part: Part,
+  whole: Whole,
+  { times = 1, per = 1 }: { times?: number; per?: number } = {},
+): Metric<Part | Whole> {
+  return {
+    from: [part, whole],
+    of: (sums) => ratio(times * sums[part], per * sums[whole]),
+    rank: (column) =>
+      hundredths(
+        times === 1 ? column(part) : `${times} * ${column(part)}`,
+        per === 1 ? column(whole) : `(${per} * ${column(whole)})`,
+      ),
+  };
+}
+
+function atMost<Sum extends string>(max: number, { from, of, rank }: Metric<Sum>): Metric<Sum> {
+  return {
+    from,
+    of: (sums) => Math.min(max, of(sums)),
+    rank: (column) => `least(${100 * max}, ${rank(column)})`,
+  };
+}
+
+/** A quotient in hundredths, rounded as `ratio` does. */
+const hundredths = (part: string, whole: string) =>
+  `if(${whole} = 0, 0, intDiv(200 * toInt128(${part}) + ${whole}, 2 * ${whole}))`;
