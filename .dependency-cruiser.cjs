@@ -52,7 +52,7 @@ const rooms = {
   },
   'packages/bus': {
     embedded: ['port.ts'],
-    kafka: ['port.ts'],
+    kafka: ['port.ts', 'with-deadline.ts'],
   },
   'packages/http': {
     responses: [],
