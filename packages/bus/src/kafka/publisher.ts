@@ -5,7 +5,7 @@ import { withDeadline } from '../with-deadline.ts';
 import { Batches, bytesOf, type Outgoing } from './batches.ts';
 import { KafkaClient } from './client.ts';
 import { reasonOf, throwTooSlow } from './faults.ts';
-import { clientLimits, publishLimits } from './limits.ts';
+import { batchLimits, clientLimits } from './limits.ts';
 
 const allInSync = -1;
 /** kafkajs gives up earlier, unless it hangs. */
@@ -67,7 +67,7 @@ function requestsOf(outgoing: readonly Outgoing[]): Outgoing[][] {
   let bytes = Number.POSITIVE_INFINITY;
   for (const one of outgoing) {
     bytes += bytesOf(one);
-    if (bytes > publishLimits.batchBytesMax) {
+    if (bytes > batchLimits.bytesMax) {
       requests.push([]);
       bytes = bytesOf(one);
     }
